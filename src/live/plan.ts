@@ -3,6 +3,7 @@ import { plannedOf } from "../experiment/task-plan.ts";
 import { folderStamp } from "../plan/folder.ts";
 import { planFolder, plannedIn } from "../plan/planned.ts";
 import { loadArtifact, pathOf } from "../store/artifacts.ts";
+import { paths } from "../store/paths.ts";
 import type { Witnessed } from "../store/seen.ts";
 import { stampOf } from "../store/stamp.ts";
 import type { LivePlan } from "../story/live-state.ts";
@@ -19,7 +20,9 @@ export async function planStamp(experimentDir: string): Promise<string> {
   const read = await loadArtifact(experimentDir, "plan");
   const design = read.state === "ok" ? [pathOf(experimentDir, "design", read.value)] : [];
   const made = await stampOf(pathOf(experimentDir, "decision"), ...design);
-  return `${own}\n${made}\n${folder === null ? "" : await folderStamp(folder.dir)}`;
+  const tasks =
+    folder === null ? "" : `${await folderStamp(folder.dir)}\n${await stampOf(paths.ledger(experimentDir))}`;
+  return `${own}\n${made}\n${tasks}`;
 }
 
 /** The stamp of a file that is not there. */

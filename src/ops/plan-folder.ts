@@ -84,7 +84,7 @@ async function ofExperiment(lab: Lab, view: View): Promise<Found> {
   const where = { experiment: id };
   if (plan.place === null) return { plan: planOf(asPlanned(plan)), where, folder: null, view };
   const folder = await folderOf(lab, view.experiment, plan.place);
-  return { plan: planOf(await readFolder(folder.path)), where, folder, view };
+  return { plan: planOf(await readFolder(folder.path), view.ledger), where, folder, view };
 }
 
 /** What was planned, as its files would be. */

@@ -33,7 +33,7 @@ import { checkNamed, folderOf, newPlaceFor, placeFor } from "./plan-place.ts";
 import { madeReply } from "./plan-reply.ts";
 import { newSource, opened, refuseUnusable, sourceOf } from "./plan-source.ts";
 import { refuseWithheld } from "./refusals.ts";
-import { waitOf } from "./wait.ts";
+import { type Wait, waitOf } from "./wait.ts";
 
 /** How often one call has a plan changed. */
 const MAX_ROUNDS = 5;
@@ -55,13 +55,16 @@ export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> 
   const step: PlanStep = source === null ? waiting : { do: "plan" };
   if (given.dry_run) return estimate(call, view, step);
   const before = (await experiment.ledger.read()).length;
-  const stand = await asFarAsItGoes(call, view);
+  const wait = waitFor(call, view);
+  const stand = await asFarAsItGoes(call, view, wait);
   if (lab.signal.aborted) await stopped(experiment);
   const kept = given.anew === true && step.do !== "plan";
   const isChanged = stand.state === "written" || (await experiment.ledger.read()).length > before;
   if (isChanged) await renewReport(experiment, lab.config);
+  const page = stand.state === "approval" || stand.state === "person" ? await wait.page() : null;
   return madeReply(lab, await viewOf(experiment), {
     stand,
+    page,
     before,
     kept,
     where: given.where ?? null,
@@ -79,16 +82,22 @@ type Call = {
   anew: { source: Source; seen: string } | null;
 };
 
-async function asFarAsItGoes(call: Call, first: View): Promise<PlanStand | { state: "stale" | "done" }> {
-  const { lab, context, given, journal } = call;
-  const { experiment } = first;
-  const invite = liveInvite(lab, context, experiment.dir);
-  const wait = waitOf(lab, context, {
+function waitFor({ lab, context, given }: Call, { experiment: { dir } }: View): Wait {
+  const invite = liveInvite(lab, context, dir);
+  return waitOf(lab, context, {
     wait: given.wait,
     what: () => "the plan waits for you",
     open: () => invite && startPage(context, invite),
-    isOpen: () => context.pages?.isWatched(experiment.dir) ?? false,
+    isOpen: () => context.pages?.isWatched(dir) ?? false,
   });
+}
+
+async function asFarAsItGoes(
+  call: Call,
+  { experiment }: View,
+  wait: Wait,
+): Promise<PlanStand | { state: "stale" | "done" }> {
+  const { lab, journal } = call;
   let left = wait.seconds * 1_000;
   for (;;) {
     // While a person was waited for designs and decisions may have changed.

@@ -9,9 +9,11 @@ import { keptSaid, leftSaid, type PlanStand, planNext, planStandSaid, staleSaid 
 import { approvalUnseen } from "../story/unseen.ts";
 import { md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
+import { pageText } from "../views/markdown/open-text.ts";
 import { approvalText, planReply } from "../views/markdown/task-plan-text.ts";
 import type { Facts, Reply } from "./op.ts";
 import { higher } from "./outcome.ts";
+import type { PageOffer } from "./page.ts";
 
 /** States of a plan that waits for a person. */
 const WAITS: ReadonlySet<string> = new Set(["approval", "words", "person", "rounds"]);
@@ -22,6 +24,8 @@ type Made = {
   before: number;
   /** Whether it was to be planned anew, and a plan that waits kept it from that. */
   kept: boolean;
+  /** The page that was opened, where one was and the plan waits. */
+  page: PageOffer | null;
   /** The folder that the call named. */
   where: string | null;
   journal: Replayed;
@@ -57,7 +61,12 @@ export function madeReply(
       ...(stand?.state === "approval" && plan ? leftSaid(plan) : []),
     ],
     question: question && stand?.state === "approval" ? approvalText(question, id) : null,
-    next: stand ? planNext(stand, { id, approval, limit, where: made.where }) : plan?.place ? [nextTask(id)] : [],
+    page: made.page && pageText(made.page),
+    next: stand
+      ? planNext(stand, { id, approval, limit, where: made.where, shown: made.page !== null })
+      : plan?.place
+        ? [nextTask(id)]
+        : [],
     spent: spentOf(lines),
     seconds: lastedOf(lines) ?? 0,
     problems: made.journal.problems,

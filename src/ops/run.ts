@@ -8,7 +8,7 @@ import { type Ranked, tryRank } from "../stages/judgement/rank.ts";
 import { STAGES } from "../stages/stages.ts";
 import { failed, needsMending } from "../story/failures.ts";
 import { askFailed, compareFirst, judgeFirst, openReport, showBefore, showDesign, showScores } from "../story/next.ts";
-import { type Sentence, say } from "../story/sentence.ts";
+import { listed, type Sentence, say, together } from "../story/sentence.ts";
 import { count } from "../text/numbers.ts";
 import { runArgs } from "./args.ts";
 import { judgingInvite } from "./judging.ts";
@@ -108,12 +108,10 @@ function workOf(view: View, again: boolean, { designs, evaluation, tooFew }: Wor
   const askAgain = sessions > 0 && !failures.some(needsMending);
   const { written } = designs;
   const nothing = again && written.length + evaluation.reviews + evaluation.scores + failures.length === 0;
-  const made = say`${count(written.length, "design")} written, ${count(evaluation.reviews, "review")} and ${count(evaluation.scores, "score")} made`;
+  const made = madeSaid({ written: written.length, ...evaluation, sessions });
   const first = firstDesign(view, ranked);
   return {
-    did: nothing
-      ? say`Nothing was missing, so nothing was asked.`
-      : say`${again ? say`Went on: ` : []}${made}${sessions > 0 ? say`, ${count(sessions, "session")} failed` : []}.`,
+    did: nothing ? say`Nothing was missing, so nothing was asked.` : say`${again ? say`Went on: ` : []}${made}.`,
     designs: view.artifacts.designs,
     failures,
     notes: [
@@ -128,6 +126,22 @@ function workOf(view: View, again: boolean, { designs, evaluation, tooFew }: Wor
       ...(view.withheld ? [] : lookAt(view, first)),
     ],
   };
+}
+
+type Made = { written: number; reviews: number; scores: number; sessions: number };
+
+/** What came of a call; what there is none of is left out, unless there is nothing else. */
+function madeSaid({ written, reviews, scores, sessions }: Made): Sentence {
+  const judged = [
+    ...(reviews > 0 ? [say`${count(reviews, "review")}`] : []),
+    ...(scores > 0 ? [say`${count(scores, "score")}`] : []),
+  ];
+  const parts = [
+    ...(written > 0 ? [say`${count(written, "design")} written`] : []),
+    ...(judged.length > 0 ? [say`${listed(judged)} made`] : []),
+    ...(sessions > 0 ? [say`${count(sessions, "session")} failed`] : []),
+  ];
+  return parts.length > 0 ? together(parts, ", ") : say`nothing was made`;
 }
 
 /** What there is to look at. */

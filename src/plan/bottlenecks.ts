@@ -6,7 +6,7 @@ const MAX_STEPS = 100_000_000;
 export type Bottlenecks = {
   /** How many pairs of tasks have this one on a shortest way from one to the other, the most first. */
   rows: { id: string; ways: number }[];
-  /** Pairs of which one waits for the other, at last. */
+  /** Pairs of which one waits for the other, directly or by way of others. */
   pairs: number;
   /** From how many tasks ways were counted, evenly apart in the order of ids: all, unless there is too much to go along. */
   from: number;

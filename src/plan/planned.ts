@@ -2,6 +2,7 @@ import { lstat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { UsageError } from "../errors.ts";
 import { loadArtifact } from "../store/artifacts.ts";
+import { openLedger } from "../store/ledger.ts";
 import { taskDir } from "../store/task-folder.ts";
 import { readFolder } from "./folder.ts";
 import { planOf, type ReadPlan } from "./read-plan.ts";
@@ -28,7 +29,12 @@ export async function planFolder(experimentDir: string): Promise<PlanFolder | nu
 /** The plan of an experiment as its files are now; null where it has none. Throws UsageError where it cannot be read. */
 export async function plannedIn(experimentDir: string): Promise<{ plan: ReadPlan; title: string } | null> {
   const folder = await planFolder(experimentDir);
-  return folder === null ? null : { plan: planOf(await readFolder(folder.dir)), title: folder.title };
+  if (folder === null) return null;
+  // Without it a plan is as whole: it holds what was said beside the files alone.
+  const lines = await openLedger(experimentDir, () => new Date())
+    .read()
+    .catch(() => []);
+  return { plan: planOf(await readFolder(folder.dir), lines), title: folder.title };
 }
 
 /** The project that an experiment lies in: the repository around what holds the .opencode above it, else what holds that. */

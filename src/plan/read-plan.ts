@@ -1,3 +1,4 @@
+import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import { PLAN_STATUSES, type PlanStatus, type PlanTask, type TaskFault } from "../artifacts/plan-task.ts";
 import { UsageError } from "../errors.ts";
 import { nearest } from "../text/nearest.ts";
@@ -28,9 +29,12 @@ export type ReadPlan = {
    * has, and for something that cannot be read.
    */
   trouble: { broken: number; left_out: number; twice: number; cycles: number; unknown: number; unclear: number };
+  /** By id: what was said when a task got the status that it has, such as why it failed. */
+  notes: ReadonlyMap<string, string>;
 };
 
-export function planOf(folder: TaskFolder): ReadPlan {
+/** A plan as its files are; what was said of their changes stands in the experiment's ledger, where it has one. */
+export function planOf(folder: TaskFolder, ledger: readonly LedgerLine[] = []): ReadPlan {
   const all = graphOf(folder.tasks);
   const { cycle, waiting } = stuckIn(all);
   const ordered = folder.tasks.filter(({ id }) => !cycle.has(id) && !waiting.has(id));
@@ -51,7 +55,19 @@ export function planOf(folder: TaskFolder): ReadPlan {
     unclear: unclear.size,
   };
   const graphs = { all, sound: graphOf(ordered), left: graphOf(left) };
-  return { folder, ...graphs, cycle, waiting, twice, unclear, counts, trouble };
+  const notes = notesOf(folder, ledger);
+  return { folder, ...graphs, cycle, waiting, twice, unclear, counts, trouble, notes };
+}
+
+/** A note goes with the last change that the ledger knows, while the file has the status that this change gave it. */
+function notesOf({ tasks }: TaskFolder, ledger: readonly LedgerLine[]): ReadPlan["notes"] {
+  const last = new Map(ledger.flatMap((line) => (line.event === "task" ? [[line.task_id, line] as const] : [])));
+  return new Map(
+    tasks.flatMap(({ id, status }) => {
+      const change = last.get(id);
+      return change?.message && change.status === status ? [[id, change.message] as const] : [];
+    }),
+  );
 }
 
 /** What of a task's file keeps a field that tells what can be started from being read; null where nothing does. */

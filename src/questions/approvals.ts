@@ -113,7 +113,7 @@ export const showPlan = row({
     md`${join(
       sections.map(
         ({ title, markdown }, at) =>
-          md`**${inline(letterOf(at).toLowerCase())} ${inline(title)}**\n\n${kept(markdown)}`,
+          md`**${inline(letterOf(at).toLowerCase())} ${inline(title)}**\n\n${kept(markdown, { ours: true })}`,
       ),
       "\n\n",
     )}\n\nAnswer with “approve”, “reject: why” or “revise: what is to change”; a line “b: …” below is a remark on section b.`,
@@ -161,7 +161,7 @@ export const reviewSection = row({
       ? needs("words on what is to change", feedback, ["feedback"])
       : null,
   text: ({ title, markdown }) =>
-    md`**${inline(title)}**\n\n${kept(markdown)}\n\nAnswer with “approve” or “revise: what is to change”.`,
+    md`**${inline(title)}**\n\n${kept(markdown, { ours: true })}\n\nAnswer with “approve” or “revise: what is to change”.`,
   read(_, typed): Reading<{ decision: (typeof SECTION)[number]; feedback?: string }> {
     const said = decided(typed, SECTION);
     if (isRefusal(said)) return said;

@@ -31,6 +31,8 @@ export type SetupInput = Omit<TaskText, "brief"> & {
 const TOPIC_TIMEOUT = 15;
 const TOPIC_WORDS = 6;
 const TOPIC_CHARACTERS = 80;
+/** A clause of a task that names it: an experiment is called after it, in every line that is typed. */
+const CLAUSE_CHARACTERS = 60;
 
 /**
  * Checks the models, names the topic, makes the experiment's folder and writes its plan. Nothing is spent before the
@@ -224,9 +226,20 @@ function cut(characters: readonly string[], most: number): string {
   return words.slice(0, words.findLastIndex((character) => !" ,;:–—-".includes(character)) + 1).join("");
 }
 
-/** The first words of a task; for a script without spaces, its first characters. */
+/**
+ * The first clause of a task where that is short; else its first words and "…", and for a script without spaces its
+ * first characters.
+ */
 export function firstWords(task: string): string {
-  const words = [...tidy(task.slice(0, 1_000)).split(" ").slice(0, TOPIC_WORDS).join(" ")];
+  if (isBlank(task)) return "design";
+  const text = clean(task.slice(0, 1_000)).text.replace(/\s+/gu, " ").trim();
+  const [clause = text] = text.split(CLAUSE_END, 1);
+  if ([...clause].length <= CLAUSE_CHARACTERS && (clause.includes(" ") || !text.includes(" "))) return clause;
+  const words = [...text.split(" ").slice(0, TOPIC_WORDS).join(" ")];
   const most = TOPIC_CHARACTERS / 2;
-  return (words.length > most ? cut(words, most) : words.join("")).trim() || "design";
+  const first = words.length > most ? cut(words, most) : words.join("");
+  return first === text ? text : `${first}…`;
 }
+
+/** Where a clause ends: a sign with white space or the end behind it, a dash between words, a sign of other scripts. */
+const CLAUSE_END = /[.,:;!?…]+(?= |$)| (?:[–—|-]+|(?=\())|[。、，：；！？]/u;

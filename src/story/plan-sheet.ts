@@ -28,6 +28,8 @@ export type SheetTask = Pick<
   "id" | "name" | "impact" | "assignee" | "files" | "requirements" | "components" | "done_when" | "file"
 > & {
   status: PlanStatus | "unread";
+  /** What was said when it got this status, such as why it failed; null where nothing was. */
+  note: string | null;
   /** It can be started now. */
   ready: boolean;
   /** Its generation of all that has an order, from 1; null where it stands in a cycle or waits for one. */
@@ -102,6 +104,7 @@ export function planSheet(plan: ReadPlan, title: string, stale: Sentence | null 
           ...{ id, name, scope, risk, impact, level, assignee, files, requirements, components, done_when },
           file: task.file,
           status: status ?? "unread",
+          note: plan.notes.get(id) ?? null,
           ready: ready.has(id),
           layer: layers.get(id) ?? null,
           in_cycle: cycle.has(id),

@@ -106,10 +106,12 @@ type Leads = {
   /** Of the question that waits. */
   approval: string | null;
   limit: { name: string; most: number } | null;
+  /** Whether it is said already where the page is. */
+  shown: boolean;
 };
 
 /** What leads on from there. */
-export function planNext(stand: PlanStand, { id, approval, limit, where }: Leads): Sentence[] {
+export function planNext(stand: PlanStand, { id, approval, limit, where, shown }: Leads): Sentence[] {
   const goOn = typed("plan", id, ...(where === null ? [] : ["--where", /\s/u.test(where) ? `"${where}"` : where]));
   switch (stand.state) {
     case "written":
@@ -126,6 +128,9 @@ export function planNext(stand: PlanStand, { id, approval, limit, where }: Leads
     case "rounds":
       return [
         ...approvalNext(stand.state, { op: "ask", id, approval }),
+        ...(shown || (stand.state !== "approval" && stand.state !== "person")
+          ? []
+          : [say`${typed("open", id)} opens the page on which it can be read and answered`]),
         say`${goOn} goes on: what was said is taken up, what is approved is written`,
       ];
     case "busy":

@@ -2,19 +2,24 @@ import { markdownTable } from "markdown-table";
 import stringWidth from "string-width";
 import { clean } from "./clean.ts";
 import { code, escapeFragment, escapeStart, inCell, longestRun, type Markdown, prose } from "./markdown.ts";
-import { type Token, tokensOf } from "./markdown-parser.ts";
+import { shownIn, type Token, tokensOf } from "./markdown-parser.ts";
 
 /**
  * Somebody else's Markdown as Markdown: headings below those of the page, lists, tables, quotes, emphasis, and code to
  * the byte, each written anew from a parser's tokens. Links, pictures, HTML and all else show as they were written.
  * Stands at the left margin, or indented as a whole: see `indented`.
+ * @param ours Whether our own code wrote it as Markdown: of entities it holds the two that we write.
  * @param headings false: they are lines like any other, so that the only headings are those of who holds the text.
  */
-export function kept(text: string, { headings = true }: { headings?: boolean } = {}): Markdown {
-  const nodes = treeOf(tokensOf(clean(text).text));
+export function kept(text: string, { headings = true, ours = false }: Keeping = {}): Markdown {
+  const tokens = tokensOf(clean(text).text);
+  for (const each of ours ? tokens.flatMap(({ children }) => children ?? []) : []) each.content = shownIn(each);
+  const nodes = treeOf(tokens);
   const top = headings ? Math.min(...nodes.flatMap(levelsOf)) : null;
   return blocksText(nodes, top) as Markdown;
 }
+
+type Keeping = { headings?: boolean; ours?: boolean };
 
 /** A text of several lines, which can be more than a sentence among others. */
 export function isLong(text: string): boolean {

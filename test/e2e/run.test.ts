@@ -185,7 +185,7 @@ describe("one OpenCode, in a folder without git that it was started in with a br
         task: 'Design a queue that doesn\'t lose "jobs"',
       },
     });
-    expect(output).toContain("2 designs written, 0 reviews and 2 scores made.");
+    expect(output).toContain("2 designs written, 2 scores made.");
   });
 
   test("keeps to the project with a base folder that does not exist and a Japanese topic", async () => {

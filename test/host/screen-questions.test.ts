@@ -123,7 +123,7 @@ test("an approval is the person's own, and one sent back has the words", async (
   const plan = {
     type: "show_plan",
     text: "Is it right?",
-    sections: [{ id: "task", title: "Task", markdown: "**Mail that arrives**\n\nA queue" }],
+    sections: [{ id: "task", title: "Task", markdown: "**Mail \\*that\\* arrives**\n\nA &lt;b>queue&lt;/b>, `a_b`" }],
   };
   await journal().ask(
     [
@@ -135,8 +135,8 @@ test("an approval is the person's own, and one sent back has the words", async (
   const { dialogs, seen } = person(["approve", "letters", "revise", "Say how many"]);
   await askHere(places(), dialogs);
   expect(seen.slice(0, 2)).toEqual([
-    "Is it right? Mail that arrives A queue",
-    "Is it right? Mail that arrives A queue",
+    "Is it right? Mail *that* arrives A <b>queue</b>, a_b",
+    "Is it right? Mail *that* arrives A <b>queue</b>, a_b",
   ]);
   expect((await journal().read()).questions).toMatchObject([
     { by: "host", answer: { decision: "approve" } },

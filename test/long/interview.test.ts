@@ -98,7 +98,7 @@ test("killed at fifteen moments it goes on in a new host: nothing answered is as
   const half = () => judged() && requests("delta/judges evaluation") === 2;
   await die(half, "run", { experiment });
   hold("");
-  expect(await lab.ask("run", { experiment })).toContain("Went on: 0 designs written, 2 reviews and 2 scores made");
+  expect(await lab.ask("run", { experiment })).toContain("Went on: 2 reviews and 2 scores made");
 
   const { summary } = JSON.parse(readFileSync(path("results/ranking.json"), "utf8")) as Ranking;
   expect(summary).toMatchObject({ scored_cells: 4, expected_cells: 4 });

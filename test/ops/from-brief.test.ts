@@ -244,7 +244,7 @@ describe("run of an approved brief", () => {
   test("is called by its topic, cut to what a name takes, or by its task where that shows nothing", async () => {
     for (const [name, topic, called] of [
       ["2026-01-05-long", "very long ".repeat(40), `${"very long ".repeat(7)}very long`],
-      ["2026-01-05-blank", " \u200b", "Design a service that sends e-mails"],
+      ["2026-01-05-blank", " \u200b", "Design a service that sends e-mails reliably"],
       ["2026-01-05-lines", "Mail\n# and more", "Mail # and more"],
     ] as const) {
       const begun = await interview(lab.dir, { now, name });

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import type { LedgerLine } from "../../src/artifacts/ledger-line.ts";
 import type { TaskPlan } from "../../src/artifacts/task-plan.ts";
+import { livePlan } from "../../src/live/plan.ts";
 import { recordsOf } from "../../src/store/record-folder.ts";
 import { answerCall } from "../../src/tool.ts";
 import { decidedProject } from "../support/decided-project.ts";
@@ -41,6 +42,7 @@ describe("from a decision to files", () => {
     const said = await plan();
     expect(said).toContain("tasks are planned, and wait for the person's approval.**");
     expect(said).toContain(`- \`/design-lab approve ${id}\` approves it`);
+    expect(said).toContain(`- \`/design-lab open ${id}\` opens the page on which it can be read and answered`);
     const [asked] = lab.host.prompts;
     expect(asked?.role).toBe("planner");
     expect(lab.host.sessions.at(-1)?.tools).toEqual(["read", "grep", "glob"]);
@@ -307,7 +309,15 @@ describe("status", () => {
     expect(await lab.call("plan", { start: "acceptance" })).toContain("acceptance cannot be started now: it waits for");
     expect(await lab.call("plan", { done: "acceptance" })).toContain("Start it first. Nothing was changed.");
     expect(await lab.call("plan", { failed: "skeleton", note: "No disk" })).toContain("it can be started again");
+    expect(await lab.call("plan", { next: true })).toContain("It failed before (“No disk”).");
+    expect(await lab.call("plan", { view: "list" })).toContain(
+      "A skeleton that runs from end to end: failed (“No disk”)",
+    );
+    expect(await lab.call("plan", { view: "show", task: "skeleton" })).toContain("- status: failed (“No disk”)");
+    expect((await livePlan({ dir })).plan?.tasks.find(({ id }) => id === "skeleton")?.note).toBe("No disk");
+    expect(readFileSync(join(dir, "results/report.html"), "utf8")).toContain("No disk");
     await lab.call("plan", { start: "skeleton" });
+    expect(await lab.call("plan", { view: "list" })).not.toContain("No disk");
     expect(await lab.call("plan", { done: "skeleton" })).toContain("**Start `build-public-api`");
     expect(await lab.call("plan", { start: "skeletn" })).toContain("Nearest: skeleton");
     const lines = ledger().filter(({ event }) => event === "task");

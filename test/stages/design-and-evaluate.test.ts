@@ -50,7 +50,7 @@ test("nothing is judged before there are as many designs as a ranking needs", as
 test("with too few designs nothing is judged at all", async () => {
   const reply = await run({ answer: ({ kind, model }) => (kind === "design" && model !== SLOW ? "no" : undefined) });
   expect(evaluations()).toBe(0);
-  expect(reply).toContain("0 reviews and 0 scores made");
+  expect(reply).toContain("\n1 design written, 2 sessions failed.\n");
 });
 
 test("reviews in words alone need no second design and begin with the first", async () => {
@@ -65,7 +65,7 @@ test("reviews in words alone need no second design and begin with the first", as
     },
     { quantitative: false },
   );
-  expect(reply).toContain("9 reviews and 0 scores made");
+  expect(reply).toContain("3 designs written, 9 reviews made.");
 });
 
 test("with one place alone all designs are asked first", async () => {

@@ -23,7 +23,10 @@ test("setup() gives a model 15 s for the topic and then takes the task's first w
   lab.host.prompt = () => new Promise(() => undefined);
   const { experiment } = await setup({ ...base, runSession: slow }, TASK);
   expect(limit).toBe(15_000);
-  expect(experiment.task).toMatchObject({ topic: "Design a small cache that never", topic_source: "task" });
+  expect(experiment.task).toMatchObject({
+    topic: "Design a small cache that never lies to anyone",
+    topic_source: "task",
+  });
   const [, failed] = (await experiment.ledger.read()).filter(({ phases }) => phases?.includes("setup"));
   expect(failed).toMatchObject({ event: "failed", kind: "timeout" });
 });
@@ -42,9 +45,12 @@ test("setup() ends a long topic after a whole word, and a long word where it mus
 
 test("firstWords() names a task of any script, and one of nothing but white space", () => {
   expect(firstWords("  Design   a\nqueue ")).toBe("Design a queue");
-  expect([...firstWords("永続".repeat(200))].length).toBeLessThanOrEqual(40);
+  expect(firstWords("永続".repeat(200))).toBe(`${"永続".repeat(20)}…`);
+  expect(firstWords("永続キューを設計する。毎秒一万件")).toBe("永続キューを設計する");
   expect(firstWords("\u200b \n")).toBe("design");
-  expect(firstWords("Design internationalization infrastructure for all of us")).toBe("Design internationalization");
+  expect(firstWords("Design internationalization infrastructure for all of us")).toBe(
+    "Design internationalization infrastructure for all of us",
+  );
 });
 
 test("topicQuestion() asks for a name where none is given, and for lists where the task may state some and none are", () => {
@@ -59,9 +65,18 @@ test("topicQuestion() asks for a name where none is given, and for lists where t
     expect(asked({ task: prose, [list]: ["It is kept"] })).toEqual({ task: prose, name: true, split: false });
 });
 
-test("firstWords() takes six words, and of a long one forty letters, without a sign at its end", () => {
-  expect(firstWords("one two three four five six seven")).toBe("one two three four five six");
-  expect(firstWords(`${"x".repeat(50)} y`)).toBe("x".repeat(40));
-  expect(firstWords("Infrastructure for the internationalization, of us")).toBe("Infrastructure for the");
+test("firstWords() takes the first clause; of a long one six words, forty letters at most, and says that it was cut", () => {
+  expect(firstWords("one two three four five six seven")).toBe("one two three four five six seven");
+  expect(firstWords(`${"x".repeat(50)} y`)).toBe(`${"x".repeat(50)} y`);
+  expect(firstWords("A reservation system for the town's tool lending library: 1,900 members, 640 tools")).toBe(
+    "A reservation system for the town's tool lending library",
+  );
+  expect(firstWords("Move 2.5 million rows (and their index) to node.js. By May")).toBe("Move 2.5 million rows");
+  const long = `${"Keep the cold chain of a blood bank "}${"and of all its fridges ".repeat(4)}in order`;
+  expect(firstWords(long)).toBe("Keep the cold chain of a…");
+  expect(firstWords(`${"x".repeat(70)} y`)).toBe(`${"x".repeat(40)}…`);
+  expect(firstWords(`Infrastructure for the internationalization ${"of all of us ".repeat(5)}`)).toBe(
+    "Infrastructure for the…",
+  );
   expect(firstWords(`a ${"b".repeat(37)}, c d`)).toBe(`a ${"b".repeat(37)}`);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { clean } from "../../src/text/clean.ts";
 import { bulleted, indented, isLong, kept } from "../../src/text/kept-markdown.ts";
-import { type Markdown, md } from "../../src/text/markdown.ts";
+import { inline, type Markdown, md } from "../../src/text/markdown.ts";
 import { tokensOf } from "../../src/text/markdown-parser.ts";
 import { codeBlocksOf, HOSTILE_PIECES, liveParts } from "../support/live-markdown.ts";
 
@@ -154,4 +154,10 @@ test("kept() writes each marker, number, fence and column of a table as it was m
 test("bulleted() and indented() move every line but the empty ones", () => {
   expect<string>(bulleted(md`a\n\nb`)).toBe("- a\n\n  b");
   expect<string>(indented(md`a\n\nb`)).toBe("  a\n\n  b");
+});
+
+test("kept() of Markdown that is our own writes it as it is, however often: no entity is escaped again", () => {
+  const first = md`- **R1** ${inline("A <b>late</b> van & *one* &lt; `<i>`")}`;
+  expect(kept(first, { ours: true })).toBe(first);
+  expect(kept(kept(first, { ours: true }), { ours: true })).toBe(first);
 });

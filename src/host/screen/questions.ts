@@ -5,6 +5,7 @@ import { type Asked, isApproval } from "../../questions/replay.ts";
 import type { Question, TypeName } from "../../questions/types.ts";
 import { paths } from "../../store/paths.ts";
 import { clean } from "../../text/clean.ts";
+import { inlineTokensOf, shownIn } from "../../text/markdown-parser.ts";
 import { count } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
 import { ledgersOf, type Places } from "./ledgers.ts";
@@ -139,10 +140,16 @@ async function optionOf(
 
 const APPROVES = "You approve it.";
 
+/** The words that Markdown of our own shows. */
+const shownOf = (markdown: string): string =>
+  inlineTokensOf(markdown)
+    .map((token) => (token.type.endsWith("break") ? " " : shownIn(token)))
+    .join("");
+
 /** Approved, or sent back with words: the whole text is read in the reply or on the page, and its beginning here. */
 async function decided(question: Question, { select, prompt }: Dialogs): Promise<string | null> {
   const [about = question] = "sections" in question ? question.sections : [];
-  const start = "markdown" in about ? about.markdown.replace(/[*\\]/gu, "") : "";
+  const start = "markdown" in about ? shownOf(about.markdown) : "";
   const choice = await select(titleOf({ text: `${question.text} ${start}`.trim() }), [
     { value: "approve", title: "Approve" },
     { value: "revise", title: "Send back", description: "With what is to be changed" },

@@ -1,6 +1,6 @@
 import { type ComponentChildren, h, type VNode } from "preact";
 import stringWidth from "string-width";
-import { type Token, tokensOf } from "../../text/markdown-parser.ts";
+import { shownIn, type Token, tokensOf } from "../../text/markdown-parser.ts";
 import { truncate } from "../../text/truncate.ts";
 import { languageOf } from "./language.ts";
 
@@ -14,10 +14,10 @@ const DIRECTED = new Set(["p", "li", "th", "td"]);
  * Words of somebody else as they are meant: paragraphs, lists, code and tables, line breaks where they were made; of
  * more than `max` columns the start.
  */
-export function Paragraphs({ of, max }: { of: string; max?: number }) {
+export function Paragraphs({ of, max, ours = false }: { of: string; max?: number; ours?: boolean }) {
   return (
     <div class="words" lang={languageOf(of)}>
-      {markdownNodes(of, max)}
+      {markdownNodes(of, max, ours)}
     </div>
   );
 }
@@ -25,15 +25,16 @@ export function Paragraphs({ of, max }: { of: string; max?: number }) {
 /**
  * Somebody else's Markdown as elements; every character of it is text. What is begun at `max` columns is ended. Headings
  * become lines in bold, so that the page's own order stands.
+ * @param ours Whether our own code wrote it as Markdown: of entities it holds the two that we write.
  */
-export function markdownNodes(text: string, max = Number.POSITIVE_INFINITY): ComponentChildren {
-  return nodesOf(tokensOf(text), { columns: max });
+export function markdownNodes(text: string, max = Number.POSITIVE_INFINITY, ours = false): ComponentChildren {
+  return nodesOf(tokensOf(text), { columns: max, ours });
 }
 
 type Frame = { token: Token | null; children: ComponentChildren[]; left: boolean };
 
-/** Columns that are left for text; none after a text was cut. */
-type Left = { columns: number };
+/** Columns that are left for text, none after a text was cut; whether the Markdown is our own. */
+type Left = { columns: number; ours: boolean };
 
 function nodesOf(tokens: readonly Token[], left: Left): ComponentChildren[] {
   const frames: Frame[] = [{ token: null, children: [], left: true }];
@@ -66,13 +67,14 @@ function elementOf(token: Token, children: ComponentChildren[]): ComponentChildr
   return [h(tag, props, ...(heading ? [h("strong", null, ...children)] : children))];
 }
 
-function leafOf({ type, content, children }: Token, left: Left): ComponentChildren[] {
+function leafOf(token: Token, left: Left): ComponentChildren[] {
+  const { type, content, children } = token;
   if (type === "inline") return nodesOf(children ?? [], left);
   if (type === "softbreak" || type === "hardbreak") return [h("br", null)];
   if (type === "code_inline") return [h("code", null, startOf(content, left))];
   if (type === "fence" || type === "code_block") return [codeOf(startOf(content, left))];
   if (type === "hr") return [h("hr", null)];
-  return [startOf(content, left)];
+  return [startOf(left.ours ? shownIn(token) : content, left)];
 }
 
 const codeOf = (content: string): VNode => h("pre", null, h("code", null, content.replace(/\n$/, "")));

@@ -121,7 +121,7 @@ export function bottleneckText(plan: ReadPlan, { rows, pairs, from }: Facts["bot
     return md`- ${taskName(plan, id)}: ${oneDecimal(ways)} of ${pairs} (${oneDecimal((100 * ways) / pairs)} %), ${status ?? md`no known status`}`;
   });
   const head = [
-    md`**${drawn(taskIds(rows.slice(0, 1).map(({ id }) => id)))} is the tightest bottleneck.** In ${count(pairs, "pair")} of tasks one waits for the other, at last. On the shortest way between so many of them stands:`,
+    md`**${drawn(taskIds(rows.slice(0, 1).map(({ id }) => id)))} is the tightest bottleneck.** In ${count(pairs, "pair")} of tasks one waits for the other, directly or by way of others. In so many of them this task stands on the shortest way between the two:`,
     ...sampledSaid(from, plan.all.ids.length).map((said) => drawn(said)),
     ...troubleLines(plan, asked),
   ];

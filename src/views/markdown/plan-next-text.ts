@@ -16,7 +16,7 @@ import { code, inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { count, oneDecimal } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
 import { drawn } from "./drawn.ts";
-import { type Asked, changeCall, paged, taskName, troubleLines, viewCall } from "./plan-paged.ts";
+import { type Asked, changeCall, noteText, paged, taskName, troubleLines, viewCall } from "./plan-paged.ts";
 
 /** Entries of each part before the rest is counted. */
 const MAX_STARTABLE = 10;
@@ -28,7 +28,7 @@ export function nextText(plan: ReadPlan, next: Facts["next"], asked: Asked): Mar
   const head = first === undefined ? [md`**${drawn(nothingSaid(next))}**`] : firstText(plan, next, asked);
   const order = next.startable.slice(1, MAX_STARTABLE).map((each, at) => {
     const held = each.held === null ? md`` : md`, touches the same files as a task in progress`;
-    return md`${at + 2}. ${taskName(plan, each.id)}: path ${oneDecimal(each.path)}, ${count(each.dependents, "task")} behind it${each.failed ? ", failed before" : ""}${held}`;
+    return md`${at + 2}. ${taskName(plan, each.id)}: path ${oneDecimal(each.path)}, ${count(each.dependents, "task")} behind it${each.failed ? md`, failed before${noteText(plan, each.id)}` : md``}${held}`;
   });
   const more = next.startable.length - order.length - 1;
   const after =
@@ -78,6 +78,8 @@ function firstText(plan: ReadPlan, next: Facts["next"], asked: Asked): Markdown[
   const { planned = false } = asked;
   const alone = planned ? md` Every other task waits for another.` : md` Nothing else can be started.`;
   const why = md`Why: ${drawn(whySaid(first))}.${second === undefined ? alone : md` ${drawn(groundSaid(first, second))}`}`;
+  const note = first.failed ? noteText(plan, first.id) : md``;
+  const before = note === "" ? [] : [md`It failed before${note}.`];
   const held =
     first.held === null
       ? []
@@ -101,6 +103,7 @@ function firstText(plan: ReadPlan, next: Facts["next"], asked: Asked): Markdown[
     planned
       ? md`**First would be ${name}**, once the plan is approved.`
       : md`**Start ${name}${first.failed ? " again" : ""}:** ${changeCall(asked, "start", task.id)}`,
+    ...before,
     why,
     ...held,
     join(

@@ -102,6 +102,12 @@ export function taskName(plan: ReadPlan, id: string, room = NAME): Markdown {
   return name === undefined ? code(id) : md`${code(id)} ${inline(name, room)}`;
 }
 
+/** What was said when a task got its status, in brackets behind it; nothing where nothing was. */
+export function noteText({ notes }: ReadPlan, id: string, room = 120): Markdown {
+  const note = notes.get(id);
+  return note === undefined ? md`` : md` (“${inline(note, room)}”)`;
+}
+
 /** The longest that holds at 80 columns, of what `make` gives for less and less room; the shortest where none does. */
 export function fitting(make: (room: number) => Markdown): Markdown {
   for (let room = TERMINAL; room > 0; room -= 4) {

@@ -7,7 +7,7 @@ import { block, code, inline, join, literal, type Markdown, md } from "../../tex
 import { count } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
 import { drawn } from "./drawn.ts";
-import { type Asked, changeCall, MOST_LINES, paged, taskName, troubleLines } from "./plan-paged.ts";
+import { type Asked, changeCall, MOST_LINES, noteText, paged, taskName, troubleLines } from "./plan-paged.ts";
 
 /** Columns of a path, a command or a word of a task, and entries of one of its lists. */
 const WORDS = 120;
@@ -18,13 +18,16 @@ const PLANNED = { most: 100, words: 300, lines: 100, columns: 3_000 };
 const BODY_LINES = 24;
 const BODY_COLUMNS = 400;
 
+/** Columns of what was said of a task: whole where it is shown alone. */
+const NOTE = 600;
+
 const statusOf = (status: PlanStatus | null): Markdown => (status === null ? md`**no known status**` : md`${status}`);
 
 export function listText(plan: ReadPlan, { rows }: Facts["list"], asked: Asked): Markdown {
   const lines = rows.map(({ id, unmet }) => {
     const status = plan.all.tasks.get(id)?.status ?? null;
     const waits = unmet.length > 0 && status !== "completed" ? md`; waits for ${drawn(unmetSaid(unmet))}` : md``;
-    return md`- ${taskName(plan, id)}: ${statusOf(status)}${waits}`;
+    return md`- ${taskName(plan, id)}: ${statusOf(status)}${noteText(plan, id)}${waits}`;
   });
   const head = [md`**${drawn(countsSaid(plan))}**, in ${literal(plan.folder.dir)}`, ...troubleLines(plan, asked)];
   return paged({ head, rows: lines, view: "list" }, asked);
@@ -45,7 +48,7 @@ export function showText(plan: ReadPlan, facts: Facts["show"], asked: Asked): Ma
     items.length === 0 ? [] : [md`- ${what}: ${entries(items, draw)}`];
   const word = (what: Markdown, value: string | null): Markdown[] => line(what, value === null ? [] : [value]);
   const lines = [
-    md`- status: ${statusOf(task.status)}`,
+    md`- status: ${statusOf(task.status)}${noteText(plan, task.id, NOTE)}`,
     md`- ${join(rated, ", ")}: cost ${estimate.cost}, chance of success ${estimate.p}, weight of impact ${estimate.impact}${assumed.length > 0 ? md` (assumed where not assessed)` : md``}`,
     md`- waits for: ${before.length === 0 ? md`nothing` : drawn(taskIds(before, most))}${unmet.length > 0 ? md` (not completed: ${unmet.length})` : md``}${plan.unclear.has(task.id) ? md`, and what cannot be read` : md``}`,
     md`- waited for by: ${after.length === 0 ? md`nothing` : drawn(taskIds(after, most))}`,

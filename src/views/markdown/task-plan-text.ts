@@ -105,6 +105,8 @@ type PlanCall = {
   said: readonly Sentence[];
   /** The question that waits, as a person reads it; null where none does. */
   question: Markdown | null;
+  /** Where the page is, as a sentence or a block; null where it was not opened. */
+  page: Markdown | null;
   next: readonly Sentence[];
   spent: Spent;
   seconds: number;
@@ -118,6 +120,7 @@ export function planReply({
   dir,
   said,
   question,
+  page,
   next,
   spent,
   seconds,
@@ -131,6 +134,7 @@ export function planReply({
     [
       md`## ${inline(topic)}`,
       ...said.map((each) => drawn(each, names)),
+      ...(page === null ? [] : [page]),
       ...problemLines(problems),
       ...(question === null ? [] : [question]),
       ...group([...first, ...others].map((each) => md`- ${each}`)),

@@ -40,3 +40,10 @@ test("markdownNodes() draws a table, and leaves a link, a picture, an entity and
     expect(html(text)).toBe(`<p dir="auto">${shown}</p>`);
   }
 });
+
+test("of Markdown that is our own the two entities that we write are shown as what they stand for", () => {
+  const ours = "A &lt;b>late&lt;/b> van, &amp;lt; `&lt;`";
+  const drawn = (own: boolean): string => render(h("div", null, markdownNodes(ours, undefined, own)));
+  expect(drawn(true)).toContain("A &lt;b>late&lt;/b> van, &amp;lt; <code>&amp;lt;</code>");
+  expect(drawn(false)).toContain("A &amp;lt;b>late");
+});

@@ -290,7 +290,9 @@ test("parallel keeps what touches the same files apart, and says what nobody kno
 });
 
 test("bottleneck, decompose and validate say what they count and what they do not", () => {
-  expect(shown(plan(TWELVE), "bottleneck")).toContain("**`c` is the tightest bottleneck.** In 28 pairs");
+  expect(shown(plan(TWELVE), "bottleneck")).toContain(
+    "**`c` is the tightest bottleneck.** In 28 pairs of tasks one waits for the other, directly or by way of others. In so many of",
+  );
   expect(shown(plan([task("a")]), "bottleneck")).toContain("No task is a bottleneck");
   expect(shown(plan(TWELVE), "decompose")).toContain("- `d` Task d: risk high, scope broad");
   expect(shown(plan([task("a")]), "decompose")).toContain("1 task was not assessed in one of the two");

@@ -61,6 +61,12 @@ export function voiceOf(sheet: Sheet, draft: Draft): Voice {
   };
 }
 
+/** Whether nothing at all stands in the fields, so that there is nothing to keep. */
+export function isUntouched(sheet: Sheet, draft: Draft): boolean {
+  const said = (of: Draft): string => JSON.stringify(voiceOf(sheet, of));
+  return said(draft) === said(draftOf(null));
+}
+
 /** The fields of a vote that is taken up again: whoever had not seen the result may have looked at it since. */
 export const reopened = (draft: Draft): Draft => ({ ...draft, saw: draft.saw === true ? true : null });
 

@@ -81,7 +81,7 @@ export function Heading({ of: { topic, designs, person }, done = false }: { of: 
         <Words of={topic} max={240} />
       </h1>
       <p class="lead">
-        {person !== null && (
+        {person !== null && person !== "you" && (
           <>
             You judge as <Words of={person} />.{" "}
           </>

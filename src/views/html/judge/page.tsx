@@ -18,7 +18,7 @@ import {
   sheet,
   take,
 } from "./desk.ts";
-import { voiceOf } from "./draft.ts";
+import { isUntouched, voiceOf } from "./draft.ts";
 import { BallotForm, Heading } from "./form.tsx";
 import { enoughTexts } from "./standing.tsx";
 import { VoiceShown } from "./voice-shown.tsx";
@@ -81,7 +81,12 @@ export function JudgePage() {
               </>
             ) : (
               <>
-                <strong class={keeping.value}>{KEEPING[keeping.value]}</strong> {enoughTexts(shown, said)[0]}
+                {(keeping.value !== "saved" || !isUntouched(shown, said)) && (
+                  <>
+                    <strong class={keeping.value}>{KEEPING[keeping.value]}</strong>{" "}
+                  </>
+                )}
+                {enoughTexts(shown, said)[0]}
               </>
             )}
           </p>

@@ -19,8 +19,8 @@ export function enoughTexts(sheet: Sheet, draft: Draft): string[] {
             : says
               ? "An answer to a pair counts. An order of all designs would say more."
               : all > 1
-                ? "Nothing is said yet: an order is enough."
-                : "Nothing is said yet: a score by every criterion is enough.",
+                ? "Nothing that counts is said yet: an order is enough."
+                : "Nothing that counts is said yet: a score by every criterion is enough.",
     ...(partly.length > 0 ? [`Not every criterion is scored of ${list(partly)}: those scores do not count yet.`] : []),
     ...(open_pairs > 0 && says ? [`${count(open_pairs, "pair")} left open.`] : []),
   ];

@@ -57,7 +57,7 @@ export function Queue({ of }: { of: LiveQuestions }) {
       sent={() => {
         if (each.state === "open") sent.value = new Set([...sent.value, nameOf(each.id)]);
         const left = open.filter(({ id }) => id !== each.id).length;
-        say(left === 0 ? "It is kept." : `It is kept. ${asked(left)}.`);
+        say(left === 0 ? "Your answer is kept." : `Your answer is kept. ${asked(left)}.`);
         pick(NONE);
         move(moved + 1);
       }}

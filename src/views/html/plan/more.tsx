@@ -6,10 +6,12 @@ import { coded, Words } from "../words.tsx";
 /** Entries of a list, and columns of one. */
 const MAX_ENTRIES = 40;
 const MAX_ENTRY = 300;
+const MAX_NOTE = 600;
 
 /** What a task's file says beside what the table shows; null where it says nothing. */
 export function More({ of }: { of: SheetTask }) {
   const terms: Term[] = [
+    ...(of.note === null ? [] : [["Said of it", <Words of={of.note} max={MAX_NOTE} />] as const]),
     ...list("Done when", of.done_when),
     ...list("Will likely touch", of.files, true),
     ...list("Serves requirements", of.requirements),

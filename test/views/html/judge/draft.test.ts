@@ -1,7 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { Voice } from "../../../../src/artifacts/vote.ts";
-import { type Draft, draftOf, reopened, voiceOf, withoutLetters } from "../../../../src/views/html/judge/draft.ts";
+import {
+  type Draft,
+  draftOf,
+  isUntouched,
+  reopened,
+  voiceOf,
+  withoutLetters,
+} from "../../../../src/views/html/judge/draft.ts";
 import { sheetOf } from "../../../../src/views/html/judge/sheet-of.tsx";
 import { enoughTexts, neededOf } from "../../../../src/views/html/judge/standing.tsx";
 import { ballotOf } from "../../../support/judges.ts";
@@ -100,7 +107,7 @@ describe("what the fields say", () => {
 
 describe("what is enough", () => {
   test("is an order; scores by every criterion say more", () => {
-    expect(enough({})[0]).toBe("Nothing is said yet: an order is enough.");
+    expect(enough({})[0]).toBe("Nothing that counts is said yet: an order is enough.");
     expect(enough({ order: [["N"], ["O", "P"]] })[0]).toBe(
       "Your order is enough. Scores by every criterion would say more.",
     );
@@ -113,7 +120,16 @@ describe("what is enough", () => {
     ]);
     expect(enough({ pairs: { "N P": { said: "first", why: "" } } })[0]).toStartWith("An answer to a pair counts.");
     const one = sheetOf(ballotOf(1));
-    expect(enoughTexts(one, draftOf(null))[0]).toBe("Nothing is said yet: a score by every criterion is enough.");
+    expect(enoughTexts(one, draftOf(null))[0]).toBe(
+      "Nothing that counts is said yet: a score by every criterion is enough.",
+    );
+  });
+
+  test("is nothing to keep until something stands in a field, though it be no vote yet", () => {
+    expect(isUntouched(SHEET, EMPTY)).toBe(true);
+    expect(isUntouched(SHEET, { ...EMPTY, name: "Ada" })).toBe(true);
+    expect(isUntouched(SHEET, { ...EMPTY, comments: { N: "Short" } })).toBe(false);
+    expect(isUntouched(SHEET, { ...EMPTY, order: [["N"], ["O"]] })).toBe(false);
   });
 
   test("names what is still needed, and where it stands", () => {

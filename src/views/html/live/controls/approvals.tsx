@@ -94,7 +94,7 @@ export const showPlan = control<"show_plan", PlanDraft>({
             <h4 id={`${base}-${id}`}>
               <Words of={title} />
             </h4>
-            <Paragraphs of={markdown} />
+            <Paragraphs of={markdown} ours />
             <details class="remark" open={(draft.annotations[id] ?? "") !== ""}>
               <summary>
                 Remark<span class="hidden"> on {title}</span>
@@ -150,7 +150,7 @@ export const reviewSection = control<"review_section", Decision<"approve" | "rev
         <h4 id={`${base}-title`}>
           <Words of={title} />
         </h4>
-        <Paragraphs of={markdown} />
+        <Paragraphs of={markdown} ours />
       </section>
       <Decide
         base={base}
