@@ -271,7 +271,7 @@ export const Ranking = Type.Object({
     ),
   }),
   /** Absent where no person judged. */
-  people: Type.Optional(PeopleIn(Verdict)),
+  people: Type.Optional(PeopleIn(Verdict, Level)),
   failures: Type.Array(Failure),
   /** The gravest first. */
   notes: Type.Array(RankingNote),
