@@ -255,6 +255,14 @@ export function judgedBy(panel: Panel, keeps: (reviewer: number) => boolean): Pa
   return { ...panel, cells: cells.filter(own), ordered: ordered.filter(own), answers: answers.filter(own) };
 }
 
+/** The same panel with what was said of some of its designs alone; positions stay. */
+export function aboutDesigns(panel: Panel, keeps: (design: number) => boolean): Panel {
+  const own = ({ design }: { design: number }) => keeps(design);
+  const { cells, ordered, answers } = panel;
+  const both = answers.filter(({ designs }) => designs.every(keeps));
+  return { ...panel, cells: cells.filter(own), ordered: ordered.filter(own), answers: both };
+}
+
 /** The same panel as its models alone judged it. */
 export function byModels(panel: Panel): Panel {
   const people = peopleIn(panel);
