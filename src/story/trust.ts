@@ -185,7 +185,7 @@ function weights({ robustness, summary, designs, bias }: Ranking): Finding | nul
   const alike = bias.criteria_correlation;
   if (Object.keys(designs[0]?.score_breakdown ?? {}).length < 2) return null;
   const ask = "Does the first place hang on the weight of a criterion?";
-  if (alike !== null && alike > TOGETHER) {
+  if (alike !== null && alike > TOGETHER && summary.opinions > 0) {
     return finding(ask, [
       say`The criteria move together (mean correlation ${score(alike)}): they say nearly one thing, and their weights decide little.`,
     ]);
