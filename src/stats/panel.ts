@@ -1,3 +1,4 @@
+import { MAX_SCALE } from "../artifacts/bounds.ts";
 import type { Criterion } from "../artifacts/criterion.ts";
 import type { RankedDesign, Ranking } from "../artifacts/ranking.ts";
 import type { RankingNote } from "../artifacts/ranking-note.ts";
@@ -131,10 +132,13 @@ export type Panel = {
 
 /**
  * Puts the input in order and applies exclude_self_reviews.
- * Throws a LabError for a criterion whose max is not above its min, since no score can be normalised by it.
+ * Throws a LabError for a criterion whose max is not above its min, since no score can be normalised by it, and for a
+ * weight past what a configuration and a task may hold, since no sum of such weights is finite.
  */
 export function preparePanel(input: RankingInput): Panel {
-  for (const { name, min, max } of input.criteria) {
+  for (const { name, min, max, weight = 1 } of input.criteria) {
+    if (!(weight >= 0 && weight <= MAX_SCALE))
+      throw new LabError(`Cannot rank: criterion "${name}" needs a weight from 0 to ${MAX_SCALE}, found ${weight}`);
     if (!(max > min)) throw new LabError(`Cannot rank: criterion "${name}" needs max above min ${min}, found ${max}`);
   }
   const voices = voicesOf(input);

@@ -29,7 +29,7 @@ import { confidenceLevel, doubtOf, toldApart } from "./verdict.ts";
  * Every number of ranking.json from the scores and reviews, by the definitions in docs/statistics.md. Pure: the same
  * input gives the same bytes, whatever the order of its lists. No number is NaN or infinite; what cannot be computed is
  * null, and notes says why. `method` is what the ranks really rest on, "mean" also when the additive model cannot be
- * fitted. Throws a LabError for a criterion whose max is not above its min.
+ * fitted. Throws a LabError for a criterion whose max is not above its min, and for a weight that is none.
  */
 export function rankDesigns(input: RankingInput): RankingNumbers {
   const panel = preparePanel(input);

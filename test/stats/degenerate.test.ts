@@ -160,6 +160,34 @@ describe("rankDesigns() on degenerate input", () => {
     expect(said).toContain("self_preference.standard_error is null: there are as many numbers to estimate as scores");
   });
 
+  test("weights past what a configuration may hold are refused by name, and the largest leave every number finite", () => {
+    const table = [
+      [
+        { a: 9, b: 4 },
+        { a: 8, b: 3 },
+      ],
+      [
+        { a: 6, b: 7 },
+        { a: 7, b: 6 },
+      ],
+    ];
+    const weighing = (...weights: number[]) => ({
+      criteria: ["a", "b"].map((name, at) => ({ ...QUALITY, name, weight: weights[at] ?? 1 })),
+    });
+    for (const weight of [1e301, Number.MAX_VALUE, Number.POSITIVE_INFINITY, Number.NaN, -1]) {
+      expect(() => rankDesigns(experiment(table, weighing(1, weight)))).toThrow(
+        `Cannot rank: criterion "b" needs a weight from 0 to 1000000, found ${weight}`,
+      );
+    }
+    for (const weights of [
+      [1e6, 1e6],
+      [1e6, 1e-6],
+      [0, 1e6],
+    ]) {
+      expect(rank(table, weighing(...weights)).designs.every(({ p_best }) => Number.isFinite(p_best))).toBe(true);
+    }
+  });
+
   test("zero weights: nothing is ranked, the breakdown and agreement stay", () => {
     const { designs, summary, said } = rank(
       [
