@@ -38,7 +38,13 @@ export function comparisonVerdict(comparison: Comparison, name: Name = titled): 
   }
   const [pair, ...more] = pairs;
   if (pair === undefined && doubt === "nobody-compares") {
-    return say`${strong(say`Nobody compares these designs:`)} no reviewer's scores set one against another, so there is no order.`;
+    return say`${strong(say`Nobody compares these designs:`)} no two reviewers' scores set one against another, so there is no order.`;
+  }
+  if (pair !== undefined && pairs.length < (designs.length * (designs.length - 1)) / 2) {
+    return say`${strong(say`Nobody compares all of these designs:`)} no reviewer scored designs of two of these groups: ${together(
+      groupsOf(designs, pairs).map((group) => listed(group.map(name), MAX_NAMED)),
+      "; ",
+    )}.`;
   }
   if (pair === undefined) return say`All criteria have weight zero, so the designs are not ranked.`;
   if (more.length === 0) return say`${pairVerdict(pair, comparison, name)}${reason(pair, comparison)}`;
@@ -55,6 +61,13 @@ export function comparisonVerdict(comparison: Comparison, name: Name = titled): 
   }
   const nearest = own.reduce((a, b) => (b.probability < a.probability ? b : a), pair);
   return say`${strong(say`${name(first)} is ${betterText(nearest, comparison)} than the other ${own.length}`)} (${clause(nearest, comparison)} against ${design(nearest.worse)}, the nearest)${reason(nearest, comparison)}`;
+}
+
+/** Designs that stand in pairs with each other, the others alone. */
+function groupsOf(designs: readonly string[], pairs: readonly Pair[]): string[][] {
+  const isPaired = (one: string, other: string) =>
+    pairs.some(({ better, worse }) => [better, worse].includes(one) && [better, worse].includes(other));
+  return [...Map.groupBy(designs, (id) => designs.find((other) => other === id || isPaired(other, id))).values()];
 }
 
 /** What a pair is judged by. */
