@@ -100,7 +100,12 @@ export const Verdict = Type.Union([
   Type.Object({ kind: Type.Literal("one-design"), design: Type.String() }),
   Type.Object({ kind: Type.Literal("winner"), design: Type.String(), p: Type.Number() }),
   /** One reviewer's scores are all that tells the designs apart: no probability means anything then. */
-  Type.Object({ kind: Type.Literal("one-opinion"), design: Type.String() }),
+  Type.Object({
+    kind: Type.Literal("one-opinion"),
+    design: Type.String(),
+    /** Designs that share its rank; absent where none does. */
+    beside: Type.Optional(Ids),
+  }),
   Type.Object({ kind: Type.Literal("tie"), designs: Ids }),
   /** First, and too little for a winner; `tied` are the designs, this one among them, that it cannot be told from. */
   Type.Object({ kind: Type.Literal("ahead"), design: Type.String(), p: Type.Number(), tied: Ids }),

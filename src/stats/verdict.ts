@@ -90,7 +90,10 @@ export function firstPlace(
   function verdict(): Verdict {
     if (!second) return { kind: "one-design", design };
     if (winner !== null) return { kind: "winner", design, p };
-    if (opinions === 1) return { kind: "one-opinion", design };
+    if (opinions === 1) {
+      const beside = idsOf(ranked.filter(({ rank }) => rank === 1)).slice(1);
+      return { kind: "one-opinion", design, ...(beside.length > 0 && { beside }) };
+    }
     const equal = tied.length > 1 && (p < AHEAD || second.rank === 1);
     return equal ? { kind: "tie", designs: tied } : { kind: "ahead", design, p, tied };
   }

@@ -50,7 +50,7 @@ export function comparisonVerdict(comparison: Comparison, name: Name = titled): 
   if (more.length === 0) return say`${pairVerdict(pair, comparison, name)}${reason(pair, comparison)}`;
   const own = pairs.filter(({ better }) => better === first);
   if (doubt === "one-reviewer") {
-    return say`${strong(say`One reviewer alone tells these designs apart:`)} it puts ${name(first)} first.`;
+    return say`${strong(say`One reviewer alone tells these designs apart:`)} it puts ${listed([first, ...own.filter(isEven).map(({ worse }) => worse)].map(name), MAX_NAMED)} first.`;
   }
   const tied = own.filter(({ probability }) => probability < told_apart);
   const last = tied.at(-1);
@@ -70,6 +70,9 @@ function groupsOf(designs: readonly string[], pairs: readonly Pair[]): string[][
   return [...Map.groupBy(designs, (id) => designs.find((other) => other === id || isPaired(other, id))).values()];
 }
 
+/** Whether two designs have one rank: what rounding leaves of one score tells nothing apart. */
+const isEven = ({ probability }: Pair): boolean => Math.abs(probability - 0.5) < 1e-6;
+
 /** What a pair is judged by. */
 type Bounds = Pick<Comparison, "doubt" | "told_apart">;
 
@@ -77,7 +80,8 @@ type Bounds = Pick<Comparison, "doubt" | "told_apart">;
 export function pairVerdict(pair: Pair, bounds: Bounds, name: Name): Sentence {
   const [better, worse] = [name(pair.better), name(pair.worse)];
   if (bounds.doubt === "one-reviewer") {
-    return say`${strong(say`One reviewer alone tells the designs apart:`)} it puts ${better} before ${worse}`;
+    const puts = isEven(pair) ? say`${better} beside ${worse}` : say`${better} before ${worse}`;
+    return say`${strong(say`One reviewer alone tells the designs apart:`)} it puts ${puts}`;
   }
   return pair.probability >= bounds.told_apart
     ? say`${strong(say`${better} is ${betterText(pair, bounds)} than ${worse}`)} (${clause(pair, bounds)})`

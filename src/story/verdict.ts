@@ -101,7 +101,7 @@ function answerOf(found: Verdict, ranking: Ranks): Sentence {
     case "winner":
       return winner(found, ranking);
     case "one-opinion":
-      return say`${strong(say`No winner:`)} one reviewer alone tells the designs apart; it puts ${titled(found.design)} first.`;
+      return say`${strong(say`No winner:`)} one reviewer alone tells the designs apart; it puts ${several([found.design, ...(found.beside ?? [])])} first.`;
     case "tie":
       return say`${strong(say`No winner:`)} the scores cannot tell ${several(found.designs)} apart.`;
     case "ahead":
@@ -146,7 +146,7 @@ export function inList(found: Verdict, confidence: Ranking["summary"]["confidenc
     case "tie":
       return say`No winner, ${confidence} confidence: a tie of ${listed(found.designs.map(design), MAX_TIED + 1)}`;
     case "one-opinion":
-      return say`No winner, one reviewer alone puts first ${titled(found.design)}`;
+      return say`No winner, one reviewer alone puts first ${several([found.design, ...(found.beside ?? [])])}`;
     case "one-design":
       return say`No winner, only one design has scores: ${titled(found.design)}`;
     case "nobody-compares":

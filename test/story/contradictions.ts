@@ -33,7 +33,7 @@ export function factsOf({ summary, designs }: Numbers): Facts {
     tied: summary.winner === null ? group : [summary.winner],
     chance: (id) => {
       const p = ranked.find((each) => each.id === id)?.p;
-      if (p === undefined || summary.opinions < 2 || ranked.length < 2) return null;
+      if (p === undefined || summary.opinions === 1 || ranked.length < 2) return null;
       return percent(p, capped ? summary.told_apart : null);
     },
   };
@@ -50,8 +50,8 @@ export function percent(p: number, cap: number | null): string {
 }
 
 /** "a, b and c" as ids, sorted. */
-const idsIn = (list = "") => list.split(/, | and /u).toSorted();
-const same = (a: readonly string[], b: readonly string[]) => a.toSorted().join() === b.toSorted().join();
+export const idsIn = (list = "") => list.split(/, | and /u).toSorted();
+export const isSame = (a: readonly string[], b: readonly string[]) => a.toSorted().join() === b.toSorted().join();
 const alone = ({ first }: Facts, id = "") => first.length === 1 && first[0] === id;
 
 type Reading = [sentence: RegExp, holds: (said: readonly (string | undefined)[], facts: Facts) => boolean];
@@ -64,12 +64,12 @@ const STANDS: readonly Reading[] = [
   [/^there BE no order$/, (_, { ranked }) => ranked.length === 0],
   [
     /^no reviewer (?:would tell|tells) (.+) apart$/,
-    ([list], { opinions, first }) => opinions === 0 && same(idsIn(list), first),
+    ([list], { opinions, first }) => opinions === 0 && isSame(idsIn(list), first),
   ],
   [/^(\S+) alone BE judged$/, ([id], { ranked }) => ranked.length === 1 && ranked[0]?.id === id],
   [
     /^one reviewer alone (?:would tell|tells) the designs apart, and puts? (.+) first$/,
-    ([list], { opinions, first, winner }) => opinions === 1 && winner === null && same(idsIn(list), first),
+    ([list], { opinions, first, winner }) => opinions === 1 && winner === null && isSame(idsIn(list), first),
   ],
   [/^(\S+) BE the winner \(P\)$/, ([id = "", p], { winner, chance }) => winner === id && chance(id) === p],
   [
@@ -80,7 +80,7 @@ const STANDS: readonly Reading[] = [
     /^there BE no winner but a tie of (.+?)(?:, with (\S+) first(?: \(P\))?)?$/,
     ([list, id, p], facts) =>
       noWinner(facts) &&
-      same(idsIn(list), facts.tied) &&
+      isSame(idsIn(list), facts.tied) &&
       (id === undefined ? facts.first.length > 1 : alone(facts, id) && isChance(facts, id, p)),
   ],
 ];
