@@ -173,7 +173,7 @@ export const Ranking = Type.Object({
     lacked_constraints: Type.Optional(Type.Array(Type.Object({ ...Requirement.properties, silent: Type.Boolean() }))),
     /** From this probability on a winner is named and two designs are told apart. */
     told_apart: Type.Number(),
-    /** Runs of adjacent designs, by design_id, that cannot be told apart. */
+    /** Runs of adjacent designs, by design_id, of which no two can be told apart. */
     tie_groups: Type.Array(Type.Array(Type.String())),
   }),
   reliability: Type.Object({

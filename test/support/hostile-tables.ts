@@ -160,7 +160,7 @@ export async function faultsOf(printed: Printed, withReport = true): Promise<str
   if (flat)
     none(
       "order of equals",
-      /the order as a hint|the order is |(?<!% that [A-Z]) is (?:probably )?better than|is (?:slightly )?ahead/u,
+      /the order as a hint|(?<!Without it )the order is |(?<!% that [A-Z]) is (?:probably )?better than|is (?:slightly )?ahead/u,
     );
   if (summary.opinions === 0) none("empty of equals", /Reviewers differ by|use the scale|same score, so/u);
   if (verdict.kind === "nobody-compares") {
@@ -229,6 +229,13 @@ export async function faultsOf(printed: Printed, withReport = true): Promise<str
   )) {
     const pair = pairOf(one, two) ?? pairOf(two, one);
     holds("not told apart", pair !== undefined && pair.probability < summary.told_apart, text);
+  }
+  for (const group of summary.tie_groups) {
+    const apart = pairwise.find(
+      ({ better, worse, probability }) =>
+        group.includes(better) && group.includes(worse) && probability >= summary.told_apart + 1e-9,
+    );
+    holds("a tie of what is told apart", apart === undefined, `${group} ${JSON.stringify(apart)}`);
   }
   // One pair has one sentence, wherever it stands.
   const surely = new Map<string, Set<string>>();
