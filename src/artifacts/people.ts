@@ -32,12 +32,16 @@ export const PartedCriterion = Type.Object({ criterion: Type.String(), ...Parted
 export type PartedCriterion = Static<typeof PartedCriterion>;
 
 /** Which people a ranking counts, what they changed, and where they and the models part. */
-export const PeopleIn = <V extends TSchema>(verdict: V) =>
+export const PeopleIn = <V extends TSchema, L extends TSchema>(verdict: V, level: L) =>
   Type.Object({
     counted: Type.Array(Counted, { minItems: 1 }),
     /** The same ranking by models alone; designs in the order of the ranking. */
     without: Type.Object({
       verdict,
+      /** As the summary's of the same names; absent in files of before. */
+      confidence: Type.Optional(level),
+      opinions: Type.Optional(Count),
+      told_apart: Type.Optional(Type.Number()),
       designs: Type.Array(
         Type.Object({
           design_id: Type.String(),

@@ -5,9 +5,16 @@ const Count = Type.Integer({ minimum: 0 });
 const Ids = Type.Array(Type.String());
 const reasons = <K extends string>(...names: K[]) => Type.Union(names.map((name) => Type.Literal(name)));
 
-/** The ranking as it would be without one reviewer: design_ids, best first; null where nothing could then be ranked. */
+/**
+ * The ranking as it would be without one reviewer: design_ids, best first, with their ranks where some are equal; null
+ * where nothing could then be ranked.
+ */
 const Without = Type.Union([
-  Type.Object({ order: Ids, winner: Type.Union([Type.String(), Type.Null()]) }),
+  Type.Object({
+    order: Ids,
+    ranks: Type.Optional(Type.Array(Count)),
+    winner: Type.Union([Type.String(), Type.Null()]),
+  }),
   Type.Null(),
 ]);
 export type Without = Static<typeof Without>;

@@ -91,11 +91,21 @@ export const Verdict = Type.Union([
     reason: Type.Union([Type.Literal("no-score"), Type.Literal("no-weight")]),
   }),
   /** Several designs have scores, and no reviewer's scores set one against another. */
-  Type.Object({ kind: Type.Literal("nobody-compares"), designs: Ids }),
+  Type.Object({
+    kind: Type.Literal("nobody-compares"),
+    designs: Ids,
+    /** Designs by who scored them, where some were scored by common reviewers: between two groups there is no order. */
+    groups: Type.Optional(Type.Array(Ids)),
+  }),
   Type.Object({ kind: Type.Literal("one-design"), design: Type.String() }),
   Type.Object({ kind: Type.Literal("winner"), design: Type.String(), p: Type.Number() }),
   /** One reviewer's scores are all that tells the designs apart: no probability means anything then. */
-  Type.Object({ kind: Type.Literal("one-opinion"), design: Type.String() }),
+  Type.Object({
+    kind: Type.Literal("one-opinion"),
+    design: Type.String(),
+    /** Designs that share its rank; absent where none does. */
+    beside: Type.Optional(Ids),
+  }),
   Type.Object({ kind: Type.Literal("tie"), designs: Ids }),
   /** First, and too little for a winner; `tied` are the designs, this one among them, that it cannot be told from. */
   Type.Object({ kind: Type.Literal("ahead"), design: Type.String(), p: Type.Number(), tied: Ids }),
@@ -163,7 +173,7 @@ export const Ranking = Type.Object({
     lacked_constraints: Type.Optional(Type.Array(Type.Object({ ...Requirement.properties, silent: Type.Boolean() }))),
     /** From this probability on a winner is named and two designs are told apart. */
     told_apart: Type.Number(),
-    /** Runs of adjacent designs, by design_id, that cannot be told apart. */
+    /** Runs of adjacent designs, by design_id, of which no two can be told apart. */
     tie_groups: Type.Array(Type.Array(Type.String())),
   }),
   reliability: Type.Object({
@@ -189,7 +199,10 @@ export const Ranking = Type.Object({
       Type.Object({ cells: Type.Integer({ minimum: 1 }), standard_deviation: Type.Number({ minimum: 0 }) }),
     ),
   }),
-  /** Every pair of scored designs, the better ranked first, and the probability that it is the better one. */
+  /**
+   * Every pair of scored designs, the better ranked first, and the probability that it is the better one. Where designs
+   * fall apart into groups of other reviewers, the pairs of each group.
+   */
   pairwise: Type.Array(Type.Object({ better: Type.String(), worse: Type.String(), probability: Type.Number() })),
   /**
    * The smallest change of one criterion's weight that changes the first place: past `weight`, which is the present one ×
@@ -271,7 +284,7 @@ export const Ranking = Type.Object({
     ),
   }),
   /** Absent where no person judged. */
-  people: Type.Optional(PeopleIn(Verdict)),
+  people: Type.Optional(PeopleIn(Verdict, Level)),
   failures: Type.Array(Failure),
   /** The gravest first. */
   notes: Type.Array(RankingNote),
@@ -285,6 +298,22 @@ export function leavesOut(
   scorer: string,
 ): boolean {
   return exclude_self_reviews && author === scorer;
+}
+
+/**
+ * The score of a design that ranks it, as it is shown on 0–10; null where there is none. An adjusted score is an estimate
+ * and may lie a little beyond the scale, of which no design can be.
+ */
+export function rankedScore(
+  { method }: Pick<Ranking, "method">,
+  { adjusted_score, average_score }: Pick<RankedDesign, "adjusted_score" | "average_score">,
+): number | null {
+  return onScale(method === "adjusted" ? adjusted_score : average_score);
+}
+
+/** An estimate of a score as it is shown on 0–10. */
+export function onScale(score: number | null): number | null {
+  return score === null ? null : Math.min(10, Math.max(0, score));
 }
 
 /** The designs in the first place by design_id, the best first. */

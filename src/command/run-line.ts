@@ -1,4 +1,4 @@
-import { PRESET_NAMES, PRESETS, type PresetName } from "../artifacts/preset.ts";
+import { PRESET_NAMES, PRESETS, type PresetName, THRIFT_COSTS } from "../artifacts/preset.ts";
 import { patternOf } from "../text/pattern.ts";
 import { isDated, isNumber, needsNumber } from "./word.ts";
 
@@ -29,7 +29,7 @@ export const RUN_OPTIONS: readonly RunOption[] = [
   limit("max_cost", "2", "the most that it may spend, in US dollars"),
   limit("max_tokens", "500000", "the most tokens that it may take"),
   limit("max_minutes", "20", "the most minutes that this call may take"),
-  flag("thrifty", true, "some reviewers judge only where it can still change the choice"),
+  flag("thrifty", true, `some reviewers judge only where it can still change the choice; ${THRIFT_COSTS}`),
   flag("thrifty", false, "all reviewers judge every design, whatever the preset says"),
   flag("judge", true, "you judge the designs too, blind; the ranking is held back until you have"),
   flag("qualitative", false, "no reviews in words"),

@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { Criterion } from "../artifacts/criterion.ts";
-import { PRESET_NAMES } from "../artifacts/preset.ts";
+import { PRESET_NAMES, THRIFT_COSTS } from "../artifacts/preset.ts";
 import { DEFAULT_CRITERIA } from "./criteria.ts";
 
 // Control, bidirectional and all other characters that are not drawn would let one id look like another.
@@ -80,7 +80,7 @@ const review = Type.Object(
     }),
     thrifty: orNull(
       Type.Boolean(),
-      "Have three reviewers judge every design, and the others only designs of which that can still change the choice; null: as the preset has it, and without one all are asked",
+      `Have three reviewers judge every design, and the others only designs of which that can still change the choice: ${THRIFT_COSTS}; null: as the preset has it, and without one all are asked`,
     ),
     qualitative: Type.Object(kind, { ...closed, description: "Reviews in words" }),
     quantitative: Type.Object(

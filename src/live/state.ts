@@ -1,7 +1,7 @@
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import { letterOf } from "../artifacts/names.ts";
 import { timeLeft } from "../artifacts/progress.ts";
-import { isCompared, leavesOut, type Ranking } from "../artifacts/ranking.ts";
+import { isCompared, leavesOut, type Ranking, rankedScore } from "../artifacts/ranking.ts";
 import { isPlanned, partsFor } from "../artifacts/task.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import type { View } from "../experiment/view.ts";
@@ -174,7 +174,7 @@ function soFar(view: View, ranking: RankingNumbers | null, open: boolean): LiveP
         partsFor(reviewer, design_id).includes("score") &&
         !isSpared(view, design_id, reviewer.reviewer_id),
     ).length;
-    const score = ranking.method === "adjusted" ? design.adjusted_score : design.average_score;
+    const score = rankedScore(ranking, design);
     if (rank === null || score === null) return [];
     return [
       {

@@ -38,48 +38,76 @@ const CLOSE = 1e-10;
  * additive model gives to a person's score, at half the row's weight, for an answer leaves no residual that would show how
  * much a person errs (the bench has P(best) 2 points further off at the whole weight). A person sees a design with the same
  * error in each of the k_i pairs that it comes up in: all pairs among m designs know no more than a row of them.
+ *
+ * All is solved among designs, whatever the number of answers: with the prior's covariance L·L', H what answers bend down
+ * by and R = I + L'·H·L, the posterior's covariance is L·R⁻¹·L'.
  */
 export function afterAnswers(belief: Belief, answers: readonly PairAnswer[], { people } = CONSTANTS): Belief {
   const { theta, spread, variance } = belief;
-  const size = theta.length;
-  // Each answer as a contrast of theta in its own noise, the better one first.
-  const contrasts = Matrix.zeros(answers.length, size);
-  for (const [at, { reviewer, designs, better, weights }] of answers.entries()) {
-    const [first, second] = better === designs[1] ? [designs[1], designs[0]] : designs;
-    const errors = designs.map((design, nth) => {
-      const same = answers.filter((each) => each.reviewer === reviewer && each.designs.includes(design)).length;
-      return ((same + 1) / 2) * (1 / (ANSWER_WEIGHT * (weights[nth] ?? 1)) + oddsOf(people));
-    });
-    const noise = Math.sqrt(variance * sum(errors));
-    contrasts.set(at, first, 1 / noise);
-    contrasts.set(at, second, -1 / noise);
-  }
-  const prior = Matrix.mul(spread, variance);
-  const reach = prior.mmul(contrasts.transpose());
-  const among = contrasts.mmul(reach);
-  const start = contrasts.mmul(Matrix.columnVector([...theta])).to1DArray();
+  const contrasts = contrastsOf(answers, variance, oddsOf(people));
+  const root = new CholeskyDecomposition(Matrix.mul(spread, variance)).lowerTriangularMatrix;
+  const apart = (of: readonly number[]) =>
+    contrasts.map(({ up, down, noise }) => ((of[up] ?? 0) - (of[down] ?? 0)) / noise);
+  const start = apart(theta);
+  let shift = theta.map(() => 0);
   let at = start;
-  let pull = start.map(() => 0);
   for (let step = 0; step < STEPS; step++) {
     const { slopes, bends } = likelihood(at, answers);
-    const wanted = at.map((value, k) => (bends[k] ?? 0) * (value - (start[k] ?? 0)) + (slopes[k] ?? 0));
-    const damped = rest(among, bends).mmul(among).mmul(Matrix.columnVector(wanted)).to1DArray();
-    pull = wanted.map((value, k) => value - (damped[k] ?? 0));
-    const moved = among.mmul(Matrix.columnVector(pull)).to1DArray();
+    const pull = theta.map(() => 0);
+    for (const [k, { up, down, noise }] of contrasts.entries()) {
+      const wanted = ((bends[k] ?? 0) * ((at[k] ?? 0) - (start[k] ?? 0)) + (slopes[k] ?? 0)) / noise;
+      pull[up] = (pull[up] ?? 0) + wanted;
+      pull[down] = (pull[down] ?? 0) - wanted;
+    }
+    const reach = root.transpose().mmul(Matrix.columnVector(pull));
+    shift = root.mmul(bent(root, contrasts, bends).solve(reach)).to1DArray();
+    const moved = apart(shift);
     const next = start.map((value, k) => value + (moved[k] ?? 0));
-    const far = Math.max(...next.map((value, k) => Math.abs(value - (at[k] ?? 0))));
+    const far = next.reduce((most, value, k) => Math.max(most, Math.abs(value - (at[k] ?? 0))), 0);
     at = next;
     if (far < CLOSE) break;
   }
-  const shift = reach.mmul(Matrix.columnVector(pull)).to1DArray();
   const { bends } = likelihood(at, answers);
-  const known = reach.mmul(rest(among, bends)).mmul(reach.transpose()).div(variance);
-  const left = Matrix.sub(spread, known);
+  const left = root.mmul(bent(root, contrasts, bends).solve(root.transpose())).div(variance);
   return {
     ...belief,
     theta: theta.map((value, design) => value + (shift[design] ?? 0)),
     spread: Matrix.add(left, left.transpose()).div(2),
   };
+}
+
+/** An answer as a difference of two designs in its own noise, the better one first. */
+type Contrast = { up: number; down: number; noise: number };
+
+function contrastsOf(answers: readonly PairAnswer[], variance: number, shared: number): Contrast[] {
+  const keyOf = (reviewer: number, design: number) => `${reviewer} ${design}`;
+  const times = new Map<string, number>();
+  for (const { reviewer, designs } of answers) {
+    for (const design of designs) times.set(keyOf(reviewer, design), (times.get(keyOf(reviewer, design)) ?? 0) + 1);
+  }
+  return answers.map(({ reviewer, designs, better, weights }) => {
+    const [up, down] = better === designs[1] ? [designs[1], designs[0]] : designs;
+    const errors = designs.map((design, nth) => {
+      const same = times.get(keyOf(reviewer, design)) ?? 1;
+      return ((same + 1) / 2) * (1 / (ANSWER_WEIGHT * (weights[nth] ?? 1)) + shared);
+    });
+    return { up, down, noise: Math.sqrt(variance * sum(errors)) };
+  });
+}
+
+/** R = I + L'·H·L, factored. */
+function bent(root: Matrix, contrasts: readonly Contrast[], bends: readonly number[]): CholeskyDecomposition {
+  const down = Matrix.zeros(root.rows, root.rows);
+  for (const [k, { up: i, down: j, noise }] of contrasts.entries()) {
+    const bend = (bends[k] ?? 0) / noise ** 2;
+    down.set(i, i, down.get(i, i) + bend);
+    down.set(j, j, down.get(j, j) + bend);
+    down.set(i, j, down.get(i, j) - bend);
+    down.set(j, i, down.get(j, i) - bend);
+  }
+  const inner = Matrix.add(Matrix.eye(root.rows), root.transpose().mmul(down).mmul(root));
+  // Rounding leaves the halves apart, and a Cholesky factor needs them equal.
+  return new CholeskyDecomposition(Matrix.add(inner, inner.transpose()).div(2));
 }
 
 /** Of the logarithm of each answer's probability, the slope and how much it bends down. */
@@ -95,19 +123,14 @@ function likelihood(at: readonly number[], answers: readonly PairAnswer[]) {
   return { slopes: both.map(({ slope }) => slope), bends: both.map(({ bend }) => Math.max(0, bend)) };
 }
 
-/** Below this, φ/Φ is taken from its expansion: Φ is rounding there. */
-const FAR = -8;
+/** Below this, φ/Φ is taken from its continued fraction: of 1 + erf rounding leaves too little there to end a search. */
+const FAR = -2;
+const TERMS = 60;
 
-/** φ(z)/Φ(z) */
+/** φ(z)/Φ(z); far below 0 x + 1/(x + 2/(x + 3/(x + …))), x = −z (Laplace). */
 function millsOf(z: number): number {
-  return z < FAR ? -z - 1 / z + 2 / z ** 3 : normal.pdf(z, 0, 1) / normal.cdf(z, 0, 1);
-}
-
-/** √H·(I + √H·G·√H)⁻¹·√H, for bends H and the answers' prior covariance G. */
-function rest(among: Matrix, bends: readonly number[]): Matrix {
-  const roots = Matrix.diag(bends.map((bend) => Math.sqrt(bend)));
-  const inner = Matrix.add(Matrix.eye(bends.length), roots.mmul(among).mmul(roots));
-  // Rounding leaves the halves apart, and a Cholesky factor needs them equal.
-  const even = Matrix.add(inner, inner.transpose()).div(2);
-  return roots.mmul(new CholeskyDecomposition(even).solve(roots));
+  if (z >= FAR) return normal.pdf(z, 0, 1) / normal.cdf(z, 0, 1);
+  let value = -z;
+  for (let term = TERMS; term > 0; term--) value = term / value - z;
+  return value;
 }

@@ -164,10 +164,13 @@ export function covariate(
   return { effect, beyond_chance: isBeyondChance(effect, error, freedom), ...unseenBelow(error, freedom) };
 }
 
-/** True when an estimate lies beyond the two-sided 95 % limits of chance; false where its error is unknown. */
+/**
+ * True when an estimate lies beyond the two-sided 95 % limits of chance; false where its error is unknown, and of what
+ * is no more than rounding, whose error is rounding too.
+ */
 export function isBeyondChance(estimate: number, error: number | null, freedom: number): boolean {
   if (error === null || freedom < 1) return false;
-  return Math.abs(estimate) > studentt.inv(0.975, freedom) * error;
+  return Math.abs(estimate) > Math.max(EPSILON, studentt.inv(0.975, freedom) * error);
 }
 
 /** What of an estimate's distance from 0 isBeyondChance() cannot see, as a field; none where its error is unknown. */

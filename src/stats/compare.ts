@@ -1,13 +1,12 @@
 import { mean, sampleStandardDeviation } from "simple-statistics";
 import type { Comparison, CriterionDifference, DesignChange, Move, Standing } from "../artifacts/comparison.ts";
 import type { Criterion } from "../artifacts/criterion.ts";
-import type { RankedDesign, Ranking } from "../artifacts/ranking.ts";
-import { SURE } from "../text/certainty.ts";
+import { type RankedDesign, type Ranking, rankedScore } from "../artifacts/ranking.ts";
 import { disagreements } from "./disagreements.ts";
 import { type Panel, preparePanel, type RankingInput, type RankingNumbers } from "./panel.ts";
 import { rankDesigns } from "./ranking.ts";
 import { tidy } from "./ranks.ts";
-import { heldBackBy } from "./verdict.ts";
+import { pairDoubt } from "./verdict.ts";
 
 const MAX_DISAGREEMENTS = 10;
 
@@ -20,7 +19,7 @@ export function compareDesigns(
   designIds: readonly string[],
   ranking: RankingNumbers = rankDesigns(input),
 ): Comparison {
-  const { method, pairwise, summary } = ranking;
+  const { pairwise, summary } = ranking;
   const panel = preparePanel(input);
   const wanted = (id: string) => designIds.includes(id);
   const scored = new Set([...panel.cells, ...panel.ordered].map(({ design }) => panel.designs[design]?.design_id));
@@ -29,13 +28,13 @@ export function compareDesigns(
   const pairs = pairwise.filter(({ better, worse }) => wanted(better) && wanted(worse));
   return tidy({
     designs,
-    positions: compared.map(({ rank, adjusted_score, average_score }) => ({
-      rank,
-      score: rank === null ? null : method === "adjusted" ? adjusted_score : average_score,
+    positions: compared.map((each) => ({
+      rank: each.rank,
+      score: each.rank === null ? null : rankedScore(ranking, each),
     })),
     unscored: panel.designs.flatMap(({ design_id }) => (wanted(design_id) && !scored.has(design_id) ? design_id : [])),
     pairs,
-    doubt: doubtIn(ranking),
+    doubt: pairDoubt(ranking),
     told_apart: summary.told_apart,
     differences: pairs.flatMap(({ better, worse }) =>
       panel.criteria.map((criterion) => differenceOf(panel, better, worse, criterion)),
@@ -52,16 +51,6 @@ export function compareDesigns(
         highest: { reviewer_id: highest.reviewer_id, score: highest.scores[each.criterion] ?? 0 },
       })),
   });
-}
-
-/** What holds the pairs of a ranking back; null where none would be surer than it allows. */
-function doubtIn({ summary, pairwise }: RankingNumbers): Comparison["doubt"] {
-  const { doubt, opinions, scored_designs, verdict } = summary;
-  if (verdict.kind === "nobody-compares") return verdict.kind;
-  if (verdict.kind === "unranked") return null;
-  if (doubt === "close-designs") return doubt;
-  const held = heldBackBy({ designs: scored_designs, opinions, apart: 1 });
-  return held === "one-reviewer" || pairwise.some(({ probability }) => probability > SURE) ? held : null;
 }
 
 function differenceOf(panel: Panel, better: string, worse: string, criterion: Criterion): CriterionDifference {

@@ -1,5 +1,5 @@
 import type { RankedDesign, Ranking } from "../artifacts/ranking.ts";
-import { type RankingFit, whyUnranked } from "./fit.ts";
+import { groupsIn, type RankingFit, whyUnranked } from "./fit.ts";
 import type { Panel } from "./panel.ts";
 import { tieGroups } from "./ranks.ts";
 import { firstPlace } from "./verdict.ts";
@@ -21,7 +21,11 @@ export function firstOf(
     winner: fitted?.ids[fitted.winner ?? -1] ?? null,
     tie_groups: fitted ? tieGroupIds(fitted) : [],
   };
-  return { ...summary, ...firstPlace({ designs, summary }, fitted ? null : whyUnranked(panel)) };
+  const first = firstPlace({ designs, summary }, fitted ? null : whyUnranked(panel));
+  if (first.verdict.kind !== "nobody-compares") return { ...summary, ...first };
+  const groups = groupsIn(panel).map((group) => group.flatMap((at) => panel.designs[at]?.design_id ?? []));
+  const apart = groups.length > 1 && groups.some((ids) => ids.length > 1);
+  return { ...summary, ...first, verdict: { ...first.verdict, ...(apart && { groups }) } };
 }
 
 function tieGroupIds({ order, ids, uncertainty, bound }: RankingFit): string[][] {

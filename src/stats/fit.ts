@@ -3,9 +3,17 @@ import type { Unranked } from "../artifacts/ranking-note.ts";
 import { hearing, type PairAnswer } from "./answers.ts";
 import { fitScores, type ScoresFit, varianceWithin } from "./belief.ts";
 import { compositeScore, SCALE, totalWeight } from "./composite.ts";
-import { type CompactIncidence, compact, type Incidence, tellingApart, withReviewers } from "./incidence.ts";
+import {
+  type CompactIncidence,
+  compact,
+  groupedDesigns,
+  type Incidence,
+  isConnected,
+  tellingApart,
+  withReviewers,
+} from "./incidence.ts";
 import { chooseModel, meanModel } from "./models.ts";
-import type { Panel, RankingInput } from "./panel.ts";
+import { aboutDesigns, type Panel, type RankingInput } from "./panel.ts";
 import { competitionRanks, EPSILON, isRounding } from "./ranks.ts";
 import { type Uncertainty, uncertaintyOf } from "./uncertainty.ts";
 import { type Grounds, toldApart } from "./verdict.ts";
@@ -46,13 +54,14 @@ export type RankingFit = ScoresFit & {
 };
 
 /**
- * Fits the model and says how sure the order is. Null when there is no score, all weights are zero or nobody compares:
- * means of different reviewers' scores are no order. The plain mean hears no answers to pairs.
+ * Fits the model and says how sure the order is. Null when there is no score, all weights are zero or nobody compares all
+ * designs: means of different reviewers' scores are no order. The plain mean hears no answers to pairs.
  */
 export function fitRanking(panel: Panel, options: RankingInput["options"]): RankingFit | null {
   const table = tableOf(panel, options);
   if (table === null) return null;
   const { incidence, values: composites } = table;
+  if (!isConnected(incidence)) return null;
   const plain = fitScores(incidence, composites, options.method);
   const answers = plain.models.ranking.method === "adjusted" ? answersIn(panel, incidence) : [];
   const fitted = hearing(plain, answers);
@@ -154,14 +163,34 @@ function agreeingOf({ first }: Panel, incidence: CompactIncidence, values: reado
   return whole.rest.reviewers > 1 ? whole : withReviewers(incidence, values, (at) => isAsked(at) || part.has(at));
 }
 
-/** Whether no reviewer scored two designs, or those that did give them one score and the order comes from elsewhere. */
-function nobodyCompares(
-  { designs, reviewers, observations }: CompactIncidence,
-  ranks: readonly number[],
-  opinions: number,
-) {
-  if (designs < 2 || opinions > 0) return false;
-  return observations.length === reviewers || ranks.some((rank) => rank > 1);
+/** Whether reviewers give all that they scored one score and the order comes from elsewhere. */
+function nobodyCompares({ designs }: CompactIncidence, ranks: readonly number[], opinions: number): boolean {
+  return designs > 1 && opinions === 0 && ranks.some((rank) => rank > 1);
+}
+
+/**
+ * The designs that have scores, by position in the panel, in groups of which no reviewer scored two; one group where all
+ * are connected.
+ */
+export function groupsIn({ cells, ordered }: Panel): number[][] {
+  const incidence = compact([...cells, ...ordered]);
+  return groupedDesigns(incidence).map((group) => group.flatMap((at) => incidence.designIds[at] ?? []));
+}
+
+/** The fit of each group of designs that two reviewers or more tell apart, where no reviewer connects the groups. */
+export function fitGroups(panel: Panel, options: RankingInput["options"]): RankingFit[] {
+  const groups = groupsIn(panel);
+  if (groups.length < 2) return [];
+  return groups.flatMap((group) => {
+    const own =
+      group.length > 1
+        ? fitRanking(
+            aboutDesigns(panel, (at) => group.includes(at)),
+            options,
+          )
+        : null;
+    return own !== null && own.opinions > 1 ? [own] : [];
+  });
 }
 
 /** Why there is no fit. */

@@ -49,16 +49,29 @@ export function compact(observations: readonly Observation[]): CompactIncidence 
 }
 
 /** True when every design can be reached from every other through shared reviewers. An empty incidence is not connected. */
-export function isConnected({ designs, reviewers, observations }: Incidence): boolean {
+export function isConnected(incidence: Incidence): boolean {
+  return groupedDesigns(incidence).length === 1;
+}
+
+/**
+ * Designs, by position, in groups that shared reviewers connect, each in ascending order. Between two groups the severity
+ * of reviewers and the quality of designs cannot be told apart.
+ */
+export function groupedDesigns({ designs, reviewers, observations }: Incidence): number[][] {
   // Designs are nodes 0 … designs − 1, reviewers those after them.
   const near = Array.from({ length: designs + reviewers }, () => [] as number[]);
   for (const { design, reviewer } of observations) {
     near[design]?.push(designs + reviewer);
     near[designs + reviewer]?.push(design);
   }
-  const reached = new Set([0]);
-  for (const node of reached) for (const next of near[node] ?? []) reached.add(next);
-  return reached.size === designs + reviewers;
+  const seen = new Set<number>();
+  return Array.from({ length: designs }, (_, at) => at).flatMap((first) => {
+    if (seen.has(first)) return [];
+    const reached = new Set([first]);
+    for (const node of reached) for (const next of near[node] ?? []) reached.add(next);
+    for (const node of reached) seen.add(node);
+    return [[...reached].filter((node) => node < designs).sort((a, b) => a - b)];
+  });
 }
 
 /** The table with designs as rows and reviewers as columns; null when a cell is missing. */

@@ -16,10 +16,11 @@ type OddReviewer = { at: number; reviewer_id: string } & (
 );
 
 /** Reviewers that add nothing or score on a scale of their own. They are named, and stay in the ranking. */
-export function oddReviewers(panel: Panel, { incidence, composites }: RankingFit): OddReviewer[] {
+export function oddReviewers(panel: Panel, { incidence, composites, opinions }: RankingFit): OddReviewer[] {
   const named = (at: number) => ({ at, reviewer_id: panel.reviewers[at]?.reviewer_id ?? "" });
   const placed = (position: number) => named(incidence.reviewerIds[position] ?? -1);
-  const constant = incidence.designs > 1 ? constantReviewers(incidence, composites).map(placed) : [];
+  // Where nobody tells designs apart, to give all of them one score is what everybody did.
+  const constant = incidence.designs > 1 && opinions > 0 ? constantReviewers(incidence, composites).map(placed) : [];
   return [
     ...contraryReviewers(incidence, composites).map(({ reviewer, correlation }) => ({
       ...placed(reviewer),
@@ -52,8 +53,13 @@ function without(panel: Panel, reviewer: number, options: RankingInput["options"
     options,
   );
   if (fitted === null) return null;
-  const { ids, order, winner } = fitted;
-  return { order: order.map((at) => ids[at] ?? ""), winner: winner === null ? null : (ids[winner] ?? null) };
+  const { ids, order, ranks, winner } = fitted;
+  const places = order.map((at) => ranks[at] ?? 1);
+  return {
+    order: order.map((at) => ids[at] ?? ""),
+    ...(new Set(places).size < places.length && { ranks: places }),
+    winner: winner === null ? null : (ids[winner] ?? null),
+  };
 }
 
 /** A reviewer that uses this share of the others' range or less is named. */

@@ -1,3 +1,4 @@
+import { MAX_SCALE } from "../artifacts/bounds.ts";
 import type { Criterion } from "../artifacts/criterion.ts";
 import type { RankedDesign, Ranking } from "../artifacts/ranking.ts";
 import type { RankingNote } from "../artifacts/ranking-note.ts";
@@ -131,10 +132,13 @@ export type Panel = {
 
 /**
  * Puts the input in order and applies exclude_self_reviews.
- * Throws a LabError for a criterion whose max is not above its min, since no score can be normalised by it.
+ * Throws a LabError for a criterion whose max is not above its min, since no score can be normalised by it, and for a
+ * weight past what a configuration and a task may hold, since no sum of such weights is finite.
  */
 export function preparePanel(input: RankingInput): Panel {
-  for (const { name, min, max } of input.criteria) {
+  for (const { name, min, max, weight = 1 } of input.criteria) {
+    if (!(weight >= 0 && weight <= MAX_SCALE))
+      throw new LabError(`Cannot rank: criterion "${name}" needs a weight from 0 to ${MAX_SCALE}, found ${weight}`);
     if (!(max > min)) throw new LabError(`Cannot rank: criterion "${name}" needs max above min ${min}, found ${max}`);
   }
   const voices = voicesOf(input);
@@ -253,6 +257,14 @@ export function judgedBy(panel: Panel, keeps: (reviewer: number) => boolean): Pa
   const own = ({ reviewer }: { reviewer: number }) => keeps(reviewer);
   const { cells, ordered, answers } = panel;
   return { ...panel, cells: cells.filter(own), ordered: ordered.filter(own), answers: answers.filter(own) };
+}
+
+/** The same panel with what was said of some of its designs alone; positions stay. */
+export function aboutDesigns(panel: Panel, keeps: (design: number) => boolean): Panel {
+  const own = ({ design }: { design: number }) => keeps(design);
+  const { cells, ordered, answers } = panel;
+  const both = answers.filter(({ designs }) => designs.every(keeps));
+  return { ...panel, cells: cells.filter(own), ordered: ordered.filter(own), answers: both };
 }
 
 /** The same panel as its models alone judged it. */

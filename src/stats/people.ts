@@ -8,6 +8,7 @@ import { firstOf } from "./first.ts";
 import { fitRanking, type RankingFit } from "./fit.ts";
 import { type CompactIncidence, compact, withReviewers } from "./incidence.ts";
 import { byModels, type Panel, peopleIn, type RankingInput } from "./panel.ts";
+import { confidenceLevel, toldApart } from "./verdict.ts";
 
 type People = NonNullable<Ranking["people"]>;
 
@@ -47,8 +48,12 @@ function withoutThem(panel: Panel, fitted: RankingFit | null, options: RankingIn
       .sort(([a], [b]) => (at.get(a) ?? places.length) - (at.get(b) ?? places.length) || a - b)
       .map(([, place]) => place);
   };
+  const { verdict, opinions } = firstOf(models, before, sorted(before));
   return {
-    verdict: firstOf(models, before, sorted(before)).verdict,
+    verdict,
+    confidence: before ? confidenceLevel(before.grounds) : "low",
+    opinions,
+    told_apart: before?.bound ?? toldApart(panel.designs.length),
     designs: sorted(fitted).map(({ design_id, rank, p_best }) => ({ design_id, rank, p_best })),
   };
 }

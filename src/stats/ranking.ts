@@ -1,4 +1,4 @@
-import { mean, min } from "simple-statistics";
+import { mean, min, sum } from "simple-statistics";
 import type { Criterion } from "../artifacts/criterion.ts";
 import type { RankedDesign, Ranking } from "../artifacts/ranking.ts";
 import { ERROR_CORRELATION, PEOPLE_CORRELATION } from "./belief.ts";
@@ -13,11 +13,12 @@ import {
   weightOf,
 } from "./composite.ts";
 import { firstOf } from "./first.ts";
-import { fitRanking, type RankingFit } from "./fit.ts";
+import { fitGroups, fitRanking, type RankingFit } from "./fit.ts";
+import { chooseModel } from "./models.ts";
 import { notesOn } from "./notes.ts";
 import { type Panel, preparePanel, type RankingInput, type RankingNumbers } from "./panel.ts";
 import { peopleOf } from "./people.ts";
-import { tidy } from "./ranks.ts";
+import { EPSILON, tidy } from "./ranks.ts";
 import { reliabilityOf } from "./reliability.ts";
 import { weightRobustness } from "./robustness.ts";
 import { summariseReviews } from "./themes.ts";
@@ -28,7 +29,7 @@ import { confidenceLevel, doubtOf, toldApart } from "./verdict.ts";
  * Every number of ranking.json from the scores and reviews, by the definitions in docs/statistics.md. Pure: the same
  * input gives the same bytes, whatever the order of its lists. No number is NaN or infinite; what cannot be computed is
  * null, and notes says why. `method` is what the ranks really rest on, "mean" also when the additive model cannot be
- * fitted. Throws a LabError for a criterion whose max is not above its min.
+ * fitted. Throws a LabError for a criterion whose max is not above its min, and for a weight that is none.
  */
 export function rankDesigns(input: RankingInput): RankingNumbers {
   const panel = preparePanel(input);
@@ -42,7 +43,7 @@ export function rankDesigns(input: RankingInput): RankingNumbers {
     designs,
     summary,
     reliability: reliabilityOf(panel, fitted),
-    pairwise: fitted ? pairwise(fitted) : [],
+    pairwise: (fitted ? [fitted] : fitGroups(panel, input.options)).flatMap(pairwise),
     robustness: fitted && robustness(panel, fitted),
     assumptions: {
       error_correlation: ERROR_CORRELATION,
@@ -72,17 +73,39 @@ function robustness(
   { incidence, ids, models, leader, composites, moved }: RankingFit,
 ): Ranking["robustness"] {
   if (leader === null || incidence.designs < 2) return null;
-  const byCriterion = panel.criteria.map((criterion) => {
+  const weights = panel.criteria.map(weightOf);
+  // Orders and answers are of no criterion: whatever the weights, they stay what they are.
+  const given = panel.criteria.map((criterion) => {
     const scored = panel.cells.map(({ score }) => SCALE * normalise(score.scores[criterion.name] ?? 0, criterion));
-    // Orders and answers are of no criterion: whatever the weights, they stay what they are.
-    const values = [...scored, ...composites.slice(scored.length)];
-    return models.ranking.solve(values).theta.map((theta, at) => theta + (moved[at] ?? 0));
+    return [...scored, ...composites.slice(scored.length)];
   });
-  const change = weightRobustness(byCriterion, panel.criteria.map(weightOf), leader);
+  const changeBy = (model: RankingFit["models"]["ranking"]) => {
+    const byCriterion = given.map((values) => model.solve(values).theta.map((theta, at) => theta + (moved[at] ?? 0)));
+    return weightRobustness(byCriterion, weights, leader);
+  };
+  /** The model that would rank with another weight of one criterion: where cells are missing, other scores shrink otherwise. */
+  const modelAt = ({ criterion, weight }: { criterion: number; weight: number }) => {
+    const changed = weights.with(criterion, weight);
+    const values = composites.map(
+      (_, at) => sum(given.map((own, by) => (changed[by] ?? 0) * (own[at] ?? 0))) / sum(changed),
+    );
+    return chooseModel(incidence, values, models.ranking.method).ranking;
+  };
+  let change = changeBy(models.ranking);
+  for (let round = 0; change !== null && round < MOST_ROUNDS; round++) {
+    const next = changeBy(modelAt(change));
+    const settled =
+      next?.criterion === change.criterion && Math.abs(next.weight - change.weight) < EPSILON * change.weight;
+    if (next === null || settled) break;
+    change = next;
+  }
   if (change === null) return null;
   const { criterion, factor, weight, rival } = change;
   return { criterion: panel.criteria[criterion]?.name ?? "", factor, weight, new_winner: ids[rival] ?? "" };
 }
+
+/** Steps towards the weight at which the model that it makes itself has two designs level; a complete table needs one. */
+const MOST_ROUNDS = 30;
 
 /**
  * The experiment in a few numbers. The winner is the first design where P(best) reaches the bound and two reviewers or

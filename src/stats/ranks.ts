@@ -49,8 +49,8 @@ export function tiedGroups(scores: readonly number[]): { members: number[]; befo
 }
 
 /**
- * The runs of a ranking that cannot be told apart: each reaches from a design to the lowest-ranked one that P cannot
- * tell from it, and none lies inside another. Runs may overlap: A like B and B like C does not make A like C.
+ * The runs of a ranking in which no two designs can be told apart, each as long as it can be and none inside another.
+ * Runs may overlap: A like B and B like C does not make A like C.
  *
  * @param size How many designs are ranked; positions count from the best.
  * @param bound Two designs are told apart when one is the better with at least this probability.
@@ -60,9 +60,14 @@ export function tiedGroups(scores: readonly number[]): { members: number[]; befo
 export function tieGroups(size: number, bound: number, beats: (better: number, worse: number) => number): number[][] {
   const groups: number[][] = [];
   let reached = 0;
+  const nearestTold = Array.from({ length: size }, (_, at) => {
+    let other = at + 1;
+    while (other < size && beats(at, other) < bound - EPSILON) other++;
+    return other;
+  });
   for (let first = 0; first < size; first++) {
     let last = size - 1;
-    while (last > first && beats(first, last) >= bound - EPSILON) last--;
+    for (let at = first; at <= last; at++) last = Math.min(last, (nearestTold[at] ?? size) - 1);
     if (last <= first || last <= reached) continue;
     groups.push(Array.from({ length: last - first + 1 }, (_, at) => first + at));
     reached = last;

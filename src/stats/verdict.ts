@@ -45,6 +45,19 @@ export function heldBackBy({ designs, opinions, apart }: Omit<Grounds, "best">):
   return apart < SURE - EPSILON ? "close-designs" : null;
 }
 
+/** What holds the pairs of a ranking back; null where none would be surer than it allows. */
+export function pairDoubt({ summary, pairwise }: Pick<Ranking, "summary" | "pairwise">): PairDoubt | null {
+  const { doubt, opinions, scored_designs, verdict } = summary;
+  if (verdict.kind === "nobody-compares") return verdict.kind;
+  if (verdict.kind === "unranked") return null;
+  if (doubt === "close-designs") return doubt;
+  const held = heldBackBy({ designs: scored_designs, opinions, apart: 1 });
+  return held === "one-reviewer" || pairwise.some(({ probability }) => probability > SURE) ? held : null;
+}
+
+/** Why no pair of a ranking is surer than it is said to be. */
+type PairDoubt = Exclude<Doubt, "one-design"> | "nobody-compares";
+
 type Ranks = {
   /** Best first, those without a rank last. */
   designs: readonly Pick<RankedDesign, "design_id" | "rank" | "p_best" | "reviewers">[];
@@ -77,7 +90,10 @@ export function firstPlace(
   function verdict(): Verdict {
     if (!second) return { kind: "one-design", design };
     if (winner !== null) return { kind: "winner", design, p };
-    if (opinions === 1) return { kind: "one-opinion", design };
+    if (opinions === 1) {
+      const beside = idsOf(ranked.filter(({ rank }) => rank === 1)).slice(1);
+      return { kind: "one-opinion", design, ...(beside.length > 0 && { beside }) };
+    }
     const equal = tied.length > 1 && (p < AHEAD || second.rank === 1);
     return equal ? { kind: "tie", designs: tied } : { kind: "ahead", design, p, tied };
   }

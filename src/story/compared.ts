@@ -38,13 +38,19 @@ export function comparisonVerdict(comparison: Comparison, name: Name = titled): 
   }
   const [pair, ...more] = pairs;
   if (pair === undefined && doubt === "nobody-compares") {
-    return say`${strong(say`Nobody compares these designs:`)} no reviewer's scores set one against another, so there is no order.`;
+    return say`${strong(say`Nobody compares these designs:`)} no two reviewers' scores set one against another, so there is no order.`;
+  }
+  if (pair !== undefined && pairs.length < (designs.length * (designs.length - 1)) / 2) {
+    return say`${strong(say`Nobody compares all of these designs:`)} no reviewer scored designs of two of these groups: ${together(
+      groupsOf(designs, pairs).map((group) => listed(group.map(name), MAX_NAMED)),
+      "; ",
+    )}.`;
   }
   if (pair === undefined) return say`All criteria have weight zero, so the designs are not ranked.`;
   if (more.length === 0) return say`${pairVerdict(pair, comparison, name)}${reason(pair, comparison)}`;
   const own = pairs.filter(({ better }) => better === first);
   if (doubt === "one-reviewer") {
-    return say`${strong(say`One reviewer alone tells these designs apart:`)} it puts ${name(first)} first.`;
+    return say`${strong(say`One reviewer alone tells these designs apart:`)} it puts ${listed([first, ...own.filter(isEven).map(({ worse }) => worse)].map(name), MAX_NAMED)} first.`;
   }
   const tied = own.filter(({ probability }) => probability < told_apart);
   const last = tied.at(-1);
@@ -57,6 +63,16 @@ export function comparisonVerdict(comparison: Comparison, name: Name = titled): 
   return say`${strong(say`${name(first)} is ${betterText(nearest, comparison)} than the other ${own.length}`)} (${clause(nearest, comparison)} against ${design(nearest.worse)}, the nearest)${reason(nearest, comparison)}`;
 }
 
+/** Designs that stand in pairs with each other, the others alone. */
+function groupsOf(designs: readonly string[], pairs: readonly Pair[]): string[][] {
+  const isPaired = (one: string, other: string) =>
+    pairs.some(({ better, worse }) => [better, worse].includes(one) && [better, worse].includes(other));
+  return [...Map.groupBy(designs, (id) => designs.find((other) => other === id || isPaired(other, id))).values()];
+}
+
+/** Whether two designs have one rank: what rounding leaves of one score tells nothing apart. */
+const isEven = ({ probability }: Pair): boolean => Math.abs(probability - 0.5) < 1e-6;
+
 /** What a pair is judged by. */
 type Bounds = Pick<Comparison, "doubt" | "told_apart">;
 
@@ -64,7 +80,8 @@ type Bounds = Pick<Comparison, "doubt" | "told_apart">;
 export function pairVerdict(pair: Pair, bounds: Bounds, name: Name): Sentence {
   const [better, worse] = [name(pair.better), name(pair.worse)];
   if (bounds.doubt === "one-reviewer") {
-    return say`${strong(say`One reviewer alone tells the designs apart:`)} it puts ${better} before ${worse}`;
+    const puts = isEven(pair) ? say`${better} beside ${worse}` : say`${better} before ${worse}`;
+    return say`${strong(say`One reviewer alone tells the designs apart:`)} it puts ${puts}`;
   }
   return pair.probability >= bounds.told_apart
     ? say`${strong(say`${better} is ${betterText(pair, bounds)} than ${worse}`)} (${clause(pair, bounds)})`

@@ -195,7 +195,7 @@ function reverses({ names }: View, ranking: Ranking | null, chosen: Design | nul
   const first = placed(summary.verdict);
   const turned =
     robustness !== null && first.includes(chosen.design_id) && robustness.new_winner !== chosen.design_id
-      ? weightTurned(robustness)
+      ? weightTurned(robustness, ranking.designs)
       : null;
   const alone = (summary.winner === chosen.design_id ? (reliability.leave_one_out?.changes ?? []) : []).map(
     ({ removed, winner }) => {

@@ -3,7 +3,20 @@ import type { ModelReason, NullReason, RankingNote, Without } from "../artifacts
 import { LIKELY } from "../text/certainty.ts";
 import { count, score } from "../text/numbers.ts";
 import { changedSaid, problemSaid } from "./problems.ts";
-import { call, copied, design, listed, model, path, reviewer, type Sentence, say, typed, words } from "./sentence.ts";
+import {
+  call,
+  copied,
+  design,
+  listed,
+  model,
+  path,
+  reviewer,
+  type Sentence,
+  say,
+  together,
+  typed,
+  words,
+} from "./sentence.ts";
 import { UNRANKED } from "./verdict.ts";
 
 /** How many designs of an order are named before "and more". */
@@ -116,9 +129,19 @@ function spared(note: Extract<RankingNote, { kind: "spared" }>): Sentence {
 
 function withoutText(without: Without): Sentence {
   if (without === null) return say`Without it nothing could be ranked.`;
-  const { order, winner } = without;
+  const { order, ranks = [], winner } = without;
   if (order.length < 2) return say`Without it only ${designsSaid(order)} has scores.`;
-  return say`Without it the order is ${designsSaid(order, MAX_IN_ORDER)}, with ${winner === null ? say`no winner` : say`${design(winner)} the winner`}.`;
+  const places = [...Map.groupBy(order, (id) => ranks[order.indexOf(id)] ?? id).values()];
+  if (places.length === 1) return say`Without it no design stands before another.`;
+  // Equal designs stand in no order of their own.
+  const said =
+    places.length === order.length
+      ? designsSaid(order, MAX_IN_ORDER)
+      : together(
+          places.slice(0, MAX_IN_ORDER).map((equal) => designsSaid(equal, MAX_IN_ORDER)),
+          ", then ",
+        );
+  return say`Without it the order is ${said}, with ${winner === null ? say`no winner` : say`${design(winner)} the winner`}.`;
 }
 
 function fewReviewers({ scored, panel, people = 0 }: Extract<RankingNote, { kind: "few-reviewers" }>): Sentence {

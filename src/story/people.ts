@@ -1,7 +1,7 @@
 import type { Ranking } from "../artifacts/ranking.ts";
-import { placed } from "../artifacts/ranking.ts";
-import { chance, count, oneDecimal, points } from "../text/numbers.ts";
+import { count, points } from "../text/numbers.ts";
 import { calledSo } from "./own-letters.ts";
+import { changed } from "./people-changed.ts";
 import { design, listed, quote, reviewer, type Sentence, say, together, typed, words } from "./sentence.ts";
 import type { Story } from "./story.ts";
 import { UNSEEN } from "./unseen.ts";
@@ -15,7 +15,12 @@ const MAX_PARTED = 2;
 export function peopleSaid({ ranking, people }: Pick<Story, "ranking" | "people">): Sentence[] {
   const id = ranking.experiment_id;
   return [
-    ...(ranking.people ? [changed(ranking, ranking.people), ...parted(ranking.people, people.quotes)] : []),
+    ...(ranking.people
+      ? [
+          say`${judgedToo(ranking.people.counted)} ${changed(ranking, ranking.people)}`,
+          ...parted(ranking.people, people.quotes),
+        ]
+      : []),
     ...people.beside.map(({ reviewer_id, order }) => {
       const put = order.length > 1 ? say`, and put ${listed(order.map(groupOf), MAX_DESIGNS)} in this order` : [];
       return say`${reviewer(reviewer_id)} judged after a result was seen, which stands beside the panel and is not counted${put}.`;
@@ -36,34 +41,16 @@ type People = NonNullable<Ranking["people"]>;
 
 const groupOf = (group: readonly string[]): Sentence => together(group.map(design), ", ");
 
-function changed(ranking: Ranking, { counted, without }: People): Sentence {
+function judgedToo(counted: People["counted"]): Sentence {
   const who = counted.map(({ reviewer_id, ...by }) => say`${reviewer(reviewer_id)} by ${byWhat(by)}`);
   const weights = [...new Set(counted.map(({ weight }) => weight))];
   const [each = 1] = weights;
-  const weight = each === 1 ? say`the weight of one model` : say`the weight of ${oneDecimal(each)} models`;
-  const weighs = weights.length > 1 ? [] : counted.length > 1 ? say`, each with ${weight}` : say`, with ${weight}`;
+  const weight = each === 1 ? say`the weight of one model` : say`the weight of ${Number(each.toPrecision(2))} models`;
+  // An answer to a pair weighs less than a row does.
+  const rows = weights.length === 1 && counted.every(({ scores, ordered }) => scores + ordered > 0);
+  const weighs = !rows ? [] : counted.length > 1 ? say`, each with ${weight}` : say`, with ${weight}`;
   const some = counted.length > 1 ? say`People judged too` : say`A person judged too`;
-  const judged = say`${some}${weighs}: ${listed(who, MAX_PEOPLE)}.`;
-  const [now, before] = [placed(ranking.summary.verdict), placed(without.verdict)];
-  if (before.length === 0) return say`${judged} Models alone give no order.`;
-  const [first = ""] = now;
-  const chances = chancesOf(first, ranking, without);
-  const same = now.length === before.length && now.every((each) => before.includes(each));
-  const alone =
-    before.length === 1
-      ? say`${design(before[0] ?? "")} would be first`
-      : say`${listed(before.map(design), MAX_DESIGNS)} would share the first place`;
-  return same
-    ? say`${judged} Without them the first place would be the same${chances}.`
-    : say`${judged} Without them ${alone}${chances}.`;
-}
-
-/** Of the first design: its chance to be best without people and with them, where both can be told. */
-function chancesOf(first: string, ranking: Ranking, { designs }: People["without"]): Sentence {
-  const now = ranking.designs.find(({ design_id }) => design_id === first)?.p_best ?? null;
-  const before = designs.find(({ design_id }) => design_id === first)?.p_best ?? null;
-  if (now === null || before === null) return [];
-  return say` (chance of ${design(first)} to be best: ${chance(before, ranking)} without, ${chance(now, ranking)} with them)`;
+  return say`${some}${weighs}: ${listed(who, MAX_PEOPLE)}.`;
 }
 
 function byWhat({ scores, ordered, pairs }: Omit<People["counted"][number], "reviewer_id">): Sentence {
@@ -72,7 +59,7 @@ function byWhat({ scores, ordered, pairs }: Omit<People["counted"][number], "rev
     ...(ordered > 0 ? [say`an order of ${count(ordered, "design")}`] : []),
     ...(pairs > 0 ? [say`${count(pairs, "pair")}`] : []),
   ];
-  return listed(by);
+  return by.length > 0 ? listed(by) : say`nothing that this ranking counts`;
 }
 
 /** What a person's own letters stand for, where a comment names some. */

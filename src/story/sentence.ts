@@ -81,7 +81,7 @@ const unstopped = (text: string): string => text.replace(/(?<![.…])[.。]\s*$/
 /** Sentences one after the other, with white space or punctuation of our own between them. */
 export function together(
   pieces: readonly (Sentence | Marked)[],
-  between: " " | ", " | ", and " | "; " | ": ",
+  between: " " | ", " | ", and " | ", then " | "; " | ": ",
 ): Sentence {
   return pieces.flatMap((piece, at) => [...partsOf(at > 0 ? between : ""), ...partsOf(piece)]);
 }

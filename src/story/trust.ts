@@ -1,6 +1,17 @@
 import { isCompared, type Ranking } from "../artifacts/ranking.ts";
+import { pairDoubt } from "../stats/verdict.ts";
 import { SURE } from "../text/certainty.ts";
-import { boundOf, count, isBeyondConfidence, oneDecimal, points, probabilityClause, score } from "../text/numbers.ts";
+import {
+  boundOf,
+  chance,
+  count,
+  oneDecimal,
+  points,
+  probabilityClause,
+  score,
+  tenths,
+  withArticle,
+} from "../text/numbers.ts";
 import { design, listed, type Marked, reviewer, type Sentence, say, words } from "./sentence.ts";
 import type { Story } from "./story.ts";
 
@@ -24,6 +35,10 @@ const UNSTEADY = 0.5;
 const LONG = 0.7;
 /** A change of a weight by more than this factor is no change that anyone would make. */
 const FAR = 10;
+/** More points than this for a doubling of the length are no taste that a reviewer has. */
+const TASTE = 3;
+/** The fewest points that are said as a number. */
+const LEAST = 0.1;
 /** Criteria that correlate by more than this say one thing. */
 const TOGETHER = 0.9;
 /** Reviewers and designs that are named before "and more", and steps of an order. */
@@ -43,6 +58,7 @@ export function scoresThere({ ranking: { summary }, scores }: Pick<Story, "ranki
 export function findings(ranking: Ranking): Finding[] {
   return [
     order(ranking),
+    uneven(ranking),
     apart(ranking),
     agreement(ranking),
     single(ranking),
@@ -60,6 +76,7 @@ export function findings(ranking: Ranking): Finding[] {
 /** Ties below the first place and the steps between designs that can be told apart, from the top. */
 function order(ranking: Ranking): Finding | null {
   const { designs, pairwise, summary } = ranking;
+  if (summary.verdict.kind === "nobody-compares") return inGroups(ranking);
   if (!isCompared(ranking)) return null;
   const limit = limitOf(ranking);
   const ids = designs.filter(({ rank }) => rank !== null).map(({ design_id }) => design_id);
@@ -86,23 +103,51 @@ function order(ranking: Ranking): Finding | null {
   return said.length > 0 ? finding("Which designs can be told apart?", said.slice(0, MAX_STEPS)) : null;
 }
 
+/** Of designs in groups that nobody compares, the pairs inside a group that can be told apart. */
+function inGroups({ pairwise, summary }: Ranking): Finding | null {
+  const bound = boundOf(summary);
+  const said = pairwise
+    .filter(({ probability }) => probability >= bound)
+    .map(({ better, worse, probability }) => {
+      return say`${design(better)} is probably better than ${design(worse)} (${probabilityClause(probability, bound)}).`;
+    });
+  return said.length > 0 ? finding("Which designs can be told apart?", said.slice(0, MAX_STEPS)) : null;
+}
+
 /**
  * The bound of a ranking of which some pair would be surer than "probably" where two designs or two reviewers, or
  * whatever else keeps confidence down, allow no more: its probabilities then say no more than on which side of the bound
  * they lie. Null where nothing holds them back.
  */
-function limitOf(ranking: Pick<Ranking, "designs" | "summary" | "pairwise">): number | null {
-  const { scored_designs, scoring_reviewers } = ranking.summary;
-  const few = scored_designs < 3 || scoring_reviewers < 3;
-  const limited =
-    (few && ranking.pairwise.some(({ probability }) => probability > SURE)) || isBeyondConfidence(ranking);
-  return limited ? boundOf(ranking.summary) : null;
+function limitOf(ranking: Pick<Ranking, "summary" | "pairwise">): number | null {
+  return pairDoubt(ranking) === null ? null : boundOf(ranking.summary);
 }
 
-function apart({ reliability: { residual_deviation } }: Ranking): Finding | null {
-  if (residual_deviation === null) return null;
+function uneven(ranking: Ranking): Finding | null {
+  const said = unevenSaid(ranking);
+  return said && finding("Why does a lower rank have the higher chance?", [said]);
+}
+
+/** Where a design has more of a chance to be the best than one that ranks above it, and why; null where none has. */
+export function unevenSaid(ranking: Ranking): Sentence | null {
+  if (!isCompared(ranking)) return null;
+  const ranked = ranking.designs.filter(({ rank }) => rank !== null);
+  const shown = ({ p_best }: (typeof ranked)[number]) => chance(p_best, ranking);
+  for (const above of ranked) {
+    const lower = ranked.filter(({ rank }) => (rank ?? 0) > (above.rank ?? 0));
+    const below = lower.toSorted((a, b) => (b.p_best ?? 0) - (a.p_best ?? 0))[0];
+    if (!below || (below.p_best ?? 0) <= (above.p_best ?? 0) || shown(below) === shown(above)) continue;
+    return say`${design(below.design_id)} ranks below ${design(above.design_id)} and may more easily be the best (${shown(below)} against ${shown(above)}), for less is known of it.`;
+  }
+  return null;
+}
+
+/** Of scores that are all alike there is nothing to say. */
+function apart({ reliability: { residual_deviation }, summary }: Ranking): Finding | null {
+  if (residual_deviation === null || summary.opinions === 0) return null;
+  const most = residual_deviation < LEAST / 2 ? say`less than ±${points(LEAST)}` : say`±${points(residual_deviation)}`;
   return finding("How far do reviewers of one design lie apart?", [
-    say`Reviewers differ by ±${points(residual_deviation)} on a design (a standard deviation), once severity is taken out.`,
+    say`Reviewers differ by ${most} on a design (a standard deviation), once severity is taken out.`,
   ]);
 }
 
@@ -140,7 +185,7 @@ function weights({ robustness, summary, designs, bias }: Ranking): Finding | nul
   const alike = bias.criteria_correlation;
   if (Object.keys(designs[0]?.score_breakdown ?? {}).length < 2) return null;
   const ask = "Does the first place hang on the weight of a criterion?";
-  if (alike !== null && alike > TOGETHER) {
+  if (alike !== null && alike > TOGETHER && summary.opinions > 0) {
     return finding(ask, [
       say`The criteria move together (mean correlation ${score(alike)}): they say nearly one thing, and their weights decide little.`,
     ]);
@@ -151,7 +196,7 @@ function weights({ robustness, summary, designs, bias }: Ranking): Finding | nul
       say`No criterion decides alone: ${design(summary.winner)} stays first whatever the weight of any one of them.`,
     ]);
   }
-  const turned = weightTurned(robustness);
+  const turned = weightTurned(robustness, designs);
   return turned === null
     ? finding(ask, [
         say`No criterion decides alone: it takes more than ${FAR} times the weight of ${words(robustness.criterion)} to change the first place.`,
@@ -159,18 +204,20 @@ function weights({ robustness, summary, designs, bias }: Ranking): Finding | nul
     : finding(ask, [say`${turned}.`], "notable");
 }
 
-/** "Lowering the weight of cost by more than 53 % puts B first"; null where nobody would change a weight so far. */
-export function weightTurned({
-  criterion,
-  factor,
-  weight,
-  new_winner,
-}: NonNullable<Ranking["robustness"]>): Sentence | null {
+/**
+ * "Lowering the weight of cost by more than 53 % puts B first"; null where nobody would change a weight so far. Of one
+ * that is not the next by the ranking it says where it stands.
+ */
+export function weightTurned(
+  { criterion, factor, weight, new_winner }: NonNullable<Ranking["robustness"]>,
+  designs: readonly Pick<Ranking["designs"][number], "design_id" | "rank">[],
+): Sentence | null {
   if (factor !== null && factor > FAR) return null;
   const name = words(criterion);
   const change =
     factor === null ? say`Giving ${name} a weight of more than ${roundedUp(weight, 100)}` : weightChange(factor, name);
-  return say`${change} puts ${design(new_winner)} first`;
+  const rank = designs.find(({ design_id }) => design_id === new_winner)?.rank ?? null;
+  return say`${change} puts ${design(new_winner)} first${rank === null || rank < 3 ? [] : say`, which ranks ${rank} now`}`;
 }
 
 /** What is said is rounded away from the weight there is, so that it holds. */
@@ -212,7 +259,9 @@ function severity({ bias }: Ranking): Finding | null {
     return finding(ask, said, "notable");
   }
   const odd = [...new Set(bias.odd_reviewers.map(({ reviewer_id }) => reviewer_id))].map(reviewer);
-  if (odd.length === 0) return aside(ask, say`None is ${SEVERE} points off the mean.`, "fine", bias.severity_unseen);
+  // Where all are odd there are no others to differ from.
+  if (odd.length === 0 || odd.length === all.length)
+    return aside(ask, say`None is ${SEVERE} points off the mean.`, "fine", bias.severity_unseen);
   const use = odd.length === 1 ? "does" : "do";
   return aside(
     ask,
@@ -230,10 +279,11 @@ function own({ bias: { self_preference } }: Ranking): Finding {
   }
   const { beta, standard_error, beyond_chance, unseen } = self_preference;
   if (!beyond_chance) return aside(ask, SILENT, "fine", unseen);
+  if (Math.abs(beta) < LEAST / 2) return aside(ask, say`By less than ${points(LEAST)}.`, "fine");
   const who = self_preference.people
     ? say`their own designs, and people those whose authors they know,`
     : say`their own designs`;
-  const said = say`Models score ${who} ${points(Math.abs(beta))} ${beta < 0 ? "lower" : "higher"} than others do (standard error ${oneDecimal(standard_error ?? 0)}).`;
+  const said = say`Models score ${who} ${points(Math.abs(beta))} ${beta < 0 ? "lower" : "higher"} than others do (standard error ${tenths(standard_error ?? 0)}).`;
   return finding(ask, [said], "notable");
 }
 
@@ -263,7 +313,7 @@ function length({ bias }: Ranking): Finding | null {
 
 /** How much of a taste for length would make up the first design's lead, where it is the longer of the first two. */
 function taste({ bias: { length_break_even }, designs: [first, second] }: Ranking): Finding | null {
-  if (length_break_even === undefined || !first || !second) return null;
+  if (length_break_even === undefined || length_break_even > TASTE || !first || !second) return null;
   const said = say`${design(first.design_id)} is longer than ${design(second.design_id)}: a taste of ${points(length_break_even)} for each doubling of the length would explain the lead.`;
   return finding("Would a taste for length explain the lead?", [said]);
 }
@@ -273,7 +323,7 @@ function contradictions({ bias: { overall_contradictions: all } }: Ranking): Fin
   const ask = "Do overall scores fit the scores by criterion?";
   if (all.length === 0) return aside(ask, say`Yes, wherever both were given.`, "fine");
   const said = all.slice(0, MAX_NAMED).map(({ design_id, reviewer_id, stated, computed }) => {
-    return say`Reviewer ${reviewer(reviewer_id)} calls ${design(design_id)} a ${oneDecimal(stated)} overall, but its own criteria make ${oneDecimal(computed)}.`;
+    return say`Reviewer ${reviewer(reviewer_id)} calls ${design(design_id)} ${withArticle(oneDecimal(stated))} overall, but its own criteria make ${oneDecimal(computed)}.`;
   });
   const more =
     all.length > MAX_NAMED ? [say`${all.length - MAX_NAMED} more overall scores contradict their criteria.`] : [];
@@ -290,9 +340,9 @@ function consistency({ reliability: { reviewer_consistency } }: Ranking): Findin
   const [most] = spread;
   if (!most) return null;
   if (unsteady.length === 0) {
-    return finding(ask, [
-      say`Asked again about one design, no reviewer differs from itself by more than about ${points(most.deviation)}.`,
-    ]);
+    const by =
+      most.deviation < LEAST / 2 ? say`as much as ${points(LEAST)}` : say`more than about ${points(most.deviation)}`;
+    return finding(ask, [say`Asked again about one design, no reviewer differs from itself by ${by}.`]);
   }
   const named = unsteady.map(({ id, deviation }) => say`${reviewer(id)} by ${points(deviation)}`);
   const said = say`Asked again about one design, these reviewers differ from themselves: ${listed(named, MAX_NAMED)}.`;

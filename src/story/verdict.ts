@@ -1,7 +1,7 @@
-import { type Doubt, isCompared, placed, type Ranking, type Verdict } from "../artifacts/ranking.ts";
+import { type Doubt, isCompared, placed, type Ranking, rankedScore, type Verdict } from "../artifacts/ranking.ts";
 import { SURE } from "../text/certainty.ts";
-import { chance, count, probability, score } from "../text/numbers.ts";
-import { design, listed, required, type Sentence, say, scored, strong, titled } from "./sentence.ts";
+import { chance, count, oneDecimal, probability, score } from "../text/numbers.ts";
+import { design, listed, required, type Sentence, say, scored, strong, titled, together } from "./sentence.ts";
 
 /** Which design and how sure that is, said once for every view. */
 export type Told = {
@@ -43,9 +43,9 @@ export function told(ranking: Ranks): Told {
     first: placed(found),
     answer: answerOf(found, ranking),
     short: shortOf(found),
-    confidence: silent ? null : confidence,
+    confidence: open ? null : confidence,
     doubt: found.kind === "winner" && isCapped(found.p, confidence) ? say`${DOUBTS[doubt ?? "few-reviewers"]}` : null,
-    sure: open ? null : found.kind === "winner" ? RIGHT[confidence] : HINT,
+    sure: open ? null : found.kind === "winner" ? RIGHT[confidence] : isOrdered(ranking) ? HINT : null,
     margin: open ? null : marginOf(found, ranking),
   };
 }
@@ -59,9 +59,12 @@ const RIGHT = {
   low: HINT,
 };
 
+/** Whether any design stands before another. */
+const isOrdered = ({ designs }: Ranks): boolean => designs.some(({ rank }) => rank !== null && rank > 1);
+
 function marginOf(found: Verdict, ranking: Ranks): Sentence | null {
   const ranked = ranking.designs.flatMap(({ design_id, rank, requirements, ...each }) => {
-    const score = ranking.method === "adjusted" ? each.adjusted_score : each.average_score;
+    const score = rankedScore(ranking, each);
     return rank === null || score === null ? [] : [{ design_id, score, requirements }];
   });
   const [first, second] = ranked;
@@ -74,6 +77,11 @@ function marginOf(found: Verdict, ranking: Ranks): Sentence | null {
   }
   const tied = ranked.filter(({ design_id }) => found.designs.includes(design_id));
   const [most, least] = [tied[0] ?? first, tied.at(-1) ?? first];
+  if (oneDecimal(most.score) === oneDecimal(least.score)) {
+    const all = tied.length > 2 ? say`all` : say`both`;
+    const about = score(most.score) === score(least.score) ? [] : say`about `;
+    return say`Choose by what they do differently: ${all} score ${about}${scored(most.score)} of 10.`;
+  }
   return say`Choose by what they do differently, not by their scores (${scored(least.score)} to ${scored(most.score)} of 10).`;
 }
 
@@ -85,13 +93,15 @@ function answerOf(found: Verdict, ranking: Ranks): Sentence {
     case "unranked":
       return say`${strong(say`No ranking:`)} ${UNRANKED[found.reason]}.`;
     case "nobody-compares":
-      return say`${strong(say`No order:`)} ${nobodyText(ranking)}, so nothing says which of ${several(found.designs)} is better.`;
+      return found.groups
+        ? say`${strong(say`No order:`)} no reviewer scored designs of two of these groups, so nothing says which group is better: ${together(found.groups.map(several), "; ")}.`
+        : say`${strong(say`No order:`)} ${nobodyText(ranking)}, so nothing says which of ${several(found.designs)} is better.`;
     case "one-design":
       return say`${strong(say`No winner:`)} only ${titled(found.design)} has scores, so there is nothing to compare it with.`;
     case "winner":
       return winner(found, ranking);
     case "one-opinion":
-      return say`${strong(say`No winner:`)} one reviewer alone tells the designs apart; it puts ${titled(found.design)} first.`;
+      return say`${strong(say`No winner:`)} one reviewer alone tells the designs apart; it puts ${several([found.design, ...(found.beside ?? [])])} first.`;
     case "tie":
       return say`${strong(say`No winner:`)} the scores cannot tell ${several(found.designs)} apart.`;
     case "ahead":
@@ -103,7 +113,9 @@ function answerOf(found: Verdict, ranking: Ranks): Sentence {
 const CLEARLY = 2;
 
 function ahead({ design: id, p }: Extract<Verdict, { kind: "ahead" }>, ranking: Ranks): Sentence {
-  const next = ranking.designs.find(({ design_id, rank }) => rank !== null && design_id !== id);
+  const others = ranking.designs.filter(({ design_id, rank }) => rank !== null && design_id !== id);
+  // Not always the one that ranks next: of which less is known has more of a chance.
+  const next = others.toSorted((a, b) => (b.p_best ?? 0) - (a.p_best ?? 0))[0];
   const far = next?.p_best != null && p >= CLEARLY * next.p_best;
   const against = next?.p_best == null ? [] : say`, ${titled(next.design_id)} with ${probability(next.p_best)}`;
   const stands = far ? say`is ahead, but not surely` : say`is slightly ahead`;
@@ -134,11 +146,13 @@ export function inList(found: Verdict, confidence: Ranking["summary"]["confidenc
     case "tie":
       return say`No winner, ${confidence} confidence: a tie of ${listed(found.designs.map(design), MAX_TIED + 1)}`;
     case "one-opinion":
-      return say`No winner, one reviewer alone puts first ${titled(found.design)}`;
+      return say`No winner, one reviewer alone puts first ${several([found.design, ...(found.beside ?? [])])}`;
     case "one-design":
       return say`No winner, only one design has scores: ${titled(found.design)}`;
     case "nobody-compares":
-      return say`No winner: no reviewer's scores set one design against another`;
+      return found.groups
+        ? say`No winner: no reviewer scored designs of two groups`
+        : say`No winner: no reviewer's scores set one design against another`;
     case "unranked":
       return say`No winner: ${UNRANKED[found.reason]}`;
   }
@@ -182,7 +196,7 @@ export const DOUBTS = {
 export const UNRANKED = {
   "no-score": "there is no score",
   "no-weight": "the weights of all criteria are zero",
-  "nobody-compares": "no reviewer's scores set one design against another",
+  "nobody-compares": "no reviewers' scores set all designs against each other",
 } as const;
 
 /** Why there is no order although there are scores. */
@@ -196,9 +210,9 @@ function nobodyText({ summary }: Pick<Ranking, "summary">): Sentence {
 export function standing(ranking: Ranking, design_id: string): Sentence | null {
   const ranked = ranking.designs.filter(({ rank }) => rank !== null);
   const found = ranked.find((each) => each.design_id === design_id);
-  if (ranking.summary.verdict.kind === "nobody-compares") return say`Not ranked: no reviewer compares these designs.`;
+  if (ranking.summary.verdict.kind === "nobody-compares")
+    return say`Not ranked: no reviewer compares all of these designs.`;
   if (found === undefined || found.rank === null) return null;
-  const value = ranking.method === "mean" ? found.average_score : found.adjusted_score;
   const best = isCompared(ranking) && found.p_best !== null ? say`, P(best) ${chance(found.p_best, ranking)}` : say``;
-  return say`Ranked ${found.rank} of ${ranked.length}, score ${score(value)}${best}.`;
+  return say`Ranked ${found.rank} of ${ranked.length}, score ${score(rankedScore(ranking, found))}${best}.`;
 }

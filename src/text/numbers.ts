@@ -70,10 +70,20 @@ export function oneDecimal(value: number): Figure {
   return String(Number(value.toFixed(1))) as Figure;
 }
 
-/** "1 point", "0.4 points". */
+/** As `oneDecimal`, but "under 0.1" for what would be 0: a number that is said is one that can be seen. At least 0. */
+export function tenths(value: number): Figure {
+  return value < 0.05 ? ("under 0.1" as Figure) : oneDecimal(value);
+}
+
+/** "1 point", "0.4 points", "under 0.1 points". */
 export function points(value: number): Figure {
-  const text = oneDecimal(value);
+  const text = tenths(value);
   return `${text} ${text === "1" ? "point" : "points"}` as Figure;
+}
+
+/** A number behind its article: "a 7.5", "an 8.3", "an 11", "a 110". */
+export function withArticle(number: Figure): Figure {
+  return `${/^(?:8|1[18](?!\d))/u.test(number) ? "an" : "a"} ${number}` as Figure;
 }
 
 /** US dollars with two decimals, "under $0.01" for what has none; "unknown" for a price that nobody knows. */

@@ -138,6 +138,15 @@ describe("a rubric", () => {
     );
   });
 
+  test("refuses a weight beyond what sums hold", () => {
+    for (const weight of ["1e301", "1e400", "1000001", "-1"]) {
+      const text = JSON.stringify(rubric({ ...criterion, weight: "W" })).replace('"W"', weight);
+      expect(messageFor(text)).toStartWith(
+        one(`review.quantitative.criteria[0].weight must be a number from 0 to 1000000, found ${Number(weight)}`),
+      );
+    }
+  });
+
   test("refuses weights that are all zero, and accepts one that is not", () => {
     const silent = { ...criterion, weight: 0 };
     expect(messageFor(rubric(silent, { ...silent, name: "b" }))).toStartWith(

@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { ordinaryAnswer, type ScriptedModel } from "../../rehearsal/scripted-model.ts";
 import type { Look } from "../../src/artifacts/look.ts";
+import { THRIFT_COSTS } from "../../src/artifacts/preset.ts";
 import type { Ranking } from "../../src/artifacts/ranking.ts";
 import { onlyExperiment, readJson } from "../support/disk.ts";
 import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
@@ -167,8 +168,11 @@ test("with two designs or two reviewers nothing is spared, and that is said", as
 test("a dry run says how the reviewers are asked, and one of what is left does not", async () => {
   await thrifty();
   expect(await run({ dry_run: true })).toContain(
-    "3 reviewers judge every design; the other 2 are asked where it can still change the choice",
+    `3 reviewers judge every design; the other 2 are asked where it can still change the choice, so it may be less. Its price: ${THRIFT_COSTS}.`,
   );
+  expect(await lab.call("help", { op: "run" })).toContain(THRIFT_COSTS);
+  for (const page of ["command", "configuration"])
+    expect(await Bun.file(`docs/${page}.md`).text()).toContain(THRIFT_COSTS);
   await run();
   expect(await lab.call("run", { experiment: (await stored()).id, dry_run: true })).toContain("nothing is left to ask");
 });

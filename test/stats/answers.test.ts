@@ -1,8 +1,11 @@
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
 import { normal } from "jstat";
 import { Matrix } from "ml-matrix";
+import { fullExperiment, withAnswers } from "../../bench/speed.ts";
 import { afterAnswers, type PairAnswer } from "../../src/stats/answers.ts";
 import { type Belief, beats } from "../../src/stats/belief.ts";
+import { rankDesigns } from "../../src/stats/ranking.ts";
 
 const about = (theta: readonly number[], each = 0.5, variance = 1): Belief => ({
   theta,
@@ -100,6 +103,35 @@ describe("afterAnswers()", () => {
     const many = afterAnswers(about([5, 5]), [said(0, 1), { ...said(0, 1), reviewer: 1 }]);
     expect(many.theta[0]).toBeGreaterThan(by(2));
     expect(beats(many, 0, 1)).toBeGreaterThan(beats(afterAnswers(about([5, 5]), [said(0, 1)]), 0, 1));
+  });
+
+  test("come to one mode in whatever order they are given, also where scores are sure of the opposite", () => {
+    const place = fc.integer({ min: 0, max: 4 });
+    const answer = fc
+      .tuple(place, place, fc.boolean(), fc.integer({ min: 0, max: 2 }))
+      .filter(([first, second]) => first !== second)
+      .map(([first, second, won, reviewer]) => ({ ...said(first, second, won ? first : second), reviewer }));
+    fc.assert(
+      fc.property(fc.array(answer, { minLength: 1, maxLength: 20 }), (answers) => {
+        const belief = about([9, 7, 5, 3, 1], 0.5, 0.06);
+        const back = afterAnswers(belief, answers.toReversed());
+        const after = afterAnswers(belief, answers);
+        for (const [at, value] of after.theta.entries()) expect(back.theta[at]).toBeCloseTo(value, 9);
+        for (const [at, value] of after.spread.to1DArray().entries()) {
+          expect(back.spread.to1DArray()[at]).toBeCloseTo(value, 9);
+        }
+      }),
+      { numRuns: 200, seed: 35 },
+    );
+  });
+
+  test("of five people about every pair of twelve designs are heard in a moment", () => {
+    const start = performance.now();
+    const { designs, people } = rankDesigns({ ...withAnswers(fullExperiment(12, 4, 3), 5), reviews: [] });
+    // 0.05 s on one core; 7.4 s where the work grew with the cube of the answers.
+    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(people?.counted.map(({ pairs }) => pairs)).toEqual([66, 66, 66, 66, 66]);
+    expect(designs.every(({ rank }) => rank !== null)).toBe(true);
   });
 
   test.each([

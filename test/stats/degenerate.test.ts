@@ -118,22 +118,26 @@ describe("rankDesigns() on degenerate input", () => {
     expect(said).toContain("No score: d0");
   });
 
-  test("a disconnected graph ranks by the plain mean and says so", () => {
-    const { method, designs, said } = rank([
+  test("groups of designs that share no reviewer have no order between them, and pairs within them alone", () => {
+    const { designs, summary, pairwise } = rank([
       [7, 6, null, null],
-      [5, 6, null, null],
+      [5, 5, null, null],
       [null, null, 9, 8],
       [null, null, 4, 5],
     ]);
-    expect(method).toBe("mean");
-    expect(designs.map((d) => [d.design_id, d.average_score, d.adjusted_score])).toEqual([
-      ["d2", 8.5, null],
-      ["d0", 6.5, null],
-      ["d1", 5.5, null],
-      ["d3", 4.5, null],
+    expect(designs.map((d) => [d.rank, d.average_score, d.adjusted_score, d.p_best])).toEqual([
+      [null, 6.5, null, null],
+      [null, 5, null, null],
+      [null, 8.5, null, null],
+      [null, 4.5, null, null],
     ]);
-    expect(said).toContain("The ranks are those of the plain mean");
-    expect(said).toContain("not connected");
+    const groups = [
+      ["d0", "d1"],
+      ["d2", "d3"],
+    ];
+    expect(summary.verdict).toEqual({ kind: "nobody-compares", designs: ["d0", "d1", "d2", "d3"], groups });
+    expect(summary).toMatchObject({ winner: null, tie_groups: [] });
+    expect(pairwise.map(({ better, worse }) => [better, worse])).toEqual(groups);
   });
 
   test("too few scores for self-preference rank by the plain mean and say so", () => {
@@ -154,6 +158,34 @@ describe("rankDesigns() on degenerate input", () => {
     expect(method).toBe("adjusted");
     expect(bias.self_preference).toEqual({ beta: 2, standard_error: null, beyond_chance: false });
     expect(said).toContain("self_preference.standard_error is null: there are as many numbers to estimate as scores");
+  });
+
+  test("weights past what a configuration may hold are refused by name, and the largest leave every number finite", () => {
+    const table = [
+      [
+        { a: 9, b: 4 },
+        { a: 8, b: 3 },
+      ],
+      [
+        { a: 6, b: 7 },
+        { a: 7, b: 6 },
+      ],
+    ];
+    const weighing = (...weights: number[]) => ({
+      criteria: ["a", "b"].map((name, at) => ({ ...QUALITY, name, weight: weights[at] ?? 1 })),
+    });
+    for (const weight of [1e301, Number.MAX_VALUE, Number.POSITIVE_INFINITY, Number.NaN, -1]) {
+      expect(() => rankDesigns(experiment(table, weighing(1, weight)))).toThrow(
+        `Cannot rank: criterion "b" needs a weight from 0 to 1000000, found ${weight}`,
+      );
+    }
+    for (const weights of [
+      [1e6, 1e6],
+      [1e6, 1e-6],
+      [0, 1e6],
+    ]) {
+      expect(rank(table, weighing(...weights)).designs.every(({ p_best }) => Number.isFinite(p_best))).toBe(true);
+    }
   });
 
   test("zero weights: nothing is ranked, the breakdown and agreement stay", () => {

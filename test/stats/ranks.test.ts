@@ -52,6 +52,15 @@ test("blomScores() are Blom's published normal scores, the best highest, with th
   expect(Math.max(...many)).toBeCloseTo(2.73, 1);
 });
 
+test("tieGroups() has no run in which two designs are told apart, though its first and last are not", () => {
+  const likelihood = [
+    [0.5, 0.6, 0.7],
+    [0, 0.5, 0.85],
+    [0, 0, 0.5],
+  ];
+  expect(tieGroups(3, 0.8, (better, worse) => likelihood[better]?.[worse] ?? 0)).toEqual([[0, 1]]);
+});
+
 test("tieGroups() finds runs that may overlap, none inside another", () => {
   const likelihood = [
     [0.5, 0.7, 0.99, 1],

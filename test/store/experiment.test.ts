@@ -97,6 +97,11 @@ describe("a plan that a person or a checkout changed", () => {
       { criteria: [{ ...criterion, max: 1e308 }] },
       { kind: "misfit", where: "criteria.0.max" },
     ],
+    [
+      "a weight past any bound",
+      { criteria: [{ ...criterion, weight: 1e301 }] },
+      { kind: "misfit", where: "criteria.0.weight" },
+    ],
   ];
   for (const [what, change, problem] of cases) {
     test(`with ${what} is named and not opened`, async () => {

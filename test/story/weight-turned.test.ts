@@ -36,7 +36,7 @@ test("past the weight that the sentence names, on the side that it says, another
         rankDesigns(experiment(rows, { criteria: criteriaOf(changed), options: { draws: 1, method: "mean" } }));
       if (given.every((weight) => weight === 0)) return;
       const { robustness, designs } = rank({});
-      const said = robustness && unmarked(weightTurned(robustness as Robustness) ?? [], String);
+      const said = robustness && unmarked(weightTurned(robustness as Robustness, []) ?? [], String);
       if (!robustness || !said) return;
       const { over, factor, weight } = boundIn(said);
       const { criterion, new_winner } = robustness;

@@ -97,7 +97,7 @@ test("points(), count() and amount() have the form of their number", () => {
     "0.4 points",
     "1 point",
     "1 point",
-    "0 points",
+    "under 0.1 points",
     "2 points",
     "2.3 points",
   ]);

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { Glob } from "bun";
 import { type Made, make, PRINTED, RECIPES } from "../support/experiments.ts";
 import { afterwards, aside, type Views, viewsOf } from "../support/views.ts";
 import { expectOneAccount } from "./readers.ts";
@@ -33,6 +34,7 @@ for (const recipe of RECIPES.filter(({ name }) => PRINTED.includes(name))) {
     expectOneAccount(views);
     Object.assign(views, await afterwards(experiment));
     if (recipe.name === "winner") Object.assign(views, await aside(experiment));
+    expect(Object.keys(views).filter((file) => !MACHINES.test(file) && CONSENSUS.test(views[file] ?? ""))).toEqual([]);
     const printed = Object.fromEntries(
       Object.entries(views)
         .filter(([file]) => !LEFT_OUT.test(file))
@@ -43,6 +45,20 @@ for (const recipe of RECIPES.filter(({ name }) => PRINTED.includes(name))) {
     expect(await keptIn(folder)).toEqual(printed);
   });
 }
+
+/** It predicts nothing of who is best: a number of ranking.json, and of no page, reply or terminal. */
+const CONSENSUS = /consensus/iu;
+const MACHINES = /^stored\/results\/ranking\.json$/u;
+
+test("consensus is drawn nowhere: only arithmetic and its file know it", async () => {
+  const known = /^(?:stats\/|artifacts\/ranking\.ts$)/u;
+  const found: string[] = [];
+  for await (const file of new Glob("**/*.{ts,tsx,css}").scan(join(import.meta.dir, "../../src"))) {
+    const text = await Bun.file(join(import.meta.dir, "../../src", file)).text();
+    if (CONSENSUS.test(text) && !known.test(file)) found.push(file);
+  }
+  expect(found).toEqual([]);
+});
 
 const hashOf = (text: string): string => `${createHash("sha256").update(text).digest("hex")}\n`;
 

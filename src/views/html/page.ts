@@ -3,7 +3,7 @@ import type { Spent } from "../../artifacts/cost.ts";
 import { confirmed, type Design, gravestFirst } from "../../artifacts/design.ts";
 import { letterOf } from "../../artifacts/names.ts";
 import type { DesignPoints } from "../../artifacts/points.ts";
-import { leavesOut, type Ranking } from "../../artifacts/ranking.ts";
+import { leavesOut, type Ranking, rankedScore } from "../../artifacts/ranking.ts";
 import type { Review } from "../../artifacts/review.ts";
 import type { Score } from "../../artifacts/score.ts";
 import { type Met, metBy } from "../../artifacts/unmet.ts";
@@ -88,7 +88,7 @@ export function pageOf(data: ReportData, drawings: ReadonlyMap<string, VNode | n
         model: generating_model,
         design: { ...design, risks: gravestFirst(design.risks) },
         ranked: own,
-        score: own?.rank == null ? null : ranking.method === "adjusted" ? own.adjusted_score : own.average_score,
+        score: own?.rank == null ? null : rankedScore(ranking, own),
         best: data.compared ? (own?.p_best ?? null) : null,
         points: data.points.find(({ design_id }) => design_id === id) ?? NO_POINTS,
         met: met.of > 0 ? met : null,

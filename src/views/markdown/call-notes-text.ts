@@ -1,5 +1,5 @@
 import type { BoundNote, Note, PanelNote } from "../../artifacts/note.ts";
-import { PRESETS } from "../../artifacts/preset.ts";
+import { PRESETS, THRIFT_COSTS } from "../../artifacts/preset.ts";
 import type { RankingNote } from "../../artifacts/ranking-note.ts";
 import { wentOnAsItWas } from "../../story/brief-stands.ts";
 import { rankingNote } from "../../story/notes.ts";
@@ -96,7 +96,7 @@ const PANEL_NOTES: { [K in PanelNote["kind"]]: (note: Extract<PanelNote, { kind:
   "one-reviewer": ({ model }) =>
     md`All evaluations come from one model, ${inline(model)}: agreement cannot be measured.`,
   thrifty: ({ first, further }) =>
-    md`${count(first, "reviewer")} judge every design; ${further === 1 ? md`the other one is` : md`the other ${further} are`} asked where it can still change the choice, so it may be less.`,
+    md`${count(first, "reviewer")} judge every design; ${further === 1 ? md`the other one is` : md`the other ${further} are`} asked where it can still change the choice, so it may be less. Its price: ${THRIFT_COSTS}.`,
   "thrifty-idle": ({ designs, reviewers }) =>
     md`Nothing can be spared (\`review.thrifty\`): that takes at least three designs and three reviewers that score, and there are ${designs} and ${reviewers}. All are asked.`,
   "single-vendor": (note) => drawn(rankingNote(note)),

@@ -160,7 +160,7 @@ function numbersTable(rows: readonly ComparedExperiment[]): Markdown {
   return factsTable(rows, (_, at) => String(at + 1), [
     ["winner", winnerText],
     ...(rows.some(({ decided }) => decided !== null) ? ([["decided", decidedText]] as const) : []),
-    ["confidence", (row) => summary(row)?.confidence ?? "–"],
+    ["confidence", ({ story }) => (story && told(story.ranking).confidence) ?? "–"],
     ["designs", ({ designs }) => String(designs)],
     ["scores", ({ story }) => (story ? `${story.scores.there} of ${story.scores.wanted}` : "–")],
     ["reviewers", (row) => String(summary(row)?.total_reviewers ?? "–")],

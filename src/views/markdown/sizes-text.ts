@@ -1,5 +1,5 @@
 import type { PresetSize, Size, Sizes } from "../../artifacts/cost.ts";
-import { PRESET_NAMES, PRESETS, type PresetName } from "../../artifacts/preset.ts";
+import { PRESET_NAMES, PRESETS, type PresetName, THRIFT_COSTS } from "../../artifacts/preset.ts";
 import { code, join, type Markdown, md } from "../../text/markdown.ts";
 import { costOf, count, dollars, list } from "../../text/numbers.ts";
 import { columnsOf } from "../../text/truncate.ts";
@@ -21,6 +21,9 @@ export function sizesText({ call, presets }: Sizes, lines: Lines): Markdown[] {
       ? [
           sizesTable(call, different),
           md`More designs raise the quality of the best, more reviewers the certainty. In simulations of ${list(PRESET_NAMES.map(sizeText))} the chosen design was better than the average one by ${list(PRESET_NAMES.map((name) => md`${PRESETS[name].gain}`))} times what designs usually differ by; nothing is promised of your models.`,
+          ...(!call.thrifty && others.some(({ thrifty }) => thrifty)
+            ? [md`Where fewer than all evaluations are asked, ${THRIFT_COSTS}; ${code("--no-thrifty")} asks all.`]
+            : []),
           join(
             others.map(({ preset }) => md`- ${preset}: ${lineText(preset, lines[preset])}`),
             "\n",

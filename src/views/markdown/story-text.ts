@@ -1,9 +1,10 @@
 import { confirmed } from "../../artifacts/design.ts";
 import type { Names } from "../../artifacts/names.ts";
-import { isCompared, type Ranking } from "../../artifacts/ranking.ts";
+import { isCompared, onScale, type Ranking, rankedScore } from "../../artifacts/ranking.ts";
 import type { Met } from "../../artifacts/unmet.ts";
 import type { Account } from "../../story/account.ts";
 import type { Story } from "../../story/story.ts";
+import { unevenSaid } from "../../story/trust.ts";
 import type { Told } from "../../story/verdict.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { chance, isBeyondConfidence, list, score } from "../../text/numbers.ts";
@@ -25,23 +26,22 @@ export function verdict({ answer, confidence, doubt }: Told, names: Names): Mark
 }
 
 /** Rank, design, what it meets, score and P(best), best first, at most 80 characters wide. */
-export function storyTable({ ranking, insights }: Story): Markdown {
+export function storyTable({ ranking, insights, names }: Story): Markdown {
   const checked = ranking.designs.some(({ requirements }) => requirements !== undefined);
   const compared = isCompared(ranking);
   // Scores of different reviewers stand in no order, and so in no column.
   const set = ranking.summary.verdict.kind !== "nobody-compares";
-  const rows = ranking.designs
-    .slice(0, MAX_ROWS)
-    .map(({ rank, design_id, adjusted_score, average_score, p_best, flags, requirements }) => {
-      const found = insights.designs.find((design) => design.design_id === design_id);
-      return [
-        rank === null || !set ? "–" : String(rank),
-        found ? `${found.letter}${confirmed(flags).length > 0 ? " (flagged)" : ""} ${found.title}` : design_id,
-        ...(checked ? [meetsText(requirements)] : []),
-        score(!set ? null : ranking.method === "mean" ? average_score : adjusted_score),
-        chance(compared ? p_best : null, ranking),
-      ];
-    });
+  const rows = ranking.designs.slice(0, MAX_ROWS).map((each) => {
+    const { rank, design_id, p_best, flags, requirements } = each;
+    const found = insights.designs.find((design) => design.design_id === design_id);
+    return [
+      rank === null || !set ? "–" : String(rank),
+      found ? `${found.letter}${confirmed(flags).length > 0 ? " (flagged)" : ""} ${found.title}` : design_id,
+      ...(checked ? [meetsText(requirements)] : []),
+      score(set ? rankedScore(ranking, each) : null),
+      chance(compared ? p_best : null, ranking),
+    ];
+  });
   const left = ranking.designs.length - rows.length;
   const columns = ["Rank", "Design", ...(checked ? ["Meets"] : []), "Score/10", "P(best)"];
   const shown = table(
@@ -50,12 +50,14 @@ export function storyTable({ ranking, insights }: Story): Markdown {
     ["r", "l", ...(checked ? (["r"] as const) : []), "r", "r"],
     checked ? NARROW : CELL,
   );
+  const uneven = unevenSaid(ranking);
   const legend = [
     ...(checked
       ? [md`Meets: requirements (R), constraints (C) and non-functional ones (N), as most reviewers see it.`]
       : []),
     ...(set ? [md`Score: all criteria together.`] : []),
     ...(compared ? [md`P(best): chance to be best.`] : []),
+    ...(uneven ? [drawn(uneven, names)] : []),
   ];
   return join(
     [
@@ -90,8 +92,8 @@ export function rankingTable(ranking: Ranking, { designs: letters }: Names = UNN
   const flagged = designs.some(({ flags }) => confirmed(flags).length > 0);
   const adjusted = ranking.method === "adjusted";
   const scoresOf = ({ adjusted_score, average_score }: (typeof designs)[number]) => {
-    const average = set ? average_score : null;
-    return adjusted ? ([adjusted_score, average] as const) : ([average, adjusted_score] as const);
+    const [average, other] = [set ? average_score : null, onScale(adjusted_score)];
+    return adjusted ? ([other, average] as const) : ([average, other] as const);
   };
   const other = designs.some((design) => scoresOf(design)[1] !== null);
   const checked = designs.some(({ requirements }) => requirements !== undefined);

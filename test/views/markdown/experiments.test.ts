@@ -123,7 +123,7 @@ describe("experimentsReply()", () => {
     expect(text).toMatch(/\| winner +\| a tie of 2 \|/);
     expect(text).toStartWith("## queue: 3 experiments\n\n1. one: **No winner:**");
     expect(text).not.toContain("best score");
-    expect(text).toMatch(/\| confidence +\| low +\| low +\| – +\|\n\| designs +\| 2 +\| 2 +\| 1 +\|/);
+    expect(text).toMatch(/\| confidence +\| low +\| – +\| – +\|\n\| designs +\| 2 +\| 2 +\| 1 +\|/);
     expect(text).toMatch(/\| scores +\| 4 of 4 +\| 4 of 8 +\| – +\|\n\| reviewers +\| 2 +\| 4 +\| – +\|/);
     expect(text).toMatch(/\| failures +\| 0 +\| 0 +\| – +\|/);
     expect(text).toMatch(/\| reviewers differ by \| – +\| – +\| – +\|/);

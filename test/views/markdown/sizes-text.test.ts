@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { PresetSize, Size } from "../../../src/artifacts/cost.ts";
+import { THRIFT_COSTS } from "../../../src/artifacts/preset.ts";
 import { columnsOf } from "../../../src/text/truncate.ts";
 import { sizesText } from "../../../src/views/markdown/sizes-text.ts";
 
@@ -66,6 +67,15 @@ describe("sizesText()", () => {
         '- thorough: the same call with `preset: "thorough"`',
       ].join("\n"),
     );
+  });
+
+  test("says what a preset that spares evaluations costs, where the call spares none", () => {
+    const sparing = PRESETS.map((each) => ({ ...each, thrifty: each.preset !== "quick" }));
+    const price = `Where fewer than all evaluations are asked, ${THRIFT_COSTS}; \`--no-thrifty\` asks all.`;
+    expect(THRIFT_COSTS).toContain("86.3 instead of 88.6 %, and P is one point bolder");
+    expect(text(sparing)).toContain(price);
+    expect(text(sparing, LINES, { ...SIZE, thrifty: true })).not.toContain("bolder");
+    expect(text()).not.toContain("bolder");
   });
 
   test("puts a call that no preset is before them", () => {

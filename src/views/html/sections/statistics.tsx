@@ -23,7 +23,7 @@ export function StatisticsSection({ page }: { page: Page }) {
                 <Told of={each} page={page} />
               </>
             ))}
-            {unseen !== undefined && ` Less than ±${points(unseen)} would not show.`}
+            {unseen !== undefined && ` Less than ±${points(Math.max(unseen, 0.1))} would not show.`}
           </>,
           state,
         ])}
