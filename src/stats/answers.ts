@@ -14,15 +14,12 @@ export type PairAnswer = {
 };
 
 /** A fit that has heard answers to pairs: they move theta and its spread, and no residual. */
-export function hearing(fitted: ScoresFit, answers: readonly PairAnswer[]): ScoresFit {
+export function hearing(fitted: ScoresFit, answers: readonly PairAnswer[], constants = CONSTANTS): ScoresFit {
   if (answers.length === 0) return fitted;
-  const belief = afterAnswers(fitted.belief, answers);
+  const belief = afterAnswers(fitted.belief, answers, constants);
   const fit = { ...fitted.fit, theta: [...belief.theta] };
   return { ...fitted, fit, adjusted: fitted.adjusted && fit, belief };
 }
-
-/** What an answer weighs, for 1 of a score by the same person. */
-export const ANSWER_WEIGHT = 0.5;
 
 const STEPS = 100;
 /** In points of 0–10: a step of less ends the search for the mode. */
@@ -39,7 +36,7 @@ const CLOSE = 1e-10;
  * much a person errs (the bench has P(best) 2 points further off at the whole weight). A person sees a design with the same
  * error in each of the k_i pairs that it comes up in: all pairs among m designs know no more than a row of them.
  */
-export function afterAnswers(belief: Belief, answers: readonly PairAnswer[], { people } = CONSTANTS): Belief {
+export function afterAnswers(belief: Belief, answers: readonly PairAnswer[], constants = CONSTANTS): Belief {
   const { theta, spread, variance } = belief;
   const size = theta.length;
   // Each answer as a contrast of theta in its own noise, the better one first.
@@ -48,7 +45,7 @@ export function afterAnswers(belief: Belief, answers: readonly PairAnswer[], { p
     const [first, second] = better === designs[1] ? [designs[1], designs[0]] : designs;
     const errors = designs.map((design, nth) => {
       const same = answers.filter((each) => each.reviewer === reviewer && each.designs.includes(design)).length;
-      return ((same + 1) / 2) * (1 / (ANSWER_WEIGHT * (weights[nth] ?? 1)) + oddsOf(people));
+      return ((same + 1) / 2) * (1 / (constants.answerWeight * (weights[nth] ?? 1)) + oddsOf(constants.people));
     });
     const noise = Math.sqrt(variance * sum(errors));
     contrasts.set(at, first, 1 / noise);

@@ -2,6 +2,7 @@ import type { Criterion } from "../artifacts/criterion.ts";
 import type { RankedDesign, Ranking } from "../artifacts/ranking.ts";
 import type { RankingNote } from "../artifacts/ranking-note.ts";
 import { LabError } from "../errors.ts";
+import { PERSON_WEIGHT } from "./belief.ts";
 import { type Observation, weightOf } from "./incidence.ts";
 import { blomScores } from "./ranks.ts";
 import { isComplete, voicesOf } from "./voices.ts";
@@ -56,9 +57,6 @@ export type RankingInput = {
 export type PanelReviewer =
   | { kind?: "model"; reviewer_id: string; model: string }
   | { kind: "human"; reviewer_id: string; model: string; weight?: number };
-
-/** What a person's row weighs beside a model's of 1, unless it is set otherwise. */
-export const PERSON_WEIGHT = 2;
 
 export type ScoreCell = {
   design_id: string;

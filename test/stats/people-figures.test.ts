@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { CholeskyDecomposition, Matrix } from "ml-matrix";
 import { mean } from "simple-statistics";
 import { combined, firstByWeight, precisionOf } from "../../bench/people.ts";
-import { PEOPLE_CORRELATION } from "../../src/stats/belief.ts";
-import { PERSON_WEIGHT } from "../../src/stats/panel.ts";
+import { PEOPLE_CORRELATION, PERSON_WEIGHT } from "../../src/stats/belief.ts";
 import { PARTED, PARTED_SHARE } from "../../src/stats/people.ts";
 
 const page = readFileSync(join(import.meta.dir, "../../docs/statistics.md"), "utf8");
