@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { LabError } from "../src/errors.ts";
+import { benchConstants } from "./constants.ts";
 import { benchHost, type HostOptions } from "./host.ts";
 import { benchLoad } from "./load.ts";
 import { benchPanels } from "./panels.ts";
@@ -13,10 +14,11 @@ import { benchViews } from "./views.ts";
 /**
  * `npm run bench` runs every subject; `npm run bench -- stats` one of them. `--seed 7` simulates other experiments;
  * `--only "8 × 8"`, `--runs 3` and `--host 2` are for host. What needs a FILE runs only where it is named:
- * `npm run bench -- panels FILE`.
+ * `npm run bench -- panels FILE` and `-- constants FILE`.
  */
 type Options = HostOptions & { seed?: number; file?: string };
 const subjects: Readonly<Record<string, (options: Options) => void | Promise<void>>> = {
+  constants: ({ file, seed }) => benchConstants(file, seed),
   host: benchHost,
   load: benchLoad,
   panels: ({ file, seed }) => benchPanels(file, seed === undefined ? {} : { seed }),
@@ -40,7 +42,7 @@ const options: Options = {
   ...(values.host !== undefined && { generation: values.host === "2" ? 2 : 1 }),
 };
 /** The one word that may follow a subject without being one. */
-const ON_FILE = new Set(["panels"]);
+const ON_FILE = new Set(["constants", "panels"]);
 const isFile = (_: string, at: number) => ON_FILE.has(positionals[at - 1] ?? "");
 const [file] = positionals.filter(isFile);
 const wanted = positionals.filter((name, at) => !isFile(name, at));

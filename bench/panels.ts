@@ -155,7 +155,7 @@ export function hold({ drawn }: Size, as: As, constants: Constants = CONSTANTS):
 type Bold = { points: number; error: number; of: number };
 
 /** What P is above the share that is right where it is .8 or more; null where it never is. */
-export function boldness(held: readonly Held[]): Bold | null {
+export function boldness(held: readonly Pick<Held, "best" | "right">[]): Bold | null {
   const gaps = held.flatMap(({ best, right }) => (best >= 0.8 ? [100 * (best - right)] : []));
   if (gaps.length === 0) return null;
   // One panel shows no spread: it is as uncertain as a coin.

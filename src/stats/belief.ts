@@ -10,14 +10,14 @@ import { type ChosenModel, chooseModel, type Fit } from "./models.ts";
  * quality.
  */
 export const ERROR_CORRELATION = 0.45;
-/** The same of people, who did not read the same books (Clemen and Winkler 1985 on groups of experts). */
-export const PEOPLE_CORRELATION = 0.1;
+/** The same of people (Clemen and Winkler 1985 on groups of experts), who err together too: `npm run bench -- panels`. */
+export const PEOPLE_CORRELATION = 0.3;
 /** κ: what models and people err by together, as a share of ρ/(1 − ρ) of models. */
-export const SHARED_ERROR = 0;
+export const SHARED_ERROR = 0.3;
 /** What a person's row weighs beside a model's of 1, unless it is set otherwise. */
-export const PERSON_WEIGHT = 2;
+export const PERSON_WEIGHT = 1.5;
 /** What an answer to a pair weighs, for 1 of a score by the same person. */
-export const ANSWER_WEIGHT = 0.5;
+export const ANSWER_WEIGHT = 0.25;
 /** How many degrees of freedom the variance that is expected beforehand is worth. */
 export const PRIOR_FREEDOM = 4;
 /** That variance as a share of the variance of each reviewer's own scores. */
@@ -26,7 +26,7 @@ const PRIOR_SHARE = 0.7;
 const DISTANCES = [1 / 4, 1, 4, 16, 64];
 /** Its least and its greatest, as standard deviations in points of 0–10. */
 const PRIOR_LEAST = 0.025 * SCALE;
-const PRIOR_GREATEST = 0.08 * SCALE;
+const PRIOR_GREATEST = 0.1 * SCALE;
 
 /**
  * What is believed of the designs' qualities: a multivariate t distribution around theta with `freedom` degrees of
@@ -61,7 +61,7 @@ export const CONSTANTS: Constants = {
 };
 
 /**
- * The variance of one score that is expected before the residuals are seen: s0² = clamp(0.7·V, 0.25², 0.8²). Scores
+ * The variance of one score that is expected before the residuals are seen: s0² = clamp(0.7·V, 0.25², 1²). Scores
  * squeezed into a part of the scale are expected to err by less.
  *
  * @param within V, the pooled variance of each reviewer's own scores; null where no reviewer has two.

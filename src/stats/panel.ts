@@ -48,7 +48,7 @@ export type RankingInput = {
     exclude_self_reviews: boolean;
     /** Draws for the rank intervals; fewer than 2,000 are raised to 2,000. */
     draws: number;
-    /** What a person's row weighs, for 1 of a model's, where the row does not say; 2 when absent. */
+    /** What a person's row weighs, for 1 of a model's, where the row does not say; 1.5 when absent. */
     person_weight?: number;
   };
 };
