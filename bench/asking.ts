@@ -44,7 +44,14 @@ export function revealed({ observations, values }: Cells, asked: (cell: Cells["o
 }
 
 /** What is said of the first design of these cells. */
-export function saidOf(cells: Cells): { first: number; named: boolean; high: boolean; tied: number[] } {
+export function saidOf(cells: Cells): {
+  first: number;
+  named: boolean;
+  /** P(best), of a named winner. */
+  best: number;
+  high: boolean;
+  tied: number[];
+} {
   const { incidence, ids, belief, opinions } = believe(cells);
   const { designs } = incidence;
   const bound = toldApart(designs);
@@ -59,6 +66,7 @@ export function saidOf(cells: Cells): { first: number; named: boolean; high: boo
   return {
     first,
     named: best >= bound,
+    best,
     high: best >= bound && confidenceLevel({ best, designs, opinions, apart }) === "high",
     tied: tied.map((at) => ids[at] ?? 0),
   };

@@ -1,6 +1,9 @@
 import { parseArgs } from "node:util";
+import { LabError } from "../src/errors.ts";
+import { benchConstants } from "./constants.ts";
 import { benchHost, type HostOptions } from "./host.ts";
 import { benchLoad } from "./load.ts";
+import { benchPanels } from "./panels.ts";
 import { benchPlan } from "./plan.ts";
 import { benchScan } from "./scan.ts";
 import { benchSpeed } from "./speed.ts";
@@ -10,12 +13,15 @@ import { benchViews } from "./views.ts";
 
 /**
  * `npm run bench` runs every subject; `npm run bench -- stats` one of them. `--seed 7` simulates other experiments;
- * `--only "8 × 8"`, `--runs 3` and `--host 2` are for host.
+ * `--only "8 × 8"`, `--runs 3` and `--host 2` are for host. What needs a FILE runs only where it is named:
+ * `npm run bench -- panels FILE` and `-- constants FILE`.
  */
-type Options = HostOptions & { seed?: number };
+type Options = HostOptions & { seed?: number; file?: string };
 const subjects: Readonly<Record<string, (options: Options) => void | Promise<void>>> = {
+  constants: ({ file, seed }) => benchConstants(file, seed),
   host: benchHost,
   load: benchLoad,
+  panels: ({ file, seed }) => benchPanels(file, seed === undefined ? {} : { seed }),
   plan: () => benchPlan(),
   tokens: benchTokens,
   scan: () => benchScan(),
@@ -25,7 +31,7 @@ const subjects: Readonly<Record<string, (options: Options) => void | Promise<voi
 };
 
 const text = { type: "string" } as const;
-const { positionals: wanted, values } = parseArgs({
+const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { seed: text, only: text, runs: text, host: text },
 });
@@ -35,13 +41,24 @@ const options: Options = {
   ...(values.runs !== undefined && { runs: Number(values.runs) }),
   ...(values.host !== undefined && { generation: values.host === "2" ? 2 : 1 }),
 };
+/** The one word that may follow a subject without being one. */
+const ON_FILE = new Set(["constants", "panels"]);
+const isFile = (_: string, at: number) => ON_FILE.has(positionals[at - 1] ?? "");
+const [file] = positionals.filter(isFile);
+const wanted = positionals.filter((name, at) => !isFile(name, at));
 const unknown = wanted.filter((name) => !(name in subjects));
 if (unknown.length > 0) {
   console.error(`Cannot bench ${unknown.join(", ")}: needs one of ${Object.keys(subjects).join(", ")}`);
   process.exit(1);
 }
 for (const [name, run] of Object.entries(subjects)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (wanted.length > 0 ? !wanted.includes(name) : ON_FILE.has(name)) continue;
   console.log(`\n# ${name}`);
-  await run(options);
+  try {
+    await run({ ...options, ...(file !== undefined && { file }) });
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
 }

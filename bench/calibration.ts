@@ -13,12 +13,19 @@ type Outcome = Pick<Judgement, "best" | "right">;
 
 /** What other constants would do; the first row is what is used. */
 const TRIED: Readonly<Record<string, Constants>> = {
-  "s₀² = 0.7·V in 0.25²…0.8², ρ 0.45": CONSTANTS,
-  "s₀ = 0.8, ρ 0.35 (before)": { ...CONSTANTS, correlation: 0.35, priorShare: 1, priorLeast: 0.8, priorGreatest: 0.8 },
-  "s₀ = 0.8, ρ 0.45": { ...CONSTANTS, priorLeast: 0.8 },
+  "s₀² = 0.7·V in 0.25²…1², ρ 0.45": CONSTANTS,
+  "s₀ = 0.8, ρ 0.35 (at first)": {
+    ...CONSTANTS,
+    correlation: 0.35,
+    priorShare: 1,
+    priorLeast: 0.8,
+    priorGreatest: 0.8,
+  },
+  "s₀ = 0.8, ρ 0.45": { ...CONSTANTS, priorLeast: 0.8, priorGreatest: 0.8 },
   "ρ 0.35": { ...CONSTANTS, correlation: 0.35 },
   "ρ 0.55": { ...CONSTANTS, correlation: 0.55 },
   "0.4·V": { ...CONSTANTS, priorShare: 0.4 },
+  "s₀ to 0.8 (before)": { ...CONSTANTS, priorGreatest: 0.8 },
   "s₀ to 1.2": { ...CONSTANTS, priorGreatest: 1.2 },
 };
 
@@ -55,7 +62,14 @@ export function benchCalibration(seed: number): void {
   }
 }
 
-function judged(shape: number, population: string, seed: number, runs: number, constants: Constants): Judgement[] {
+/** What is said in the worlds of one population, by panels of one shape. */
+export function judged(
+  shape: number,
+  population: string,
+  seed: number,
+  runs: number,
+  constants: Constants,
+): Judgement[] {
   const world = SHAPES[shape]?.world;
   const changes = POPULATIONS[population] ?? [];
   const place = 300 + 20 * shape + 5 * Object.keys(POPULATIONS).indexOf(population);

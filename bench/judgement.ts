@@ -32,6 +32,19 @@ export function believe({ observations, values }: Cells, constants = CONSTANTS) 
   return { incidence, order, ids, belief: reorder(belief, order), opinions: tellingApart(incidence, values).length };
 }
 
+/** What a ranking says of the first design of these cells. */
+export type Said = Pick<Judgement, "best" | "named" | "apart" | "confidence"> & ReturnType<typeof believe>;
+
+export function saidBy(cells: Cells, constants = CONSTANTS): Said {
+  const believed = believe(cells, constants);
+  const { incidence, belief, opinions } = believed;
+  const { designs } = incidence;
+  const best = bestProbabilities(belief)[0] ?? 0;
+  const apart = designs > 1 ? beatsAnyway(belief, 0, 1) : 0;
+  const named = best >= toldApart(designs) && opinions > 1;
+  return { ...believed, best, apart, named, confidence: confidenceLevel({ best, designs, opinions, apart }) };
+}
+
 /** Judges so many experiments of a world. Draws are made for the rank intervals alone. */
 export function judgementsOf(
   world: World,
@@ -42,9 +55,7 @@ export function judgementsOf(
   return Array.from({ length: runs }, () => {
     const sample = next();
     const { best: truth, quality, lengths } = sample;
-    const { incidence, order, ids, belief, opinions } = believe(sample, constants);
-    const best = bestProbabilities(belief)[0] ?? 0;
-    const apart = incidence.designs > 1 ? beatsAnyway(belief, 0, 1) : 0;
+    const { incidence, order, ids, belief, best, apart, named, confidence } = saidBy(sample, constants);
     const lengthOf = (place: number) => lengths[ids[place] ?? 0] ?? 0;
     const intervals = draws > 0 ? restore(rankIntervals(belief, draws), order) : null;
     const inside = intervals?.filter(([low, high], at) => {
@@ -58,8 +69,8 @@ export function judgementsOf(
       lead: (belief.theta[0] ?? 0) - (belief.theta[1] ?? 0),
       longer: lengthOf(0) - lengthOf(1),
       right: ids[0] === truth,
-      named: best >= toldApart(incidence.designs) && opinions > 1,
-      confidence: confidenceLevel({ best, designs: incidence.designs, opinions, apart }),
+      named,
+      confidence,
       covered: inside ? inside.length / incidence.designs : null,
     };
   });

@@ -1,5 +1,5 @@
 import { mean, sampleStandardDeviation } from "simple-statistics";
-import { ERROR_CORRELATION, PEOPLE_CORRELATION } from "../src/stats/belief.ts";
+import { CONSTANTS, ERROR_CORRELATION, PEOPLE_CORRELATION } from "../src/stats/belief.ts";
 import { fitRanking, type RankingFit } from "../src/stats/fit.ts";
 import { compact, completeTable, type Observation } from "../src/stats/incidence.ts";
 import { chooseModel } from "../src/stats/models.ts";
@@ -16,8 +16,8 @@ const JUDGED = 2_000;
 const RUNS = 300;
 
 /** A person's error for 1 of a reviewer's. */
-const ERRORS = [0.5, 0.7, 1, 1.4];
-const WEIGHTS = [1, 2, 3];
+const ERRORS = [0.5, 0.7, 1, 1.4, 2];
+const WEIGHTS = [1, 1.5, 2, 3];
 const ASKED = [1, 3, 6];
 
 /** Apart from the seeds that experiments are drawn with. */
@@ -31,10 +31,13 @@ export function benchPeople(seed: number): void {
   console.log(
     `\n## A person beside the models: first is the best, % of ${EXPERIMENTS.toLocaleString("en")} experiments\n`,
   );
-  console.log("| person's error | nobody | weight 1 | weight 2 | weight 3 | by groups | groups over weight 1 |");
-  console.log("|---|---|---|---|---|---|---|");
+  const weights = WEIGHTS.map((weight) => `weight ${weight}`).join(" | ");
+  console.log(`| person's error | nobody | ${weights} | by groups | groups over weight 1 |`);
+  console.log(`|---|---|${WEIGHTS.map(() => "---|").join("")}---|---|`);
   for (const [at, error] of ERRORS.entries()) weightsRow(error, seed + at);
-  console.log(`\n## By what the person says, weight 2, % of ${JUDGED.toLocaleString("en")} experiments\n`);
+  console.log(
+    `\n## By what the person says, weight ${CONSTANTS.personWeight}, % of ${JUDGED.toLocaleString("en")} experiments\n`,
+  );
   console.log(
     "| person's error | nobody | scores | order | 1 pair | 3 pairs | 6 pairs |\n|---|---|---|---|---|---|---|",
   );
@@ -132,7 +135,7 @@ type Way = (panel: RankingInput, seen: Seen, alone: RankingFit) => RankingInput;
 const PERSON = "person";
 
 const FORMS: readonly (readonly [string, Way])[] = [
-  ["scores", scored(2)],
+  ["scores", scored(CONSTANTS.personWeight)],
   ["order", ordered],
   ...ASKED.map((count) => [`${count} pair${count > 1 ? "s" : ""}`, paired(count)] as const),
 ];
@@ -161,11 +164,11 @@ function scored(weight: number): Way {
 
 function ordered(input: RankingInput, seen: Seen): RankingInput {
   const order = [...seen.keys()].sort((a, b) => (seen[b] ?? 0) - (seen[a] ?? 0)).map((at) => [String(at)]);
-  return { ...joined(input, 2), orders: [{ reviewer_id: PERSON, order, known: [] }] };
+  return { ...joined(input, CONSTANTS.personWeight), orders: [{ reviewer_id: PERSON, order, known: [] }] };
 }
 
-/** The pairs that the models can tell apart the least, as far as there are so many. */
-function paired(count: number): Way {
+/** A person's answers to the pairs that the models can tell apart the least, as far as there are so many. */
+export function paired(count: number, weight = CONSTANTS.personWeight): Way {
   return (input, seen, { ids, uncertainty }) => {
     const pairs = ids.flatMap((first, a) =>
       ids
@@ -175,7 +178,7 @@ function paired(count: number): Way {
     const asked = pairs.sort((a, b) => a.sure - b.sure).slice(0, count);
     const value = (id: string) => seen[Number(id)] ?? 0;
     return {
-      ...joined(input, 2),
+      ...joined(input, weight),
       pairs: asked.map(({ first, second }) => {
         return { reviewer_id: PERSON, first, second, better: value(first) > value(second) ? first : second };
       }),

@@ -5,7 +5,7 @@ import { experimentsOf, type Sample, type World } from "./worlds.ts";
 
 const EXPERIMENTS = 5_000;
 /** Of these, how many are also judged thriftily, in even worlds and in others; the difference to asking all is paired. */
-const THRIFTY = 2_000;
+const THRIFTY = 4_000;
 const THRIFTY_ELSEWHERE = 500;
 /** A design costs as much as three evaluations. */
 const DESIGN = 3;
@@ -55,12 +55,39 @@ function printThrifty(rows: readonly Row[]): void {
   );
   for (const row of rows) line(`${row.plan.designs} × ${row.plan.reviewers}`, [row]);
   line(
-    "**mean of four reviewers or more**",
+    MANY,
     rows.filter(({ plan }) => plan.reviewers > 3),
+  );
+  console.log("\n## What a named winner is worth, asking all and thriftily\n");
+  console.log(
+    "| plan | P says: all | thrifty | named and right: all | thrifty | too bold by: all | thrifty | high and right: all | thrifty |\n|---|---|---|---|---|---|---|---|---|",
+  );
+  for (const row of rows) winnersLine(`${row.plan.designs} × ${row.plan.reviewers}`, row.apart);
+  winnersLine(
+    MANY,
+    rows.filter(({ plan }) => plan.reviewers > 3).flatMap(({ apart }) => apart),
   );
 }
 
-type Judged = { asked: number; right: [number, number]; named: [number, number]; high: [number, number] };
+const MANY = "**mean of four reviewers or more**";
+
+/** Each of asking all, and then thriftily; `best` is P(best) of a named winner. */
+type Judged = Record<"right" | "named" | "high" | "best", [number, number]> & { asked: number };
+
+/** Of the winners that either way names: what P says, how often they are right, and high ones. */
+function winnersLine(name: string, judged: readonly Judged[]): void {
+  const both = [0, 1].map((way) => {
+    const named = judged.filter((each) => each.named[way] === 1);
+    const says = 100 * mean(named.map(({ best }) => best[way] ?? 0));
+    const hits = named.map(({ right }) => 100 * (right[way] ?? 0));
+    const high = named.filter((each) => each.high[way] === 1);
+    const rightHigh = percent(high.filter(({ right }) => right[way] === 1).length, high.length, 1);
+    const right = mean(hits);
+    return [says.toFixed(1), `${right.toFixed(1)} ± ${errorOf(hits).toFixed(1)}`, (says - right).toFixed(1), rightHigh];
+  });
+  const cells = [0, 1, 2, 3].flatMap((at) => both.map((way) => way[at]));
+  console.log(`| ${[name, ...cells].join(" | ")} |`);
+}
 
 function equalDesigns(plan: Plan, seed: number): Judged[] {
   const world = worldOf(plan, { quality: 0 });
@@ -75,12 +102,13 @@ function judged(sample: Sample, less: Cells): Judged {
   const asked = less.values.length / sample.values.length;
   const all = saidOf(sample);
   const said = asked === 1 ? all : saidOf(less);
-  const both = (is: (each: typeof all) => boolean): [number, number] => [Number(is(all)), Number(is(said))];
+  const both = (is: (each: typeof all) => boolean | number): [number, number] => [Number(is(all)), Number(is(said))];
   return {
     asked,
     right: both(({ first }) => first === sample.best),
     named: both(({ named }) => named),
     high: both(({ high }) => high),
+    best: both(({ best }) => best),
   };
 }
 

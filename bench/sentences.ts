@@ -99,23 +99,40 @@ function worlds(seed: number): void {
     [`1 error, reviewers like length by ${TASTE}`, { taste: TASTE }],
     [`1 error, correlated by 0.6, length ${TASTE}`, { taste: TASTE, correlation: 0.6 }],
   ];
-  for (const [at, [name, change]] of rows.entries()) {
-    const all = [CALM, FOUR].flatMap((world, nth) =>
-      judgementsOf({ ...world, ...change }, seed + 2 * at + nth, { runs: RUNS / 2 }),
-    );
-    const p = 100 * mean(all.map(({ best }) => best));
-    const right = (100 * all.filter((each) => each.right).length) / all.length;
-    const named = all.filter((each) => each.named);
-    const off = Math.abs(p - right).toFixed(0);
-    line(
-      name,
-      p.toFixed(0),
-      right.toFixed(0),
-      off,
-      share(all, (each) => each.named),
-      rightOf(named),
-    );
+  for (const [at, [name, change]] of rows.entries()) worldLine(name, [CALM, FOUR], change, seed + 2 * at);
+  heading("The same where errors correlate by 0.6, by size", [
+    "panel",
+    "mean P",
+    "right",
+    "off by",
+    "winner named",
+    "named and right",
+  ]);
+  for (const [at, [designs, reviewers]] of (
+    [
+      [3, 3],
+      [5, 5],
+      [8, 6],
+    ] as const
+  ).entries()) {
+    worldLine(`${designs} × ${reviewers}`, [{ ...CALM, designs, reviewers }], { correlation: 0.6 }, seed + 1000 + at);
   }
+}
+
+function worldLine(name: string, panels: readonly World[], change: Partial<World>, seed: number): void {
+  const all = panels.flatMap((world, nth) => judgementsOf({ ...world, ...change }, seed + nth, { runs: 2 * RUNS }));
+  const p = 100 * mean(all.map(({ best }) => best));
+  const right = (100 * all.filter((each) => each.right).length) / all.length;
+  const named = all.filter((each) => each.named);
+  const off = Math.abs(p - right).toFixed(1);
+  line(
+    name,
+    p.toFixed(0),
+    right.toFixed(0),
+    off,
+    share(all, (each) => each.named),
+    rightOf(named),
+  );
 }
 
 function lengths(seed: number): void {
@@ -145,7 +162,7 @@ function agreement(seed: number): void {
   const found: { best: number; agrees: boolean; right: boolean }[] = [];
   for (const [at, correlation] of [0.35, 0.45, 0.6].entries()) {
     const next = experimentsOf({ ...CALM, reviewers: 6, correlation }, seed + at);
-    for (let run = 0; run < RUNS; run++) {
+    for (let run = 0; run < 4 * RUNS; run++) {
       const sample = next();
       const one = firstOf(sample, 0);
       const other = firstOf(sample, 3);

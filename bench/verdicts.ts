@@ -2,7 +2,7 @@ import { mean } from "simple-statistics";
 import { judgementsOf, percent } from "./judgement.ts";
 import { EQUAL, VERDICTS, type World } from "./worlds.ts";
 
-const RUNS = 1_000;
+const RUNS = 3_000;
 const DRAWS = 2_000;
 
 /** How often a winner is named, how often it is right, how often confidence is high, and whether rank intervals hold. */

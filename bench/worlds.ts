@@ -194,6 +194,8 @@ export type Sample = {
   quality: number[];
   /** Of each design, in standard deviations; empty where no reviewer minds. */
   lengths: number[];
+  /** What all reviewers get wrong of each, in points. */
+  shared: number[];
   observations: Observation[];
   values: number[];
 };
@@ -236,7 +238,7 @@ export function experimentsOf(world: World, seed: number): () => Sample {
       }
     }
     if (observations.length === 0) return experiment();
-    return { best: quality.indexOf(Math.max(...quality)), quality, lengths, observations, values };
+    return { best: quality.indexOf(Math.max(...quality)), quality, lengths, shared, observations, values };
   };
   return experiment;
 }

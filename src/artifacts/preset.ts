@@ -31,10 +31,10 @@ export const THRIFT_COSTS =
 export const SHARES: readonly (readonly [designs: number, reviewers: number, share: number])[] = [
   [3, 3, 0.92],
   [3, 4, 0.81],
-  [4, 5, 0.71],
-  [5, 6, 0.65],
+  [4, 5, 0.72],
+  [5, 6, 0.66],
   [6, 6, 0.64],
-  [8, 6, 0.61],
+  [8, 6, 0.62],
 ];
 
 /** The share that a thrifty plan should ask for: of the largest simulated one that is no larger; 1 where none is. */

@@ -150,7 +150,7 @@ const ranking = Type.Object(
       description: "Leave out what a model scored on its own designs",
     }),
     person_weight: Type.Number({
-      default: 2,
+      default: 1.5,
       minimum: 0.1,
       maximum: 10,
       description: "What a person's judgement weighs, for 1 of a model's",

@@ -1,7 +1,7 @@
 import { normal } from "jstat";
 import { CholeskyDecomposition, Matrix } from "ml-matrix";
 import { sum } from "simple-statistics";
-import { type Belief, CONSTANTS, oddsOf, type ScoresFit } from "./belief.ts";
+import { type Belief, CONSTANTS, type Constants, oddsOf, type ScoresFit } from "./belief.ts";
 
 /** A person's answer to a pair, by positions in the belief; `weights` are what a score of each would weigh. */
 export type PairAnswer = {
@@ -14,15 +14,12 @@ export type PairAnswer = {
 };
 
 /** A fit that has heard answers to pairs: they move theta and its spread, and no residual. */
-export function hearing(fitted: ScoresFit, answers: readonly PairAnswer[]): ScoresFit {
+export function hearing(fitted: ScoresFit, answers: readonly PairAnswer[], constants = CONSTANTS): ScoresFit {
   if (answers.length === 0) return fitted;
-  const belief = afterAnswers(fitted.belief, answers);
+  const belief = afterAnswers(fitted.belief, answers, constants);
   const fit = { ...fitted.fit, theta: [...belief.theta] };
   return { ...fitted, fit, adjusted: fitted.adjusted && fit, belief };
 }
-
-/** What an answer weighs, for 1 of a score by the same person. */
-export const ANSWER_WEIGHT = 0.5;
 
 const STEPS = 100;
 /** In points of 0–10: a step of less ends the search for the mode. */
@@ -42,9 +39,9 @@ const CLOSE = 1e-10;
  * All is solved among designs, whatever the number of answers: with the prior's covariance L·L', H what answers bend down
  * by and R = I + L'·H·L, the posterior's covariance is L·R⁻¹·L'.
  */
-export function afterAnswers(belief: Belief, answers: readonly PairAnswer[], { people } = CONSTANTS): Belief {
+export function afterAnswers(belief: Belief, answers: readonly PairAnswer[], constants = CONSTANTS): Belief {
   const { theta, spread, variance } = belief;
-  const contrasts = contrastsOf(answers, variance, oddsOf(people));
+  const contrasts = contrastsOf(answers, variance, constants);
   const root = new CholeskyDecomposition(Matrix.mul(spread, variance)).lowerTriangularMatrix;
   const apart = (of: readonly number[]) =>
     contrasts.map(({ up, down, noise }) => ((of[up] ?? 0) - (of[down] ?? 0)) / noise);
@@ -79,7 +76,11 @@ export function afterAnswers(belief: Belief, answers: readonly PairAnswer[], { p
 /** An answer as a difference of two designs in its own noise, the better one first. */
 type Contrast = { up: number; down: number; noise: number };
 
-function contrastsOf(answers: readonly PairAnswer[], variance: number, shared: number): Contrast[] {
+function contrastsOf(
+  answers: readonly PairAnswer[],
+  variance: number,
+  { people, answerWeight }: Constants,
+): Contrast[] {
   const keyOf = (reviewer: number, design: number) => `${reviewer} ${design}`;
   const times = new Map<string, number>();
   for (const { reviewer, designs } of answers) {
@@ -89,7 +90,7 @@ function contrastsOf(answers: readonly PairAnswer[], variance: number, shared: n
     const [up, down] = better === designs[1] ? [designs[1], designs[0]] : designs;
     const errors = designs.map((design, nth) => {
       const same = times.get(keyOf(reviewer, design)) ?? 1;
-      return ((same + 1) / 2) * (1 / (ANSWER_WEIGHT * (weights[nth] ?? 1)) + shared);
+      return ((same + 1) / 2) * (1 / (answerWeight * (weights[nth] ?? 1)) + oddsOf(people));
     });
     return { up, down, noise: Math.sqrt(variance * sum(errors)) };
   });

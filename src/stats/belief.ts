@@ -10,8 +10,14 @@ import { type ChosenModel, chooseModel, type Fit } from "./models.ts";
  * quality.
  */
 export const ERROR_CORRELATION = 0.45;
-/** The same of people, who did not read the same books (Clemen and Winkler 1985 on groups of experts). */
-export const PEOPLE_CORRELATION = 0.1;
+/** The same of people (Clemen and Winkler 1985 on groups of experts), who err together too: `npm run bench -- panels`. */
+export const PEOPLE_CORRELATION = 0.3;
+/** κ: what models and people err by together, as a share of ρ/(1 − ρ) of models. */
+export const SHARED_ERROR = 0.3;
+/** What a person's row weighs beside a model's of 1, unless it is set otherwise. */
+export const PERSON_WEIGHT = 1.5;
+/** What an answer to a pair weighs, for 1 of a score by the same person. */
+export const ANSWER_WEIGHT = 0.25;
 /** How many degrees of freedom the variance that is expected beforehand is worth. */
 export const PRIOR_FREEDOM = 4;
 /** That variance as a share of the variance of each reviewer's own scores. */
@@ -20,7 +26,7 @@ const PRIOR_SHARE = 0.7;
 const DISTANCES = [1 / 4, 1, 4, 16, 64];
 /** Its least and its greatest, as standard deviations in points of 0–10. */
 const PRIOR_LEAST = 0.025 * SCALE;
-const PRIOR_GREATEST = 0.08 * SCALE;
+const PRIOR_GREATEST = 0.1 * SCALE;
 
 /**
  * What is believed of the designs' qualities: a multivariate t distribution around theta with `freedom` degrees of
@@ -33,6 +39,12 @@ export type Belief = { theta: readonly number[]; spread: Matrix; variance: numbe
 export type Constants = {
   correlation: number;
   people: number;
+  /** κ, what models and people err by together, of what models do. */
+  shared: number;
+  /** What a person's row weighs beside a model's of 1. */
+  personWeight: number;
+  /** What an answer to a pair weighs, for 1 of a score by the same person. */
+  answerWeight: number;
   priorShare: number;
   priorLeast: number;
   priorGreatest: number;
@@ -40,13 +52,16 @@ export type Constants = {
 export const CONSTANTS: Constants = {
   correlation: ERROR_CORRELATION,
   people: PEOPLE_CORRELATION,
+  shared: SHARED_ERROR,
+  personWeight: PERSON_WEIGHT,
+  answerWeight: ANSWER_WEIGHT,
   priorShare: PRIOR_SHARE,
   priorLeast: PRIOR_LEAST,
   priorGreatest: PRIOR_GREATEST,
 };
 
 /**
- * The variance of one score that is expected before the residuals are seen: s0² = clamp(0.7·V, 0.25², 0.8²). Scores
+ * The variance of one score that is expected before the residuals are seen: s0² = clamp(0.7·V, 0.25², 1²). Scores
  * squeezed into a part of the scale are expected to err by less.
  *
  * @param within V, the pooled variance of each reviewer's own scores; null where no reviewer has two.
@@ -75,10 +90,11 @@ export function spreadOf(covariance: Matrix, shared: readonly number[]): Matrix 
 }
 
 /**
- * Each design's shared error for an error variance of 1: Σ_g a_g²·ρ_g/(1 − ρ_g) over models and people, a_g the group's
- * share of the weights on the design. Models and people err apart from each other.
+ * Each design's shared error for an error variance of 1: Σ_g a_g²·ρ_g/(1 − ρ_g) + 2·a_m·a_p·κ·ρ_m/(1 − ρ_m) over models
+ * and people, a_g the group's share of the weights on the design. The last term is what both err by together.
  */
-export function sharedErrors({ designs, observations }: Incidence, { correlation, people } = CONSTANTS): number[] {
+export function sharedErrors({ designs, observations }: Incidence, constants = CONSTANTS): number[] {
+  const [ofModels, ofPeople] = [oddsOf(constants.correlation), oddsOf(constants.people)];
   const models = new Array<number>(designs).fill(0);
   const persons = new Array<number>(designs).fill(0);
   for (const place of observations) {
@@ -88,7 +104,8 @@ export function sharedErrors({ designs, observations }: Incidence, { correlation
   return models.map((weight, design) => {
     const own = persons[design] ?? 0;
     const share = weight / (weight + own);
-    return share ** 2 * oddsOf(correlation) + (1 - share) ** 2 * oddsOf(people);
+    const together = 2 * share * (1 - share) * constants.shared * ofModels;
+    return share ** 2 * ofModels + (1 - share) ** 2 * ofPeople + together;
   });
 }
 

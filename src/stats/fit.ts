@@ -1,7 +1,7 @@
 import { mean } from "simple-statistics";
 import type { Unranked } from "../artifacts/ranking-note.ts";
 import { hearing, type PairAnswer } from "./answers.ts";
-import { fitScores, type ScoresFit, varianceWithin } from "./belief.ts";
+import { CONSTANTS, fitScores, type ScoresFit, varianceWithin } from "./belief.ts";
 import { compositeScore, SCALE, totalWeight } from "./composite.ts";
 import {
   type CompactIncidence,
@@ -56,15 +56,17 @@ export type RankingFit = ScoresFit & {
 /**
  * Fits the model and says how sure the order is. Null when there is no score, all weights are zero or nobody compares all
  * designs: means of different reviewers' scores are no order. The plain mean hears no answers to pairs.
+ *
+ * @param constants Others than a ranking's own only to compare with.
  */
-export function fitRanking(panel: Panel, options: RankingInput["options"]): RankingFit | null {
+export function fitRanking(panel: Panel, options: RankingInput["options"], constants = CONSTANTS): RankingFit | null {
   const table = tableOf(panel, options);
   if (table === null) return null;
   const { incidence, values: composites } = table;
   if (!isConnected(incidence)) return null;
-  const plain = fitScores(incidence, composites, options.method);
+  const plain = fitScores(incidence, composites, options.method, constants);
   const answers = plain.models.ranking.method === "adjusted" ? answersIn(panel, incidence) : [];
-  const fitted = hearing(plain, answers);
+  const fitted = hearing(plain, answers, constants);
   const ranks = competitionRanks(fitted.fit.theta);
   const judging = [...incidence.reviewerIds, ...answers.map(({ reviewer }) => reviewer)];
   const telling = [

@@ -3,6 +3,7 @@ import type { Criterion } from "../artifacts/criterion.ts";
 import type { RankedDesign, Ranking } from "../artifacts/ranking.ts";
 import type { RankingNote } from "../artifacts/ranking-note.ts";
 import { LabError } from "../errors.ts";
+import { PERSON_WEIGHT } from "./belief.ts";
 import { type Observation, weightOf } from "./incidence.ts";
 import { blomScores } from "./ranks.ts";
 import { isComplete, voicesOf } from "./voices.ts";
@@ -48,7 +49,7 @@ export type RankingInput = {
     exclude_self_reviews: boolean;
     /** Draws for the rank intervals; fewer than 2,000 are raised to 2,000. */
     draws: number;
-    /** What a person's row weighs, for 1 of a model's, where the row does not say; 2 when absent. */
+    /** What a person's row weighs, for 1 of a model's, where the row does not say; 1.5 when absent. */
     person_weight?: number;
   };
 };
@@ -57,9 +58,6 @@ export type RankingInput = {
 export type PanelReviewer =
   | { kind?: "model"; reviewer_id: string; model: string }
   | { kind: "human"; reviewer_id: string; model: string; weight?: number };
-
-/** What a person's row weighs beside a model's of 1, unless it is set otherwise. */
-export const PERSON_WEIGHT = 2;
 
 export type ScoreCell = {
   design_id: string;

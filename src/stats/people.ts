@@ -96,8 +96,9 @@ function widest<P extends PartedDesign>(parted: readonly P[], bound: number): P[
 /**
  * Of each design that both judged, what people give it above what models do: the difference of their weighted mean
  * residuals, out of which the design's quality falls and severity is taken. Chance: within the 97.5 % point of t times
- * √(s²·(1 − 1/N)·Σ_g(1/W_g + ρ_g/(1 − ρ_g))), W_g what the group's cells weigh and s² of models alone, or else a person
- * who differs would make all scores look noisy.
+ * √(s²·(1 − 1/N)·(Σ_g(1/W_g + ρ_g/(1 − ρ_g)) − 2κ·ρ_m/(1 − ρ_m))), W_g what the group's cells weigh and s² of models
+ * alone, or else a person who differs would make all scores look noisy. The last term: with b_g what all of a group err
+ * by, Var(b_p − b_m) = Var b_p + Var b_m − 2·Cov(b_p, b_m), and what both err by together is in no difference of them.
  */
 function partings(
   panel: Panel,
@@ -113,6 +114,7 @@ function partings(
   const residuals =
     adjusted?.residuals ?? fit.residuals.map((each, at) => each - severityOf(observations[at]?.reviewer));
   const limit = studentt.inv(0.975, belief.freedom);
+  const [ofPeople, ofModels] = [oddsOf(CONSTANTS.people), oddsOf(CONSTANTS.correlation)];
   return Array.from({ length: designs }, (_, at) => at).flatMap((at) => {
     const cells = observations.flatMap(({ design, reviewer, person }, place) =>
       design === at ? [{ id: idOf(reviewer), person, off: residuals[place] ?? 0 }] : [],
@@ -123,7 +125,8 @@ function partings(
     const weight = people.reduce((sum, { person = 0 }) => sum + person, 0);
     const theirs = people.reduce((sum, { person = 0, off }) => sum + person * off, 0) / weight;
     const difference = theirs - mean(models.map(({ off }) => off));
-    const among = 1 / weight + oddsOf(CONSTANTS.people) + 1 / models.length + oddsOf(CONSTANTS.correlation);
+    const groups = 1 / weight + ofPeople + 1 / models.length + ofModels;
+    const among = groups - 2 * CONSTANTS.shared * ofModels;
     const deviation = Math.sqrt(belief.variance * (1 - 1 / designs) * among);
     const furthest = (of: typeof cells, way: number) => {
       const far = max(of.map(({ off }) => way * off));

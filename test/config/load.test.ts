@@ -28,7 +28,7 @@ describe("loadConfig() with nothing configured", () => {
       },
       hooks: { design_isolation: { enabled: true, strict_mode: false } },
       output: { base_dir: ".opencode/design-lab", format: "json", gitignore: true },
-      ranking: { method: "adjusted", exclude_self_reviews: false, person_weight: 2 },
+      ranking: { method: "adjusted", exclude_self_reviews: false, person_weight: 1.5 },
       limits: {
         max_cost: null,
         max_tokens: null,

@@ -4,7 +4,7 @@ import { normal } from "jstat";
 import { Matrix } from "ml-matrix";
 import { fullExperiment, withAnswers } from "../../bench/speed.ts";
 import { afterAnswers, type PairAnswer } from "../../src/stats/answers.ts";
-import { type Belief, beats } from "../../src/stats/belief.ts";
+import { type Belief, beats, CONSTANTS } from "../../src/stats/belief.ts";
 import { rankDesigns } from "../../src/stats/ranking.ts";
 
 const about = (theta: readonly number[], each = 0.5, variance = 1): Belief => ({
@@ -29,8 +29,8 @@ function byGrid(centre: number, deviation: number, noise: number, likelihood: (x
 }
 
 describe("afterAnswers()", () => {
-  // With w = 2, of which an answer has half, and ρ = 0.1: τ² = 1 + 1 + 2·0.1/0.9.
-  const noise = Math.sqrt(2 + 2 / 9);
+  // With w = 2, of which an answer has a quarter, and ρ = 0.3: τ² = 2 + 2 + 2·0.3/0.7.
+  const noise = Math.sqrt(4 + 6 / 7);
 
   test("stands at the mode of prior and probit, which a grid finds too", () => {
     for (const [lead, better] of [
@@ -91,9 +91,18 @@ describe("afterAnswers()", () => {
       );
       return spread.get(0, 0) + spread.get(1, 1) - 2 * spread.get(0, 1);
     };
-    // Around 0 a probit bends by 2/π of what the normal score would; a row's difference has the variance 2·(1 + 1/9).
-    expect(spreadOf(pairs)).toBeCloseTo((Math.PI / 2) * 2 * (10 / 9), 3);
+    // Around 0 a probit bends by 2/π of what the normal score would; a row's difference has the variance 2·(2 + 3/7).
+    expect(spreadOf(pairs)).toBeCloseTo((Math.PI / 2) * 2 * (17 / 7), 3);
     expect(spreadOf(pairs.map((each, reviewer) => ({ ...each, reviewer })))).toBeLessThan(spreadOf(pairs) - 0.5);
+  });
+
+  test("weighs what the constants say: at 1 of a score's weight τ² has twice the person's own variance (worked by hand)", () => {
+    // w = 2: 1/2 + 1/2 + 2·0.2/0.8.
+    const own = Math.sqrt(1 + 1 / 2);
+    const constants = { ...CONSTANTS, answerWeight: 1, people: 0.2 };
+    const { theta } = afterAnswers(about([5.5, 5]), [said(0, 1)], constants);
+    const mode = byGrid(0.5, 1, own, (x) => normal.cdf(x, 0, 1));
+    expect((theta[0] ?? 0) - (theta[1] ?? 0)).toBeCloseTo(mode, 3);
   });
 
   test("a weaker person moves less, and many answers more than one", () => {

@@ -1,15 +1,54 @@
 import { describe, expect, test } from "bun:test";
 import { studentt } from "jstat";
 import { Matrix } from "ml-matrix";
-import { type Belief, beats, beatsAnyway, pooledVariance, priorVariance, spreadOf } from "../../src/stats/belief.ts";
+import {
+  type Belief,
+  beats,
+  beatsAnyway,
+  CONSTANTS,
+  pooledVariance,
+  priorVariance,
+  sharedErrors,
+  spreadOf,
+} from "../../src/stats/belief.ts";
 import { correlationBeyondChance, isBeyondChance } from "../../src/stats/bias.ts";
 
 describe("priorVariance()", () => {
-  test("is 0.7 of the variance of each reviewer's own scores, within 0.25² and 0.8²", () => {
+  test("is 0.7 of the variance of each reviewer's own scores, within 0.25² and 1²", () => {
     expect(priorVariance(0.5)).toBeCloseTo(0.35, 12);
     expect(priorVariance(0)).toBeCloseTo(0.0625, 12);
-    expect(priorVariance(40)).toBeCloseTo(0.64, 12);
-    expect(priorVariance(null)).toBeCloseTo(0.64, 12);
+    expect(priorVariance(1.4)).toBeCloseTo(0.98, 12);
+    expect(priorVariance(40)).toBeCloseTo(1, 12);
+    expect(priorVariance(null)).toBeCloseTo(1, 12);
+  });
+});
+
+describe("sharedErrors()", () => {
+  const cell = (design: number, reviewer: number, person?: number) => {
+    return { design, reviewer, self: false, ...(person !== undefined && { person }) };
+  };
+
+  test("is Σ_g a_g²·ρ_g/(1 − ρ_g) + 2·a_m·a_p·κ·ρ_m/(1 − ρ_m), worked by hand", () => {
+    // Three models and a person of weight 1.5 on the first design: a = 2/3 and 1/3. Models alone, then people alone.
+    const observations = [cell(0, 0), cell(0, 1), cell(0, 2), cell(0, 3, 1.5), cell(1, 0), cell(2, 3, 1.5)];
+    const [both, models, people] = sharedErrors({ designs: 3, reviewers: 4, observations });
+    // 4/9·9/11 + 1/9·3/7 + 2·2/9·.3·9/11
+    expect(both).toBeCloseTo(0.3636363636 + 0.0476190476 + 0.1090909091, 9);
+    expect(models).toBeCloseTo(9 / 11, 12);
+    expect(people).toBeCloseTo(3 / 7, 12);
+  });
+
+  test("is the variance of the weighted mean of what groups err by, of which κ is common to both", () => {
+    const observations = [cell(0, 0), cell(0, 1, 2)];
+    const constants = { ...CONSTANTS, correlation: 0.5, people: 0.2, shared: 0.4 };
+    // Cov = [[1, .4], [.4, .25]] of both groups' errors, at shares of a third and two thirds.
+    const covariance = new Matrix([
+      [1, 0.4],
+      [0.4, 0.25],
+    ]);
+    const shares = Matrix.columnVector([1 / 3, 2 / 3]);
+    const variance = shares.transpose().mmul(covariance).mmul(shares).get(0, 0);
+    expect(sharedErrors({ designs: 1, reviewers: 2, observations }, constants)[0]).toBeCloseTo(variance, 12);
   });
 });
 

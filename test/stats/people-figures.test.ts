@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { CholeskyDecomposition, Matrix } from "ml-matrix";
 import { mean } from "simple-statistics";
 import { combined, firstByWeight, precisionOf } from "../../bench/people.ts";
-import { PEOPLE_CORRELATION } from "../../src/stats/belief.ts";
-import { PERSON_WEIGHT } from "../../src/stats/panel.ts";
+import { PEOPLE_CORRELATION, PERSON_WEIGHT } from "../../src/stats/belief.ts";
 import { PARTED, PARTED_SHARE } from "../../src/stats/people.ts";
 
 const page = readFileSync(join(import.meta.dir, "../../docs/statistics.md"), "utf8");
@@ -50,10 +49,10 @@ describe("combined()", () => {
   });
 });
 
-test.each([0.5, 0.7, 1, 1.4])("what a person of error %d adds comes out of fewer simulations", (error) => {
+test.each([0.5, 0.7, 1, 1.4, 2])("what a person of error %d adds comes out of fewer simulations", (error) => {
   const experiments = 2_000;
   const { nobody, rows, groups } = firstByWeight(error, { seed: 7, experiments });
-  const printed = cellsOf(String(error)).slice(2, 7).map(Number);
+  const printed = cellsOf(String(error)).slice(2, 8).map(Number);
   const found = [nobody, ...rows, groups].map((each) => 100 * mean(each));
   for (const [at, share] of found.entries()) {
     const stated = printed[at] ?? 0;

@@ -18,14 +18,14 @@ const thetaOf = (input: RankingInput) =>
 const near = (value: number) => expect.closeTo(value, 8);
 
 describe("a person's scores", () => {
-  test("weigh two of a model's: θ is ΣW·ȳ/ΣW of the groups' means, worked by hand", () => {
+  test("weigh one and a half of a model's: θ is ΣW·ȳ/ΣW of the groups' means, worked by hand", () => {
     const input = judged(THREE, { anna: { scores: { d0: 5, d1: 8, d2: 2 } } });
-    // Models' means are 8, 7.5 and 5, the person's 5, 8 and 2; W = 3 and 2.
+    // Models' means are 8, 7.5 and 5, the person's 5, 8 and 2; W = 3 and 1.5.
     const theta = thetaOf(input);
-    expect((theta.d0 ?? 0) - (theta.d2 ?? 0)).toBeCloseTo((3 * (8 - 5) + 2 * (5 - 2)) / 5, 9);
-    expect((theta.d1 ?? 0) - (theta.d0 ?? 0)).toBeCloseTo((3 * (7.5 - 8) + 2 * (8 - 5)) / 5, 9);
+    expect((theta.d0 ?? 0) - (theta.d2 ?? 0)).toBeCloseTo((3 * (8 - 5) + 1.5 * (5 - 2)) / 4.5, 9);
+    expect((theta.d1 ?? 0) - (theta.d0 ?? 0)).toBeCloseTo((3 * (7.5 - 8) + 1.5 * (8 - 5)) / 4.5, 9);
     expect(rankDesigns(input).people?.counted).toEqual([
-      { reviewer_id: "person-anna", weight: 2, scores: 3, ordered: 0, pairs: 0 },
+      { reviewer_id: "person-anna", weight: 1.5, scores: 3, ordered: 0, pairs: 0 },
     ]);
   });
 
@@ -107,9 +107,9 @@ describe("a person's order", () => {
     // Squared deviations of 8 7 5, 7 8 6 and 9 7.5 4 from their means, over 6 degrees of freedom; all means' mean is 20.5/3.
     const deviation = Math.sqrt((14 / 3 + 2 + 79 / 6) / 6);
     const blom = 0.8694237732;
-    expect(theta.d0).toBeCloseTo((3 * 8 + 2 * (20.5 / 3 - deviation * blom)) / 5, 8);
-    expect(theta.d1).toBeCloseTo((3 * 7.5 + (2 * 20.5) / 3) / 5, 8);
-    expect(theta.d2).toBeCloseTo((3 * 5 + 2 * (20.5 / 3 + deviation * blom)) / 5, 8);
+    expect(theta.d0).toBeCloseTo((3 * 8 + 1.5 * (20.5 / 3 - deviation * blom)) / 4.5, 8);
+    expect(theta.d1).toBeCloseTo((3 * 7.5 + (1.5 * 20.5) / 3) / 4.5, 8);
+    expect(theta.d2).toBeCloseTo((3 * 5 + 1.5 * (20.5 / 3 + deviation * blom)) / 4.5, 8);
   });
 
   test("is neither severe nor lenient, neither narrow nor constant, and in no criterion", () => {
@@ -226,7 +226,7 @@ describe("a person's answer to a pair", () => {
     expect((first ?? 0) + (second ?? 0)).toBeCloseTo(16, 8);
     expect(designs[0]?.p_best).toBeGreaterThan(0.6);
     expect(pairwise[0]).toMatchObject({ better: "d1", worse: "d0" });
-    expect(people?.counted).toEqual([{ reviewer_id: "person-anna", weight: 2, scores: 0, ordered: 0, pairs: 1 }]);
+    expect(people?.counted).toEqual([{ reviewer_id: "person-anna", weight: 1.5, scores: 0, ordered: 0, pairs: 1 }]);
     expect(people?.without.verdict).toEqual({ kind: "tie", designs: ["d0", "d1"] });
     expect(people?.without.designs.map(({ design_id, rank }) => [design_id, rank])).toEqual([
       ["d1", 1],
@@ -340,6 +340,23 @@ describe("what people changed", () => {
     expect(people?.parted.criteria[0]).toMatchObject({ criterion: "quality", design_id: "d1", person: "person-anna" });
   });
 
+  test("is beyond chance from a bound in which what both err by together falls out, worked by hand", () => {
+    // Two designs, models at 8 8.4 7.9 and 6 6 6: residuals' squares sum to 0.07, df 2; V = (0 + …) of the three rows.
+    const two = experiment([
+      [8, 8.4, 7.9],
+      [6, 6, 6],
+    ]);
+    // V = (2 + 2.88 + 1.805)/3, s₀² = 1; s² = (0.07 + 4)/6; t of 6 at .975 is 2.446912. The person's 1 of 1.5, ρ's .3 and .45.
+    const among = 1 / 1.5 + 3 / 7 + 1 / 3 + 9 / 11 - 2 * 0.3 * (9 / 11);
+    const bound = 2.446912 * Math.sqrt((4.07 / 6) * (1 - 1 / 2) * among);
+    // Models lead by 2.1 in the mean; a person who says `gap` of it is off by half of gap − 2.1 on each design.
+    const beyond = (off: number) => {
+      const scores = { d0: 5, d1: 5 - 2.1 - 2 * off };
+      return rankDesigns(judged(two, { anna: { scores } })).people?.parted.designs.some((each) => each.beyond_chance);
+    };
+    expect([beyond(bound - 0.01), beyond(bound + 0.01)]).toEqual([false, true]);
+  });
+
   test("is nothing where people see what models see", () => {
     const { people } = rankDesigns(judged(models, { anna: { scores: { d0: 7, d1: 5.1, d2: 3 } } }));
     expect(people?.parted).toEqual({ designs: [], criteria: [] });
@@ -381,7 +398,7 @@ describe("people and models", () => {
     expect(summary).toMatchObject({ winner: "d0", scoring_reviewers: 3, opinions: 3 });
     expect(bias.single_vendor).toBeNull();
     expect(saidBy(notes)).toContain("bias.single_vendor is null: people judged too");
-    expect(saidBy(notes)).toContain("those of people by 0.1");
+    expect(saidBy(notes)).toContain("those of people by 0.3");
   });
 
   test("no person is waited for, and one model beside one person is said as that", () => {

@@ -177,7 +177,7 @@ describe("rankDesigns()", () => {
 
   test("states the assumed correlation of errors and the draws", () => {
     const { assumptions, notes } = rankDesigns(experiment(CLEAR, { options: { draws: 10 } }));
-    expect(assumptions).toEqual({ error_correlation: 0.45, prior_deviation: 0.8, draws: 2000, seed: 20_261 });
+    expect(assumptions).toEqual({ error_correlation: 0.45, prior_deviation: 1, draws: 2000, seed: 20_261 });
     expect(notes.at(-1)).toEqual({ kind: "assumed-correlation", correlation: 0.45 });
   });
 
