@@ -64,7 +64,7 @@ test("once decided, every view says that the ranking has another first by now", 
   const { lab, dir, id } = await start();
   await decide({ design: "A", because: "best", where: "experiment" });
   const now = "The ranking has another first by now:** C “";
-  for (const name of ["Ada", "Bo", "Cy", "Di", "Ed"]) {
+  for (const name of ["Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ivy"]) {
     await judge({ name, order: "N>O", unseen: true });
     const best = await letterOf("gamma-weak-1", `person-${name.toLowerCase()}`);
     const others = ["N", "O", "P"].filter((each) => each !== best);

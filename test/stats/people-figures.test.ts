@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { CholeskyDecomposition, Matrix } from "ml-matrix";
 import { mean } from "simple-statistics";
 import { combined, firstByWeight, precisionOf } from "../../bench/people.ts";
-import { PEOPLE_CORRELATION, PERSON_WEIGHT } from "../../src/stats/belief.ts";
+import { ANSWER_WEIGHT, PEOPLE_CORRELATION, PERSON_WEIGHT, SHARED_ERROR } from "../../src/stats/belief.ts";
 import { PARTED, PARTED_SHARE } from "../../src/stats/people.ts";
 
 const page = readFileSync(join(import.meta.dir, "../../docs/statistics.md"), "utf8");
@@ -64,6 +64,8 @@ test("docs/statistics.md states what the code takes of people", () => {
   for (const stated of [
     `a row of weight ${PERSON_WEIGHT}`,
     `${PEOPLE_CORRELATION} for people`,
+    `κ = ${SHARED_ERROR} what both err by together`,
+    `(1/(w/${1 / ANSWER_WEIGHT}) + ρ/(1 − ρ))`,
     `${PARTED} point of 0–10`,
     `${100 * PARTED_SHARE} % of a criterion's scale`,
   ]) {
