@@ -76,7 +76,7 @@ test("a result waits for a person who judges in the browser, blind", async () =>
   }
   await page.locator("#end .main").click();
   await page.locator("#thanks").waitFor();
-  expect(await reply).toContain("A person judged too, with the weight of 2 models: you by an order of 3 designs.");
+  expect(await reply).toContain("A person judged too, with the weight of 1.5 models: you by an order of 3 designs.");
   await close();
 
   const ranking = await readJson<Ranking>(join(dir, "results/ranking.json"));

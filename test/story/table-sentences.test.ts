@@ -119,7 +119,7 @@ describe("chances", () => {
     const { verdict } = printed.ranking.summary;
     expect(verdict.kind).toBe("ahead");
     expect(printed.ranking.designs.slice(1, 3).map(({ design_id }) => design_id)).toEqual(["d1", "d4"]);
-    expect(printed.reply).toMatch(/is ahead, but not surely: .* of 7\d %, E “Title of d4” with 12 %\./u);
+    expect(printed.reply).toMatch(/is ahead, but not surely: .* of 69 %, E “Title of d4” with 14 %\./u);
   });
 });
 

@@ -72,7 +72,7 @@ describe("sizesText()", () => {
   test("says what a preset that spares evaluations costs, where the call spares none", () => {
     const sparing = PRESETS.map((each) => ({ ...each, thrifty: each.preset !== "quick" }));
     const price = `Where fewer than all evaluations are asked, ${THRIFT_COSTS}; \`--no-thrifty\` asks all.`;
-    expect(THRIFT_COSTS).toContain("86.3 instead of 88.6 %, and P is one point bolder");
+    expect(THRIFT_COSTS).toContain("88.7 instead of 89.5 %");
     expect(text(sparing)).toContain(price);
     expect(text(sparing, LINES, { ...SIZE, thrifty: true })).not.toContain("bolder");
     expect(text()).not.toContain("bolder");
