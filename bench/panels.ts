@@ -55,7 +55,21 @@ export async function benchPanels(
   const possible = sizes.filter(({ drawn }) => drawn.length > 0);
   if (possible.length === 0) return;
   for (const as of ["models", "people"] as const) printHeld(possible, as);
+  printAlike(drawPanels(all, { seed, panels, first: "alike" }).filter(({ drawn }) => drawn.length > 0));
 }
+
+/** How far P is too bold where rarely rated items come up as often as others: what is right is then less well known. */
+function printAlike(sizes: readonly Size[]): void {
+  console.log(
+    `\n## The first item of a panel drawn from all alike: too bold by\n\n| judges as | ${sizes.map(nameOf).join(" | ")} | sizes with equal weight |\n|${"---|".repeat(sizes.length + 2)}`,
+  );
+  for (const as of ["models", "people"] as const) {
+    const found = sizes.map((size) => hold(size, as));
+    console.log(`| ${[as, ...found.map(boldness), evenBoldness(found)].map(shownIn).join(" | ")} |`);
+  }
+}
+
+const shownIn = (cell: string | Bold | null): string => (typeof cell === "string" ? cell : shownBold(cell));
 
 function describe(all: readonly Ratings[]): string {
   const count = (of: (each: Ratings) => number) => all.reduce((sum, each) => sum + of(each), 0).toLocaleString("en");
@@ -63,12 +77,18 @@ function describe(all: readonly Ratings[]): string {
   return `${ratings} ratings of ${count(({ byItem }) => byItem.length)} items by ${count(({ byJudge }) => byJudge.length)} judges, panels in the file: ${all.length}.`;
 }
 
-function nameOf({ items, judges }: Pick<Size, "items" | "judges">): string {
+function nameOf({ items, judges }: Shape): string {
   return `${items} × ${judges}`;
 }
 
+/** How a panel's first item is drawn: as often as it is rated, or each item as often as any other. */
+type First = "rated" | "alike";
+
 /** Draws so many panels of each size; of a size that the ratings do not have, none. */
-export function drawPanels(all: readonly Ratings[], { seed, panels }: { seed: number; panels: number }): Size[] {
+export function drawPanels(
+  all: readonly Ratings[],
+  { seed, panels, first = "rated" }: { seed: number; panels: number; first?: First },
+): Size[] {
   for (const { panel, least, most } of all) {
     if (least < most) continue;
     throw new LabError(`Cannot hold panels of "${panel}": needs scores that differ, found ${least} alone`);
@@ -80,7 +100,7 @@ export function drawPanels(all: readonly Ratings[], { seed, panels }: { seed: nu
     for (let attempt = 0; attempt < TRIES * panels && drawn.length < panels; attempt++) {
       if (drawn.length === 0 && attempt > 2 * TRIES * TRIES) break;
       const ratings = all[Math.floor(random.uniform() * all.length)];
-      const found = ratings && panelOf(ratings, { items, judges, random });
+      const found = ratings && panelOf(ratings, { items, judges, random, first });
       if (!ratings || !found) continue;
       const yardstick = yardsticks.get(ratings) ?? yardstickOf(ratings);
       yardsticks.set(ratings, yardstick);
@@ -90,19 +110,23 @@ export function drawPanels(all: readonly Ratings[], { seed, panels }: { seed: nu
   });
 }
 
+type Shape = { items: number; judges: number };
 type Chosen = { items: number[]; judges: number[] };
 
 /**
- * A random item of a random judge, judges of it that share enough others, and of what they share as many as are wanted.
- * So items are drawn as often as they are rated: of one that few rated nobody knows how good it is, and P would look bold.
+ * A random item, judges of it that share enough others, and of what they share as many as are wanted. "rated": an item
+ * of a random judge, for of one that few rated nobody knows how good it is, and P would look bold.
  */
 function panelOf(
   { byItem, byJudge }: Ratings,
-  { items, judges, random }: { items: number; judges: number; random: ReturnType<typeof randomOf> },
+  { items, judges, random, first: by }: Shape & { random: ReturnType<typeof randomOf>; first: First },
 ): Chosen | null {
   const enough = (item: number) => (byItem[item]?.length ?? 0) >= judges + JUDGES_LEFT;
   const rater = byJudge[Math.floor(random.uniform() * byJudge.length)] ?? new Map<number, number>();
-  const first = [...rater.keys()][Math.floor(random.uniform() * rater.size)] ?? 0;
+  const first =
+    by === "alike"
+      ? Math.floor(random.uniform() * byItem.length)
+      : ([...rater.keys()][Math.floor(random.uniform() * rater.size)] ?? 0);
   if (!enough(first)) return null;
   const chosen: number[] = [];
   let common: number[] | undefined;
