@@ -20,7 +20,7 @@ import {
   whySaid,
 } from "./plan.ts";
 import { findingSaid } from "./plan-faults.ts";
-import { type Sentence, say, strong } from "./sentence.ts";
+import { quote, type Sentence, say, strong } from "./sentence.ts";
 
 /** One task as a page shows it: its fields as its file has them, and its place in the plan. */
 export type SheetTask = Pick<
@@ -144,11 +144,14 @@ function atMost(said: readonly Sentence[], most: number): readonly Sentence[] {
 }
 
 /** What to start first and why, or why nothing can be started. */
-function firstSaid({ all }: ReadPlan, next: Next): Sentence {
+function firstSaid({ all, notes }: ReadPlan, next: Next): Sentence {
   const [first] = next.startable;
   if (first === undefined) return nothingSaid(next);
   const name = named(first.id, all.tasks.get(first.id)?.name ?? "");
-  return say`To be started next: ${name}, for ${whySaid(first)}.`;
+  const note = notes.get(first.id);
+  const reason = note === undefined ? say`` : say` (${quote(note)})`;
+  const before = first.failed ? say` again, after it failed${reason}` : say``;
+  return say`To be started next: ${name}${before}, for ${whySaid(first)}.`;
 }
 
 /** What of one step touches the same files, by id. */

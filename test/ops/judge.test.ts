@@ -50,7 +50,7 @@ describe("judging without a page", () => {
       voice: { order: [["P"], ["N", "O"]], saw_result: false },
     });
     expect(vote.done_at).not.toBeNull();
-    expect(await lab.call("show", { experiment: id, what: "ledger" })).toContain("a person judged");
+    expect(await lab.call("show", { experiment: id, what: "ledger" })).toContain("a person judged · you: ");
   });
 
   test("an order is refused that names what was not shown, or one twice, and nothing is kept", async () => {

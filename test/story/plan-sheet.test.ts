@@ -47,6 +47,12 @@ test("it says how the plan stands, what is next and what the figures rest on, ea
     "To be started next: k “Task k”, for it begins a path (cost 6), 1 task waits for it, and l can be started once it is done; its risk weight × impact weight is 0.2.",
     "The longest path of what is left has 4 tasks and cost 10, of 26 for all that is left. However many hands there are, these come one after the other.",
   ]);
+  const failed = plan([as("a", { status: "failed" }), ...TWELVE.slice(1, 2)]);
+  expect(said(planSheet(failed, "tasks").stands)[1]).toStartWith(
+    "To be started next: a “Task a” again, after it failed, for",
+  );
+  const noted = { ...failed, notes: new Map([["a", "No line | E_17."]]) };
+  expect(said(planSheet(noted, "tasks").stands)[1]).toContain("again, after it failed (“No line | E_17”), for");
   expect(said([sheet.rests ?? []])[0]).toContain("Every task was assessed; nothing is assumed.");
   expect(sheet.wrong).toEqual([]);
 });

@@ -107,7 +107,7 @@ const EVENTS: Readonly<Record<LedgerLine["event"], Markdown>> = {
   look: md`looked who is still to be judged`,
   vote: md`a person judged`,
   task: md`task`,
-  ranking: md`ranked first`,
+  ranking: md`ranked`,
   resumed: md`went on`,
   aborted: md`stopped by hand`,
 };
@@ -130,7 +130,8 @@ function eventLine(line: LedgerLine, names: Names): Markdown {
   const by = (reviewer_id && names.reviewers.get(reviewer_id)) ?? reviewer_id ?? model;
   const what = list(phases.map((phase) => md`${WORK[phase]}`));
   const whose = design_id && md`${phases.includes("generate") ? md`` : md`of `}${called(design_id, false, names)}`;
-  const said = line.event === "ranking" ? (names.designs.get(message) ?? message) : message;
+  const winner = line.event === "ranking" ? names.designs.get(message) : undefined;
+  const said = winner === undefined ? message : `${winner} first`;
   const doer = line.door === "command" ? md`by a typed line` : md`by an agent's call`;
   const task = task_id === undefined ? [] : [md`${inline(task_id)} is ${inline(status ?? "")}, ${doer}`];
   const more = [
@@ -146,7 +147,7 @@ function eventLine(line: LedgerLine, names: Names): Markdown {
       ...(phases.length > 0 ? [what] : []),
       ...task,
       ...(whose ? [whose] : []),
-      ...(by ? [md`by ${inline(by)}`] : []),
+      ...(by && line.event !== "vote" ? [md`by ${inline(by)}`] : []),
       ...(more.length > 0 ? [md`· ${join(more, ", ")}`] : []),
     ],
     " ",

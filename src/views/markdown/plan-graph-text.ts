@@ -75,7 +75,7 @@ export function parallelText(
 ): Markdown {
   if (generations.length === 0) return noneLeft(plan, asked, md`there is no step`);
   const rows = generations.flatMap(({ ids, conflicts }, at) => [
-    md`**Step ${at + 1}**, ${count(ids.length, "task")}:`,
+    md`${at === 0 ? "" : "\n"}**Step ${at + 1}**, ${count(ids.length, "task")}:`,
     ...ids.map((id) => fitting((room) => md`- ${code(truncate(id, Math.max(room, 12)))}${nameOf(plan, id, room)}`)),
     ...conflicts.slice(0, MAX_CONFLICTS).map(apartLine),
     ...(conflicts.length > MAX_CONFLICTS

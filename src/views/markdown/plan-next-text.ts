@@ -34,7 +34,7 @@ export function nextText(plan: ReadPlan, next: Facts["next"], asked: Asked): Mar
   const after =
     second === undefined
       ? []
-      : [md`Then, in this order:\n${join([...order, ...(more > 0 ? [md`and ${more} more`] : [])], "\n")}`];
+      : [md`Then, in this order:\n\n${join([...order, ...(more > 0 ? [md`and ${more} more`] : [])], "\n")}`];
   const stuck = [
     ...line(md`In progress`, next.in_progress),
     ...line(md`Blocked by somebody`, next.blocked),

@@ -49,8 +49,8 @@ describe("ledgerText()", () => {
       "failed review and score of B by p/x · **no answer in time**, 600 s",
       "held back by a limit review and score of B by p/x · max_cost",
       "done review and score of B by nobody's",
-      "ranked first · B",
-      "ranked first · no single winner",
+      "ranked · B first",
+      "ranked · no single winner",
     ]);
     expect([...(said[6] ?? "")].length).toBeWithin(170, 200);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { invitationReply, shownReply } from "../../../src/views/markdown/open-text.ts";
+import { invitationReply, pageText, shownReply } from "../../../src/views/markdown/open-text.ts";
 
 test("the live page is said to be open, or where to open it and why that is for the person to do", () => {
   expect(String(shownReply("project"))).toStartWith(
@@ -25,4 +25,13 @@ test("the live page is said to be open, or where to open it and why that is for 
     expect(text).toMatch(/^ *http:\/\/127\.0\.0\.1:4100\/#c$/mu);
     expect(text.includes("ssh -L 4100:127.0.0.1:4100")).toBe(why === "ssh");
   }
+});
+
+test("where questions can be answered: on the page that is open, or on the one that has not come and why", () => {
+  expect(String(pageText({ shown: true }))).toBe(
+    "Its page is open in the browser, and questions can be answered there.",
+  );
+  const waits = String(pageText({ shown: false, why: "not-come", address: "http://127.0.0.1:4100/#c" }));
+  expect(waits).toStartWith("Its page, where questions can be answered, good once and for 10 minutes:");
+  expect(waits).toContain("has not asked for the page yet");
 });

@@ -286,6 +286,8 @@ test("parallel keeps what touches the same files apart, and says what nobody kno
   expect(text).toContain(
     "**Step 2**, 3 tasks:\n- `b` Task b\n- `c` Task c\n- `l` Task l\n  not at once: `b`, `c` (`src/store`)",
   );
+  expect(text).toContain("\n\n**Step 2**");
+  expect(shown(plan(TWELVE), "next")).toContain("Then, in this order:\n\n2. ");
   expect(text).toContain("6 tasks name no files: whether they meet others is not known.");
 });
 

@@ -66,7 +66,7 @@ function Choice({ page, id, label, chosen }: { page: Page; id: string; label: st
       <select id={id}>
         {page.ranked.map((design) => (
           <option value={design.letter} selected={design === chosen}>
-            {`${design.letter} · ${truncate(design.title, 70)}`}
+            {`${design.letter} · ${truncate(design.title.replaceAll("`", ""), 70)}`}
           </option>
         ))}
       </select>

@@ -64,7 +64,7 @@ function Order({ question: { options }, draft: { order }, set, labelled }: Field
                 >
                   <span aria-hidden="true">{by < 0 ? "\u2191" : "\u2193"}</span>
                   <span class="hidden">
-                    {label} {by < 0 ? "up" : "down"}, now {at + 1} of {order.length}
+                    <Words of={label} /> {by < 0 ? "up" : "down"}, now {at + 1} of {order.length}
                   </span>
                 </button>
               ))}
