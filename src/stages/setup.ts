@@ -242,4 +242,4 @@ export function firstWords(task: string): string {
 }
 
 /** Where a clause ends: a sign with white space or the end behind it, a dash between words, a sign of other scripts. */
-const CLAUSE_END = /[.,:;!?…]+(?= |$)| (?:[–—|-]+|(?=\())|[。、，：；！？]/u;
+const CLAUSE_END = /[.,:;!?…]{1,8}(?= |$)| (?:[–—|-]|(?=\())|[。、，：；！？]/u;

@@ -25,7 +25,7 @@ export function Paragraphs({ of, max, ours = false }: { of: string; max?: number
 /**
  * Somebody else's Markdown as elements; every character of it is text. What is begun at `max` columns is ended. Headings
  * become lines in bold, so that the page's own order stands.
- * @param ours Whether our own code wrote it as Markdown: of entities it holds the two that we write.
+ * @param ours Whether it is Markdown that our own code wrote: of entities it holds the two that we write.
  */
 export function markdownNodes(text: string, max = Number.POSITIVE_INFINITY, ours = false): ComponentChildren {
   return nodesOf(tokensOf(text), { columns: max, ours });
