@@ -105,12 +105,9 @@ export const judge = defineOp({
       const { order, unseen = false, replace = false } = given;
       const lost = await takeOrder(lab, context, { view, who, drawn, order, unseen, replace });
       const placed = new Set(order.match(/[A-Z]+/gu));
-      const called = drawn.shown
-        .filter(({ letter }) => placed.has(letter))
-        .map(({ letter, design_id }) => `${letter} is ${view.names.designs.get(design_id)}`);
-      return counted(lab, experiment, { who, lost, called });
+      return counted(lab, experiment, { who, lost, shown: drawn.shown.filter(({ letter }) => placed.has(letter)) });
     }
-    return onPage(lab, context, view, { who, given, ballot: drawn.ballot });
+    return onPage(lab, context, view, { who, given, drawn });
   },
 });
 
@@ -138,16 +135,17 @@ const NOT_YET = "It is not in the ranking yet: where a run is at work its end ra
 /** Letters whose designs are named in a reply. */
 const MAX_CALLED = 12;
 
-type Taken = { who: Named; lost: string | null; called?: readonly string[] };
+type Taken = { who: Named; lost: string | null; shown?: Shown["shown"] };
 
 /** The reply once a vote is kept, with what it took the place of, and what the person's letters stand for. */
-async function counted(lab: Lab, experiment: Experiment, { who, lost, called = [] }: Taken): Promise<Reply> {
+async function counted(lab: Lab, experiment: Experiment, { who, lost, shown = [] }: Taken): Promise<Reply> {
   const came = await rankAfterVote(lab, experiment, "voted");
   const view = await viewOf(experiment);
   const whose = who === YOU ? "Your vote" : `The vote of ${who.name}`;
   const instead = lost === null ? "" : ` It took the place of ${lost}.`;
   const beside = view.people.some(({ reviewer_id, counts }) => reviewer_id === who.reviewer_id && counts === "beside");
   const not = came === null ? NOT_YET : beside && came.state === "ranked" ? null : uncounted(came, who);
+  const called = shown.map(({ letter, design_id }) => `${letter} is ${view.names.designs.get(design_id)}`);
   const letters = called.length === 0 ? "" : ` ${list(called, MAX_CALLED)}.`;
   return ranked(lab, view, `${whose} is kept.${letters}${instead}${not === null ? "" : ` ${not}`}`);
 }
@@ -180,10 +178,10 @@ async function handOut(lab: Lab, view: View, who: Judge): Promise<Reply> {
   return { text: ballotReply(file, id, who.name), files: view.experiment.dir };
 }
 
-type Sitting = { who: Named; given: Given; ballot: Shown["ballot"] };
+type Sitting = { who: Named; given: Given; drawn: Shown };
 
 /** Opens the page of a person, or says how to judge without one, and waits for the person to be done. */
-async function onPage(lab: Lab, context: OpContext, view: View, { who, given, ballot }: Sitting): Promise<Reply> {
+async function onPage(lab: Lab, context: OpContext, view: View, { who, given, drawn }: Sitting): Promise<Reply> {
   const { experiment } = view;
   const { dir } = experiment;
   const file = pathOf(dir, "vote", who);
@@ -202,7 +200,7 @@ async function onPage(lab: Lab, context: OpContext, view: View, { who, given, ba
     const read = await loadArtifact(dir, "vote", who);
     const isDone = read.state === "ok" && read.value.done_at !== null && read.value.revision > before;
     if (isDone && (await isVoteSeen(experiment, { ...read.value, reviewer_id: who.reviewer_id })))
-      return counted(lab, experiment, { who, lost: null });
+      return counted(lab, experiment, { who, lost: null, shown: drawn.shown });
     if (!(await changedSince([file], stamp, { until, signal: wait.over }))) break;
   }
   const id = experiment.task.experiment_id;
@@ -211,9 +209,9 @@ async function onPage(lab: Lab, context: OpContext, view: View, { who, given, ba
       advice: `${typed("judge", id)} goes on with it.`,
     });
   const page = await wait.page();
-  const reading = page?.shown ? null : await writeBlind(dir, who.reviewer_id, ballot);
+  const reading = page?.shown ? null : await writeBlind(dir, who.reviewer_id, drawn.ballot);
   return {
-    text: judgeReply({ id, name: who.name, page, ballot, reading, withheld: view.withheld !== null }),
+    text: judgeReply({ id, name: who.name, page, ballot: drawn.ballot, reading, withheld: view.withheld !== null }),
     files: dir,
   };
 }

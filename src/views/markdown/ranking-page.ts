@@ -74,7 +74,7 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
         ...briefLists(task),
       ]),
       ...section(md`How to read this`, [
-        md`${METHOD[ranking.method]} ${count(summary.total_designs, "design")}, ${count(summary.total_reviewers, "reviewer")}, ${drawn(account.scores)}. All scores are on 0–10, those by criterion on the criterion's own scale.`,
+        md`${METHOD[ranking.method]} ${count(summary.total_designs, "design")}, ${reviewersOf(ranking)}, ${drawn(account.scores)}. All scores are on 0–10, those by criterion on the criterion's own scale.`,
         ...(ranking.summary.verdict.kind !== "nobody-compares"
           ? [
               md`P(best) is the probability that a design is the best${ranges}. It takes reviewers' errors to be correlated at ${assumptions.error_correlation}, an assumption and not a measurement, and so none is printed beyond 95 %. A winner is the best of those judged with ${bound} % or more by at least two reviewers; designs that cannot be told apart with ${bound} % are a tie. Confidence is P(best) of the first design in a word: high from 95 % where the first two hardly could lie as close as two of a kind, medium from ${bound} %, and never above medium with two designs or two reviewers.`,
@@ -87,6 +87,13 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
     "\n\n",
   );
   return md`${text}\n`;
+}
+
+/** Models and people are counted apart, as the scores are. */
+function reviewersOf({ summary: { total_reviewers }, people }: Ranking): Markdown {
+  const persons = people?.counted.length ?? 0;
+  const models = md`${count(total_reviewers - persons, "reviewer")}`;
+  return persons === 0 ? models : persons === 1 ? md`${models} and a person` : md`${models} and ${persons} people`;
 }
 
 const METHOD: Readonly<Record<Ranking["method"], Markdown>> = {
