@@ -105,6 +105,8 @@ export const Verdict = Type.Union([
     design: Type.String(),
     /** Designs that share its rank; absent where none does. */
     beside: Type.Optional(Ids),
+    /** Whose opinion it is, by reviewer_id; absent in files of before. */
+    reviewer: Type.Optional(Type.String()),
   }),
   Type.Object({ kind: Type.Literal("tie"), designs: Ids }),
   /** First, and too little for a winner; `tied` are the designs, this one among them, that it cannot be told from. */

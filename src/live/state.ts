@@ -11,6 +11,7 @@ import type { RankingInput, RankingNumbers } from "../stats/panel.ts";
 import { rankDesigns } from "../stats/ranking.ts";
 import { decisionSaid } from "../story/decision.ts";
 import type { LiveCell, LiveDesign, LivePlace, LiveState } from "../story/live-state.ts";
+import { type Part, words } from "../story/sentence.ts";
 import { told } from "../story/verdict.ts";
 import { cleanValue } from "../text/clean.ts";
 import { chance } from "../text/numbers.ts";
@@ -91,7 +92,7 @@ export function liveState(seen: Seen): LiveState {
     so_far: withheld
       ? []
       : soFar(view, stored ?? filling(view, seen.ranking), stored === null && (running || open > 0)),
-    verdict: stored && verdictOf(stored),
+    verdict: stored && verdictOf(stored, view.names),
     decision: view.decided && decisionSaid(view.decided, stored),
     incomplete: running ? null : view.incomplete,
     withheld,
@@ -189,9 +190,12 @@ function soFar(view: View, ranking: RankingNumbers | null, open: boolean): LiveP
   });
 }
 
-function verdictOf(ranking: Ranking): LiveState["verdict"] {
+/** Of reviewers the page knows what they are called and no ids. */
+function verdictOf(ranking: Ranking, { reviewers }: View["names"]): LiveState["verdict"] {
   const { answer, confidence } = told(ranking);
-  return { answer, confidence };
+  const called = (part: Part): Part =>
+    typeof part === "object" && part.is === "reviewer" ? words(reviewers.get(part.id) ?? part.id) : part;
+  return { answer: answer.map(called), confidence };
 }
 
 function lastOf(ledger: readonly LedgerLine[]): number | null {

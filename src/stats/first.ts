@@ -22,10 +22,13 @@ export function firstOf(
     tie_groups: fitted ? tieGroupIds(fitted) : [],
   };
   const first = firstPlace({ designs, summary }, fitted ? null : whyUnranked(panel));
-  if (first.verdict.kind !== "nobody-compares") return { ...summary, ...first };
+  const { verdict } = first;
+  if (verdict.kind === "one-opinion" && fitted?.alone)
+    return { ...summary, ...first, verdict: { ...verdict, reviewer: fitted.alone } };
+  if (verdict.kind !== "nobody-compares") return { ...summary, ...first };
   const groups = groupsIn(panel).map((group) => group.flatMap((at) => panel.designs[at]?.design_id ?? []));
   const apart = groups.length > 1 && groups.some((ids) => ids.length > 1);
-  return { ...summary, ...first, verdict: { ...first.verdict, ...(apart && { groups }) } };
+  return { ...summary, ...first, verdict: { ...verdict, ...(apart && { groups }) } };
 }
 
 function tieGroupIds({ order, ids, uncertainty, bound }: RankingFit): string[][] {

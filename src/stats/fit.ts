@@ -44,6 +44,8 @@ export type RankingFit = ScoresFit & {
   leader: number | null;
   /** Reviewers whose scores, order or answers tell designs apart. */
   opinions: number;
+  /** Who tells them apart where nobody else does, by reviewer_id. */
+  alone: string | null;
   /** From this probability on designs are told apart. */
   bound: number;
   /** The leader, where P(best) and the number of opinions name it the winner. */
@@ -74,6 +76,7 @@ export function fitRanking(panel: Panel, options: RankingInput["options"], const
     ...answers.flatMap(({ reviewer, better }) => (better === null ? [] : [reviewer])),
   ];
   const opinions = new Set(telling).size;
+  const [teller = -1] = telling;
   if (nobodyCompares(incidence, ranks, opinions)) return null;
   const order = [...ranks.keys()].sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0) || a - b);
   const [first, second] = order;
@@ -99,6 +102,7 @@ export function fitRanking(panel: Panel, options: RankingInput["options"], const
     order,
     leader,
     opinions,
+    alone: opinions === 1 ? (panel.reviewers[teller]?.reviewer_id ?? null) : null,
     bound,
     winner: best >= bound - EPSILON ? heard : null,
     grounds: { best, designs, opinions, apart },

@@ -1,7 +1,7 @@
 import type { Ranking } from "../artifacts/ranking.ts";
 import { TOLD_APART, TOLD_APART_OF_TWO } from "../text/certainty.ts";
 import { chance, type Figure } from "../text/numbers.ts";
-import { design, listed, reviewer, type Sentence, say } from "./sentence.ts";
+import { design, listed, reviewer, type Sentence, say, whose } from "./sentence.ts";
 
 type People = NonNullable<Ranking["people"]>;
 
@@ -12,6 +12,8 @@ type Side = {
   /** The designs of rank 1, and in a tie all that cannot be told apart. */
   first: readonly string[];
   tied: readonly string[];
+  /** Whose opinion it is, where one alone tells designs apart. */
+  opinion: string | null;
   /** Null in a ranking of before, which does not say. */
   confidence: Ranking["summary"]["confidence"] | null;
   /** P(best) as it may stand beside that ranking's confidence; said only where two reviewers tell designs apart. */
@@ -34,9 +36,9 @@ export function changed({ designs, summary }: Ranking, { counted, without }: Peo
   const open = [before, now].every(({ kind, first }) => (kind === "tie" || kind === "ahead") && first.length === 1);
   if (open && first !== second && before.ranks(second)) {
     const both = before.kind === "tie" && now.kind === "tie" ? say`it is a tie` : say`there is no winner`;
-    const against = say` (${before.chanceOf(first)} against ${before.chanceOf(second)})`;
-    const chances = before.isLikeliest(first) ? against : [];
-    return say`Without ${who} ${design(first)} would stand before ${design(second)}${chances}; with ${who} ${design(second)} does. Both ways ${both}.`;
+    const against = chances(say`${before.chanceOf(first)} against ${before.chanceOf(second)}`);
+    const likely = before.isLikeliest(first) ? against : [];
+    return say`Without ${who} ${design(first)} would stand before ${design(second)}${likely}; with ${who} ${design(second)} does. Both ways ${both}.`;
   }
   return say`Without ${who} ${stands(before, true)}. With ${who} ${stands(now, false)}.`;
 }
@@ -59,6 +61,7 @@ function sideOf({ verdict, confidence, opinions = 2, told_apart, designs }: Kept
     kind: kindOf(),
     first: ranked.flatMap(({ design_id, rank }) => (rank === 1 ? [design_id] : [])),
     tied: verdict.kind === "tie" ? verdict.designs : [],
+    opinion: verdict.kind === "one-opinion" ? (verdict.reviewer ?? null) : null,
     confidence: confidence ?? null,
     chanceOf: (id) => chance(best.get(id) ?? null, sure),
     isLikeliest: (id) => Math.max(...best.values()) <= (best.get(id) ?? 0),
@@ -71,6 +74,9 @@ function sideOf({ verdict, confidence, opinions = 2, told_apart, designs }: Kept
   }
 }
 
+/** A percentage alone does not say of what it is one. */
+const chances = (said: Sentence): Sentence => say` (chance to be best ${said})`;
+
 /** Whether two rankings say the same of the first place, but for how sure they are. */
 function isSame(before: Side, now: Side): boolean {
   const same = (a: readonly string[], b: readonly string[]) => a.toSorted().join() === b.toSorted().join();
@@ -78,9 +84,9 @@ function isSame(before: Side, now: Side): boolean {
 }
 
 /** What one ranking says of its first place, as it would be without people or as it is. */
-function stands({ kind, first, tied, chanceOf, isLikeliest }: Side, would: boolean): Sentence {
+function stands({ kind, first, tied, opinion, chanceOf, isLikeliest }: Side, would: boolean): Sentence {
   const [leader = ""] = first;
-  const own = isLikeliest(leader) ? chanceOf(leader) : null;
+  const own = isLikeliest(leader) ? chances(say`${chanceOf(leader)}`) : [];
   const all = (ids: readonly string[]) => listed(ids.map(design), MAX_TIED);
   const be = would ? say`would be` : say`is`;
   switch (kind) {
@@ -91,13 +97,13 @@ function stands({ kind, first, tied, chanceOf, isLikeliest }: Side, would: boole
     case "one-design":
       return say`${design(leader)} alone ${be} judged`;
     case "one-opinion":
-      return say`one reviewer alone ${would ? "would tell" : "tells"} the designs apart, and ${would ? "put" : "puts"} ${all(first)} first`;
+      return say`one reviewer alone ${would ? "would tell" : "tells"} the designs apart${whose(opinion)}, and ${would ? "put" : "puts"} ${all(first)} first`;
     case "winner":
-      return say`${design(leader)} ${be} the winner${own ? say` (${own})` : []}`;
+      return say`${design(leader)} ${be} the winner${own}`;
     case "ahead":
-      return say`there ${be} no winner; ${design(leader)} ${be} ahead${own ? say` with ${own}` : []}`;
+      return say`there ${be} no winner; ${design(leader)} ${be} ahead${own}`;
     case "tie": {
-      const at = first.length > 1 ? [] : say`, with ${design(leader)} first${own ? say` (${own})` : []}`;
+      const at = first.length > 1 ? [] : say`, with ${design(leader)} first${own}`;
       return say`there ${be} no winner but a tie of ${all(tied)}${at}`;
     }
   }
@@ -105,11 +111,11 @@ function stands({ kind, first, tied, chanceOf, isLikeliest }: Side, would: boole
 
 /** The same of two rankings that say the same, with how sure each is. */
 function alike(before: Side, now: Side): Sentence {
-  const { kind, first, tied } = before;
+  const { kind, first, tied, opinion } = before;
   const [leader = ""] = first;
   const all = (ids: readonly string[]) => listed(ids.map(design), MAX_TIED);
   const [was, is] = [before, now].map((side) => (side.isLikeliest(leader) ? side.chanceOf(leader) : null));
-  const chances = !was || !is ? [] : was === is ? [say`${was} both ways`] : [say`${was} instead of ${is}`];
+  const likely = !was || !is ? [] : chances(was === is ? say`${was} both ways` : say`${was} instead of ${is}`);
   switch (kind) {
     case "none":
       return say`there would be no order either`;
@@ -117,19 +123,19 @@ function alike(before: Side, now: Side): Sentence {
       return say`no reviewer would tell ${all(tied)} apart either`;
     case "one-design":
       return say`${design(leader)} alone would be judged too`;
-    case "one-opinion":
-      return say`one reviewer alone would tell the designs apart too, and put ${all(first)} first`;
+    case "one-opinion": {
+      const same = opinion === now.opinion ? whose(opinion) : [];
+      return say`one reviewer alone would tell the designs apart too${same}, and put ${all(first)} first`;
+    }
     case "winner": {
       const [level, other] = [before.confidence, now.confidence];
-      const sure = level && other && level !== other ? [say`${level} confidence instead of ${other}`] : [];
-      const how = [...chances, ...sure];
-      return say`${design(leader)} would be the winner too${how.length > 0 ? say` (${listed(how)})` : []}`;
+      const sure = level && other && level !== other ? say`, with ${level} confidence instead of ${other}` : [];
+      return say`${design(leader)} would be the winner too${likely}${sure}`;
     }
     case "ahead":
-      return say`there would be no winner either; ${design(leader)} would be ahead too${chances.flatMap((each) => say`, with ${each}`)}`;
+      return say`there would be no winner either; ${design(leader)} would be ahead too${likely}`;
     case "tie": {
-      const at =
-        first.length > 1 ? [] : say`, with ${design(leader)} first${chances.flatMap((each) => say` (${each})`)}`;
+      const at = first.length > 1 ? [] : say`, with ${design(leader)} first${likely}`;
       return say`there would be the same tie of ${all(tied)}${at}`;
     }
   }

@@ -78,6 +78,9 @@ export const strong = (of: Marked | Sentence): Marked => ({ is: "strong", of: pa
 /** Without the full stop at its end, which would stand inside the sentence that quotes it. */
 const unstopped = (text: string): string => text.replace(/(?<![.…])[.。]\s*$/u, "");
 
+/** " (x)": who the one reviewer is of which is told; nothing in files of before, which do not say. */
+export const whose = (id: string | null | undefined): Sentence => (id ? say` (${reviewer(id)})` : []);
+
 /** Sentences one after the other, with white space or punctuation of our own between them. */
 export function together(
   pieces: readonly (Sentence | Marked)[],

@@ -1,7 +1,7 @@
 import { type Doubt, isCompared, placed, type Ranking, rankedScore, type Verdict } from "../artifacts/ranking.ts";
 import { SURE } from "../text/certainty.ts";
 import { chance, count, oneDecimal, probability, score } from "../text/numbers.ts";
-import { design, listed, required, type Sentence, say, scored, strong, titled, together } from "./sentence.ts";
+import { design, listed, required, type Sentence, say, scored, strong, titled, together, whose } from "./sentence.ts";
 
 /** Which design and how sure that is, said once for every view. */
 export type Told = {
@@ -101,7 +101,7 @@ function answerOf(found: Verdict, ranking: Ranks): Sentence {
     case "winner":
       return winner(found, ranking);
     case "one-opinion":
-      return say`${strong(say`No winner:`)} one reviewer alone tells the designs apart; it puts ${several([found.design, ...(found.beside ?? [])])} first.`;
+      return say`${strong(say`No winner:`)} one reviewer alone tells the designs apart${whose(found.reviewer)}; it puts ${several([found.design, ...(found.beside ?? [])])} first.`;
     case "tie":
       return say`${strong(say`No winner:`)} the scores cannot tell ${several(found.designs)} apart.`;
     case "ahead":
@@ -189,7 +189,7 @@ export const DOUBTS = {
   "one-reviewer": "one reviewer alone tells the designs apart",
   "few-reviewers": "only two reviewers tell the designs apart",
   "few-designs": "with two designs all rests on one difference",
-  "close-designs": "two designs of nearly one quality would now and then look as far apart",
+  "close-designs": "even two designs of nearly one quality would now and then score as far apart as these",
 } as const satisfies Record<Doubt, string>;
 
 /** Why there is no order. */

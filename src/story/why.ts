@@ -183,6 +183,7 @@ function requirements({ unmet, coverage, ranking }: Story, first: DesignInsight 
   const told = [...unmet, ...disagreed.map(({ requirement }) => requirement)];
   const said = [
     countsSaid(ids, coverage),
+    ...(isOutdone(ranking, coverage) ? [say`No score counts these answers.`] : []),
     ...(unmet.length > 0 ? [noneMeets(all(unmet.map(({ id, text }) => required(id, text))))] : []),
     ...(open.length > 0 ? [disagree(all(open))] : []),
   ];
@@ -191,6 +192,15 @@ function requirements({ unmet, coverage, ranking }: Story, first: DesignInsight 
     return lacked ? [reason("requirements", say`${strong(design(id))} ${lacked}.`, id)] : [];
   });
   return [reason("requirements", together(said, " ")), ...lacking.slice(0, MAX_LACKING)];
+}
+
+/** Whether the design in the first place meets fewer than another, which looks like a mistake to who takes both for one. */
+function isOutdone({ designs }: Story["ranking"], coverage: Story["coverage"]): boolean {
+  const [first, ...others] = designs.flatMap(({ design_id, rank }) => {
+    const { met, of } = metBy(design_id, coverage);
+    return rank === null || of === 0 ? [] : [{ rank, met: met.length }];
+  });
+  return first?.rank === 1 && others.some(({ met }) => met > first.met);
 }
 
 /** "Of 12 requirements A meets 11 and B 9; of C there is no answer.": where its text is another than was judged. */

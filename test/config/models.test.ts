@@ -76,7 +76,7 @@ describe("chooseModels() with reviewers' models", () => {
     const choice = choose({ design_models }, offered("openai/gpt-5*", "google/gemini-3-pro*"));
     expect([choice.designers, choice.qualitative, choice.quantitative]).toEqual(Array(3).fill(design_models));
     expect(noteTexts(choice)).toEqual([
-      "Every reviewer also judges a design of its own. With one more that designs nothing the best design is found a little more often (in 1 to 2 of 100 simulated runs): connect another model.",
+      "Every reviewer also judges a design of its own. With one more that designs nothing the best design is found in 1 to 2 more of 100 simulated runs: connect another model.",
     ]);
   });
 
@@ -85,7 +85,7 @@ describe("chooseModels() with reviewers' models", () => {
     expect(choice.quantitative).toEqual(design_models);
     expect(choice.qualitative).toEqual(design_models);
     expect(noteTexts(choice)).toEqual([
-      "Every reviewer also judges a design of its own. With one more that designs nothing the best design is found a little more often (in 1 to 2 of 100 simulated runs): add anthropic/claude-sonnet-4-5 (its price is unknown) to the reviewers.",
+      "Every reviewer also judges a design of its own. With one more that designs nothing the best design is found in 1 to 2 more of 100 simulated runs: add anthropic/claude-sonnet-4-5 (its price is unknown) to the reviewers.",
     ]);
     const priced = AVAILABLE.map((model) => ({ ...model, price: { input: 3, output: 15 } }));
     expect(noteTexts(choose({ design_models }, priced))[0]).toContain("($3.00 a million tokens in, $15.00 out)");

@@ -194,7 +194,7 @@ describe("a person's order", () => {
     const { summary, designs, people, notes } = rankDesigns(
       judged(NOBODY, { anna: { order: [["d1"], ["d2", "d0"]] } }),
     );
-    expect(summary.verdict).toEqual({ kind: "one-opinion", design: "d1" });
+    expect(summary.verdict).toEqual({ kind: "one-opinion", design: "d1", reviewer: "person-anna" });
     expect([summary.confidence, summary.opinions, summary.winner]).toEqual(["low", 1, null]);
     expect(designs.map(({ design_id, rank }) => [design_id, rank])).toEqual([
       ["d1", 1],

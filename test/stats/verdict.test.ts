@@ -32,7 +32,8 @@ describe("the verdict of a ranking", () => {
       [8, 5],
       [4, 5],
     ]);
-    expect(one).toMatchObject({ verdict: { kind: "one-opinion", design: "d0" }, opinions: 1, scoring_reviewers: 2 });
+    expect(one).toMatchObject({ verdict: { kind: "one-opinion", design: "d0", reviewer: "r0" }, opinions: 1 });
+    expect(one.scoring_reviewers).toBe(2);
     expect(
       summaryOf([
         [8, 7],

@@ -68,16 +68,19 @@ const STANDS: readonly Reading[] = [
   ],
   [/^(\S+) alone BE judged$/, ([id], { ranked }) => ranked.length === 1 && ranked[0]?.id === id],
   [
-    /^one reviewer alone (?:would tell|tells) the designs apart, and puts? (.+) first$/,
+    /^one reviewer alone (?:would tell|tells) the designs apart(?: \(\S+\))?, and puts? (.+) first$/,
     ([list], { opinions, first, winner }) => opinions === 1 && winner === null && isSame(idsIn(list), first),
   ],
-  [/^(\S+) BE the winner \(P\)$/, ([id = "", p], { winner, chance }) => winner === id && chance(id) === p],
   [
-    /^there BE no winner; (\S+) BE ahead(?: with P)?$/,
+    /^(\S+) BE the winner \(chance to be best P\)$/,
+    ([id = "", p], { winner, chance }) => winner === id && chance(id) === p,
+  ],
+  [
+    /^there BE no winner; (\S+) BE ahead(?: \(chance to be best P\))?$/,
     ([id = "", p], facts) => noWinner(facts) && alone(facts, id) && leads(facts, id) && isChance(facts, id, p),
   ],
   [
-    /^there BE no winner but a tie of (.+?)(?:, with (\S+) first(?: \(P\))?)?$/,
+    /^there BE no winner but a tie of (.+?)(?:, with (\S+) first(?: \(chance to be best P\))?)?$/,
     ([list, id, p], facts) =>
       noWinner(facts) &&
       isSame(idsIn(list), facts.tied) &&
@@ -100,10 +103,7 @@ const isChance = ({ chance, ranked }: Facts, id: string, said: string | undefine
 /** Why a clause on one ranking cannot be so; null where it can. */
 export function againstClause(clause: string, facts: Facts): string | null {
   for (const [pattern, holds] of STANDS) {
-    const found = new RegExp(
-      pattern.source.replaceAll("BE", BE).replaceAll("P\\)", `${P}\\)`).replace("with P", `with ${P}`),
-      "u",
-    ).exec(clause);
+    const found = new RegExp(pattern.source.replaceAll("BE", BE).replaceAll("P\\)", `${P}\\)`), "u").exec(clause);
     if (found) return holds(found.slice(1), facts) ? null : `not so: ${clause}`;
   }
   return `nobody can read: ${clause}`;
@@ -122,7 +122,7 @@ export function againstChanged(said: string, before: Facts, now: Facts): string 
     );
   }
   const turned = new RegExp(
-    `^Without (\\S+) (\\S+) would stand before (\\S+)(?: \\(${P} against ${P}\\))?; with \\1 \\3 does\\. Both ways (it is a tie|there is no winner)\\.$`,
+    `^Without (\\S+) (\\S+) would stand before (\\S+)(?: \\(chance to be best ${P} against ${P}\\))?; with \\1 \\3 does\\. Both ways (it is a tie|there is no winner)\\.$`,
     "u",
   ).exec(said);
   if (turned) {
@@ -148,7 +148,7 @@ export function againstChanged(said: string, before: Facts, now: Facts): string 
   const alike = /^Without \S+ (.+)\.$/u.exec(said)?.[1];
   if (alike === undefined) return `nobody can read: ${said}`;
   if (tells(before) !== tells(now)) return `not the same: ${said}`;
-  const PAIR = `(?:(?:, with | \\(|^)${P} (both ways|instead of ${P}))`;
+  const PAIR = `(?: \\(chance to be best ${P} (both ways|instead of ${P})\\))`;
   const numbers = new RegExp(PAIR, "u").exec(alike);
   const [first = ""] = now.first;
   const [was, is] = [before.chance(first), now.chance(first)];
@@ -162,8 +162,8 @@ export function againstChanged(said: string, before: Facts, now: Facts): string 
     return `confidence is kept back: ${said}`;
   // Without what is said of both ways at once it is a clause on either ranking.
   const clause = alike
-    .replace(/ \([^)]*\)$/u, "")
-    .replace(/, with [^,]* %(?: both ways)?$/u, "")
+    .replace(/, with \w+ confidence instead of \w+$/u, "")
+    .replace(/ \(chance [^)]*\)$/u, "")
     .replace(/ either|(?<=apart|ahead|winner|judged) too/gu, "")
     .replace("the same tie", "no winner but a tie");
   for (const facts of [before, now]) {
@@ -171,11 +171,9 @@ export function againstChanged(said: string, before: Facts, now: Facts): string 
     const shown = p === null || facts.ranked.some(({ p }) => p > (facts.ranked[0]?.p ?? 0)) ? "" : p;
     const whole = !shown
       ? clause
-      : / ahead$/u.test(clause)
-        ? `${clause} with ${shown}`
-        : / (?:first|the winner)$/u.test(clause)
-          ? `${clause} (${shown})`
-          : clause;
+      : / (?:first|ahead|the winner)$/u.test(clause)
+        ? `${clause} (chance to be best ${shown})`
+        : clause;
     const against = againstClause(whole, facts);
     if (against) return against;
   }

@@ -86,7 +86,7 @@ describe("what people changed", () => {
       ],
     } as const;
     expect(between(before, now)).toBe(
-      "Without you A would stand before C (57 % against 39 %); with you C does. Both ways it is a tie.",
+      "Without you A would stand before C (chance to be best 57 % against 39 %); with you C does. Both ways it is a tie.",
     );
     const ahead_now = { ...now, verdict: ahead("C", 0.72) };
     expect(between(before, ahead_now)).toEndWith("; with you C does. Both ways there is no winner.");
@@ -117,12 +117,14 @@ describe("what people changed", () => {
       confidence: "medium",
     } as const;
     expect(between(ahead_A, A, ["ada", "ben"])).toBe(
-      "Without them there would be no winner; A would be ahead with 78 %. With them A is the winner (88 %).",
+      "Without them there would be no winner; A would be ahead (chance to be best 78 %). With them A is the winner (chance to be best 88 %).",
     );
     expect(between(A, ahead_A)).toBe(
-      "Without you A would be the winner (88 %). With you there is no winner; A is ahead with 78 %.",
+      "Without you A would be the winner (chance to be best 88 %). With you there is no winner; A is ahead (chance to be best 78 %).",
     );
-    expect(between(A, B)).toBe("Without you A would be the winner (88 %). With you B is the winner (over 80 %).");
+    expect(between(A, B)).toBe(
+      "Without you A would be the winner (chance to be best 88 %). With you B is the winner (chance to be best over 80 %).",
+    );
   });
 
   test("is how sure the same winner is, or nothing", () => {
@@ -134,9 +136,9 @@ describe("what people changed", () => {
     const high = { verdict: winner("A", 0.97), places, confidence: "high" } as const;
     const medium = { ...high, confidence: "medium" } as const;
     expect(between(medium, high)).toBe(
-      "Without you A would be the winner too (over 80 % instead of over 95 % and medium confidence instead of high).",
+      "Without you A would be the winner too (chance to be best over 80 % instead of over 95 %), with medium confidence instead of high.",
     );
-    expect(between(high, high)).toBe("Without you A would be the winner too (over 95 % both ways).");
+    expect(between(high, high)).toBe("Without you A would be the winner too (chance to be best over 95 % both ways).");
   });
 
   test("has no number of a ranking that one opinion makes, or none", () => {
@@ -154,7 +156,11 @@ describe("what people changed", () => {
       confidence: "medium",
     } as const;
     expect(between(one, now)).toBe(
-      "Without you one reviewer alone would tell the designs apart, and put A first. With you A is the winner (90 %).",
+      "Without you one reviewer alone would tell the designs apart, and put A first. With you A is the winner (chance to be best 90 %).",
+    );
+    const whose = { ...one, verdict: { ...one.verdict, reviewer: "vendor/judge" } } as const;
+    expect(between(whose, now)).toStartWith(
+      "Without you one reviewer alone would tell the designs apart (vendor/judge), and put A first. ",
     );
     const none = {
       verdict: tie("A", "B"),

@@ -106,6 +106,11 @@ const isAhead = (of: About, id: string): boolean =>
   open(of) && leads(of, id) && others(of, id).every(({ p }) => p <= pOf(of, id));
 const isTie = (of: About): boolean => of.facts.winner === null && of.facts.opinions !== 1 && of.facts.ranked.length > 1;
 
+/** Only who set designs apart may be the one whose opinion it is: a score and no other reviewer of the panel with two that differ. */
+const mayBeAlone = ({ bias, people }: Ranking, who: string): boolean =>
+  (who in bias.severity || (people?.counted.some(({ reviewer_id }) => reviewer_id === who) ?? false)) &&
+  !bias.odd_reviewers.some(({ reviewer_id, oddity }) => reviewer_id === who && oddity === "constant");
+
 const NONE: Reader["1"] = (_, { facts }) => facts.ranked.length === 0;
 const HIGH: Reader["1"] = (_, { facts }) => facts.winner !== null && facts.confidence === "high";
 
@@ -138,8 +143,9 @@ const READERS: readonly Reader[] = [
     },
   ],
   [
-    "No winner: one reviewer alone tells the designs apart; it puts {LIST} first\\.",
-    ([list = ""], { facts }) => facts.opinions === 1 && isList(list, facts.first),
+    "No winner: one reviewer alone tells the designs apart(?: \\({R}\\))?; it puts {LIST} first\\.",
+    ([who = "", list = ""], { facts, ranking }) =>
+      facts.opinions === 1 && isList(list, facts.first) && mayBeAlone(ranking, who),
   ],
   ["No winner: the scores cannot tell {LIST} apart\\.", ([list = ""], of) => isTie(of) && isList(list, of.facts.tied)],
   [
@@ -186,7 +192,7 @@ const READERS: readonly Reader[] = [
   ["only two reviewers tell the designs apart", (_, of) => capped(of) && of.facts.opinions === 2],
   ["with two designs all rests on one difference", (_, of) => capped(of) && of.facts.ranked.length === 2],
   [
-    "two designs of nearly one quality would now and then look as far apart",
+    "even two designs of nearly one quality would now and then score as far apart as these",
     (_, of) => capped(of) && of.ranking.summary.doubt === "close-designs",
   ],
   [

@@ -431,6 +431,7 @@ type Part =
   | string
   | { is: "strong"; of: Part[] }
   | { is: "requirement"; id: string; text: string }
+  | { is: "words"; text: string }
   | { is: "design"; id: string; titled: boolean };
 
 /** The live page's state as its server sends it. */
@@ -442,6 +443,7 @@ function liveState(text: string): Facts {
     if (typeof part === "string") return part;
     if (part.is === "strong") return part.of.map(textOf).join("");
     if (part.is === "requirement") return `${part.id} “${part.text}”`;
+    if (part.is === "words") return part.text;
     const found = state.designs.find((design: { design_id: string }) => design.design_id === part.id);
     return part.titled ? `${found.letter} “${found.title}”` : found.letter;
   };

@@ -107,7 +107,7 @@ const PANEL_NOTES: { [K in PanelNote["kind"]]: (note: Extract<PanelNote, { kind:
       : "(its price is unknown)";
     const advice =
       model === null ? md`connect another model` : md`add ${inline(model)} ${inline(text)} to the reviewers`;
-    return md`Every reviewer also judges a design of its own. With one more that designs nothing the best design is found a little more often (in 1 to 2 of 100 simulated runs): ${advice}.`;
+    return md`Every reviewer also judges a design of its own. With one more that designs nothing the best design is found in 1 to 2 more of 100 simulated runs: ${advice}.`;
   },
   "self-reviews": selfReviews,
   "below-min-designs": ({ min, designs }) =>

@@ -359,7 +359,7 @@ describe("reportHtml()", () => {
       { winner: first ?? "", confidence: "medium", doubt: "close-designs", tie_groups: [] },
       0.97,
     );
-    expect(close).toContain("two designs of nearly one quality would now and then look as far apart.");
+    expect(close).toContain("even two designs of nearly one quality would now and then score as far apart as these.");
     expect(close).not.toContain("95 %");
     const tie = { winner: null, confidence: "low" as const, tie_groups: [[first ?? "", second ?? ""]] };
     expect(await verdictOf(tie)).toContain("Choose by what they do differently, not by their scores");

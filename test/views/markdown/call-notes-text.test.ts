@@ -108,15 +108,15 @@ const NOTES: [note: Note, said: string][] = [
   [{ kind: "self-reviews-excluded" }, "Scores of a reviewer for its own model's design do not count."],
   [
     { kind: "outsider-missing", model: "p/a", price: { input: 1, output: 10 } },
-    "Every reviewer also judges a design of its own. With one more that designs nothing the best design is found a little more often (in 1 to 2 of 100 simulated runs): add p/a ($1.00 a million tokens in, $10.00 out) to the reviewers.",
+    "Every reviewer also judges a design of its own. With one more that designs nothing the best design is found in 1 to 2 more of 100 simulated runs: add p/a ($1.00 a million tokens in, $10.00 out) to the reviewers.",
   ],
   [
     { kind: "outsider-missing", model: "p/a", price: null },
-    "Every reviewer also judges a design of its own. With one more that designs nothing the best design is found a little more often (in 1 to 2 of 100 simulated runs): add p/a (its price is unknown) to the reviewers.",
+    "Every reviewer also judges a design of its own. With one more that designs nothing the best design is found in 1 to 2 more of 100 simulated runs: add p/a (its price is unknown) to the reviewers.",
   ],
   [
     { kind: "outsider-missing", model: null, price: null },
-    "Every reviewer also judges a design of its own. With one more that designs nothing the best design is found a little more often (in 1 to 2 of 100 simulated runs): connect another model.",
+    "Every reviewer also judges a design of its own. With one more that designs nothing the best design is found in 1 to 2 more of 100 simulated runs: connect another model.",
   ],
   [
     { kind: "self-reviews", reviewers: 3, of: 3, all: true },

@@ -119,7 +119,7 @@ describe("verdict()", () => {
   test("says that two designs could lie too close for high confidence", () => {
     const summary = { ...clear.summary, confidence: "medium" as const, doubt: "close-designs" as const };
     expect<string>(verdictOn({ ...clear, summary })).toBe(
-      "**A “Title of d0” is probably better than the other 2 designs.** Confidence: medium, for two designs of nearly one quality would now and then look as far apart.",
+      "**A “Title of d0” is probably better than the other 2 designs.** Confidence: medium, for even two designs of nearly one quality would now and then score as far apart as these.",
     );
   });
 
@@ -369,7 +369,7 @@ describe("rankingSentences()", () => {
       ]),
     ]) {
       expect<string>(verdictOn(one)).toBe(
-        "**No winner:** one reviewer alone tells the designs apart; it puts A “Title of d0” first. Confidence: low.",
+        "**No winner:** one reviewer alone tells the designs apart (r0); it puts A “Title of d0” first. Confidence: low.",
       );
       expect(said(one)).not.toMatch(/better|P =|over 95|Removing|decides/);
     }

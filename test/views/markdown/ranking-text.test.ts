@@ -368,6 +368,35 @@ describe("reasons()", () => {
   });
 });
 
+test("reasons() say that no score counts requirements where the first meets fewer than another", () => {
+  const story = storyFrom(
+    rankingOf(
+      experiment([
+        [9, 8, 9],
+        [5, 4, 5],
+      ]),
+    ),
+  );
+  const offline = { id: "R1", kind: "requirement", text: "Runs offline" } as const;
+  const row = (statuses: readonly ("met" | "missed")[]) => ({
+    requirement: offline,
+    cells: statuses.flatMap((status, at) =>
+      missedBy(`d${at}`, offline).cells.map((cell) => ({
+        ...cell,
+        status,
+        agree: 3,
+        said: cell.said.map(({ reviewer_id, entry }) => ({ reviewer_id, entry: { ...entry, status } })),
+      })),
+    ),
+  });
+  const counts = (coverage: Story["coverage"]) =>
+    saidOf({ ...story, coverage, unmet: [] }).filter((said) => said.includes("requirement"));
+  expect<string[]>(counts([row(["missed", "met"])])).toEqual([
+    "Of 1 requirement A meets 0 and B 1. No score counts these answers.",
+  ]);
+  expect<string[]>(counts([row(["met", "missed"])])).toEqual(["Of 1 requirement A meets 1 and B 0."]);
+});
+
 describe("reasons() where nobody won", () => {
   const said = (scores: number[][]) => saidOf(storyFrom(rankingOf(experiment(scores))));
 
