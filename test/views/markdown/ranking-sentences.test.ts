@@ -160,7 +160,7 @@ describe("rankingSentences()", () => {
     expect(said(clear)).toMatch(/^d0 is better than d1 \(P over 95 %\)\.$/m);
     const probably = of([
       [8, 7.6, 8.4],
-      [7, 7, 7.2],
+      [6.6, 6.6, 6.8],
       [3, 3.5, 2.5],
     ]);
     expect(said(probably)).toMatch(/^d0 is probably better than d1 \(P = [89]\d %\)\.$/m);
