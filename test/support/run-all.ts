@@ -27,8 +27,11 @@ const LONG = [
 ];
 /** Files whose models take their time, so that the processor has little to do. */
 const WAITING = ["e2e/unreachable", "e2e/terminal", "e2e/limits"];
-/** Files that say how soon something must have ended, and so need the machine to themselves. */
-const ALONE = ["e2e/abort"];
+/**
+ * Files that say how soon something must have ended, or that start a server again on the very port it had, which processes
+ * beside them may have taken by then; they need the machine to themselves.
+ */
+const ALONE = ["e2e/abort", "browser/live"];
 /** Folders whose files each need, or take, a process. */
 const APART = ["e2e", "long", "browser", "rehearsal"];
 /** The engine's last compiler costs more than it saves in processes that live for seconds. */
