@@ -31,10 +31,10 @@ const CLOSE = 1e-10;
  * (Laplace), which Newton's method finds for this concave likelihood (Rasmussen and Williams 2006, algorithm 3.1; Chu and
  * Ghahramani 2005 on pairs). "Neither" is half an answer each way.
  *
- * τ² = s²·Σ_i (k_i + 1)/2·(1/(w_i/2) + ρ/(1 − ρ)) over the two, ρ of people: each design is seen with the error that the
- * additive model gives to a person's score, at half the row's weight, for an answer leaves no residual that would show how
- * much a person errs (the bench has P(best) 2 points further off at the whole weight). A person sees a design with the same
- * error in each of the k_i pairs that it comes up in: all pairs among m designs know no more than a row of them.
+ * τ² = s²·Σ_i (k_i + 1)/2·(1/(w_i/4) + ρ/(1 − ρ)) over the two, ρ of people: each design is seen with the error that the
+ * additive model gives to a person's score, at a quarter of the row's weight, for an answer leaves no residual that would
+ * show how much a person errs (`npm run bench -- constants` has what other shares of it do). A person sees a design with the
+ * same error in each of the k_i pairs that it comes up in: all pairs among m designs know no more than a row of them.
  *
  * All is solved among designs, whatever the number of answers: with the prior's covariance L·L', H what answers bend down
  * by and R = I + L'·H·L, the posterior's covariance is L·R⁻¹·L'.
