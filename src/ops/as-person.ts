@@ -2,6 +2,9 @@ import { LabError } from "../errors.ts";
 import { clean } from "../text/clean.ts";
 import type { OpContext } from "./op.ts";
 
+/** Who asks for a person's word where no terminal typed it here: each question to the person names it. */
+export const SOMEBODY = "An agent or a typed line";
+
 type Word = {
   /** What a host shows of it, and may have a rule for: an experiment, and what is said of it. */
   pattern: string;

@@ -43,7 +43,7 @@ import { truncate } from "../text/truncate.ts";
 import { typed } from "../text/typed.ts";
 import { decisionReply } from "../views/markdown/decision-text.ts";
 import { experimentArg } from "./args.ts";
-import { asPerson } from "./as-person.ts";
+import { asPerson, SOMEBODY } from "./as-person.ts";
 import { factsOf } from "./facts.ts";
 import { defineOp, type OpContext, type Reply } from "./op.ts";
 import { openToRead, openToWrite } from "./outside.ts";
@@ -326,7 +326,7 @@ function questionOf({ experiment: { task }, names }: View, id: string | null, be
   const what = id === null ? "none of the designs" : `design ${names.designs.get(id) ?? id} “${truncate(title, 80)}”`;
   const why = because === "" ? "" : ` because “${because}”`;
   const who = by === null ? "" : ` by ${by}`;
-  return `${truncate(task.topic, 80)}: decided${who} for ${what}${why}. An agent or a typed line says so in ${task.experiment_id}. Do you decide it?`;
+  return `${truncate(task.topic, 80)}: decided${who} for ${what}${why}. ${SOMEBODY} says so in ${task.experiment_id}. Do you decide it?`;
 }
 
 /** How a person is asked whether a decision is theirs. */

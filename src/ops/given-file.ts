@@ -8,7 +8,7 @@ import { openNamed } from "../store/given.ts";
 import { amount } from "../text/numbers.ts";
 import { typed } from "../text/typed.ts";
 import { found } from "../text/wording.ts";
-import { asPerson } from "./as-person.ts";
+import { asPerson, SOMEBODY } from "./as-person.ts";
 import type { Place } from "./asked.ts";
 import { atHome } from "./at-home.ts";
 import { namedFile } from "./named-file.ts";
@@ -38,7 +38,7 @@ export async function answerWithFile(
   const shown = file.inside ? relative(lab.worktree, file.path) : file.path;
   const by: By = await asPerson(context, {
     pattern: place,
-    question: `An agent or a typed line gives ${shown} (${amount(file.bytes)} bytes) as your answer to ${id} in ${place}. Do you?`,
+    question: `${SOMEBODY} gives ${shown} (${amount(file.bytes)} bytes) as your answer to ${id} in ${place}. Do you?`,
     not: `Not taken: ${id} asks for a file, and a path in an agent's call is text`,
     advice,
     details: { question: id, experiment: place, file: shown },

@@ -7,6 +7,7 @@ import { clean } from "../text/clean.ts";
 import { truncate } from "../text/truncate.ts";
 import { typed } from "../text/typed.ts";
 import type { Taken } from "../views/markdown/questions-text.ts";
+import { SOMEBODY } from "./as-person.ts";
 import type { Place } from "./asked.ts";
 import { answerWithFile } from "./given-file.ts";
 import type { OpContext } from "./op.ts";
@@ -129,7 +130,7 @@ async function answerOne(lab: Lab, at: Place, id: string, given: unknown, contex
     pattern: place,
     question: taken
       ? `${text} You approved it in ${place}, and an agent's call changes that. Do you?`
-      : `${text} An agent or a typed line says yes to it in ${place}. Do you approve it?`,
+      : `${text} ${SOMEBODY} says yes to it in ${place}. Do you approve it?`,
     details: { question: id, experiment: place },
   });
   if (permission.allowed) return journal.answer(id, given, permission.door ?? "host");

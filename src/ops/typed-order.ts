@@ -10,7 +10,7 @@ import { shownIn } from "../store/votes.ts";
 import { call } from "../text/call.ts";
 import { typed } from "../text/typed.ts";
 import { found } from "../text/wording.ts";
-import { asPerson } from "./as-person.ts";
+import { asPerson, SOMEBODY } from "./as-person.ts";
 import type { OpContext } from "./op.ts";
 
 type Typed = {
@@ -57,7 +57,7 @@ export async function takeOrder(lab: Lab, context: OpContext, { view, who, drawn
   const instead = lost === null ? "" : ` It takes the place of ${lost}.`;
   const door = await asPerson(context, {
     pattern: `${id}: ${order}`,
-    question: `An agent or a typed line says that ${whose} of ${id} is ${order}. Is it?${unseen}${instead}`,
+    question: `${SOMEBODY} says that ${whose} of ${id} is ${order}. Is it?${unseen}${instead}`,
     not: "Not taken",
     advice: `Judge on the page (${typed("judge", id)}), or type the line yourself.`,
   });
