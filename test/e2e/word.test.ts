@@ -120,7 +120,8 @@ describe.skipIf(HOST !== 1)("OpenCode 1", () => {
       { attach: url, ...line },
     ]) {
       const { designlab } = await lab.say("command" in options ? "approve latest" : APPROVE, options);
-      expect(designlab[0]).toContain("Not approved: opencode run has nobody to ask");
+      const refused = expect.stringContaining("Not approved: opencode run has nobody to ask");
+      expect([options, designlab]).toEqual([options, [refused]]);
     }
     expect(seat.asked).toEqual([]);
     expect(await stateOf(lab, dir)).toBe("open");

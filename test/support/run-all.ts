@@ -7,8 +7,9 @@ import { GENERATIONS, type Generation, installedBinary } from "../../rehearsal/b
  * Runs every test and prints a line for each process that tests, what those say that fail, and one closing line. An
  * end-to-end file has a process of its own, once for each generation of the host; of the others each folder has one. As
  * many run at a time as there are cores, two at most, the long ones first, and beside them one of those that mostly
- * wait. Arguments are parts of paths: only files that hold one of them are run, each on its own; without one all are but
- * those in test/long.
+ * wait. Up to three files that drive a browser or a host and fail are run once more at the end, alone, and both outcomes
+ * are printed. Arguments are parts of paths: only files that hold one of them are run, each on its own; without one all
+ * are but those in test/long.
  */
 /** The generations of the host whose binary is here. */
 const HOSTS = GENERATIONS.filter((each) => installedBinary(each) !== null);
@@ -32,6 +33,12 @@ const WAITING = ["e2e/unreachable", "e2e/terminal", "e2e/limits"];
  * beside them may have taken by then; they need the machine to themselves.
  */
 const ALONE = ["e2e/abort", "browser/live"];
+/**
+ * A browser and a host are driven from outside, by the clock: what they show late, or a host's own command does not print,
+ * because other tests take the machine, is no fault of what is tested.
+ */
+const DRIVEN = ["test/browser/", "test/e2e/"];
+const MOST_AGAIN = 3;
 /** Folders whose files each need, or take, a process. */
 const APART = ["e2e", "long", "browser", "rehearsal"];
 /** The engine's last compiler costs more than it saves in processes that live for seconds. */
@@ -76,9 +83,9 @@ const others = jobs.filter((job) => !waiting.includes(job) && !alone.includes(jo
 const cores = Math.max(1, Math.min(2, availableParallelism()));
 await Promise.all([lane(waiting), ...Array.from({ length: cores }, () => lane(others))]);
 await lane(alone);
-// A browser is driven from outside, by the clock: what it shows late beside other tests is no fault of what is tested.
-const again = outcomes.filter(({ code, job }) => code !== 0 && job.path.startsWith("test/browser/"));
-for (const each of again) {
+// What fails in a few is run once more alone; where many fail, that is no matter of the machine.
+const again = outcomes.filter((each) => each.code !== 0 && isOneOf(DRIVEN)(each.job));
+for (const each of again.length > MOST_AGAIN ? [] : again) {
   console.log(`Once more, alone: ${each.name}`);
   const [failed] = outcomes.splice(outcomes.indexOf(each), 1);
   await lane([each.job]);
