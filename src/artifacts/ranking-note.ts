@@ -61,6 +61,9 @@ export const NullReason = Type.Union([
 ]);
 export type NullReason = Static<typeof NullReason>;
 
+/** That the reviewer is a person; absent for a model, and in what was kept before this was said. */
+const Person = { person: Type.Optional(Type.Literal(true)) };
+
 /**
  * What must be known beside a ranking's numbers, as data: what weakens them, which files were not used, and why a
  * number is null. story/notes.ts alone makes the sentences.
@@ -79,16 +82,17 @@ export const RankingNote = Type.Union([
   }),
   Type.Object({ kind: Type.Literal("single-vendor"), vendor: Type.String() }),
   /** It gave every design the same score. */
-  Type.Object({ kind: Type.Literal("constant-reviewer"), reviewer_id: Type.String(), without: Without }),
+  Type.Object({ kind: Type.Literal("constant-reviewer"), reviewer_id: Type.String(), ...Person, without: Without }),
   /** Its order runs against all others'; the correlation is with the designs' quality as the others see it. */
   Type.Object({
     kind: Type.Literal("contrary-reviewer"),
     reviewer_id: Type.String(),
+    ...Person,
     correlation: Type.Number(),
     without: Without,
   }),
   /** Its scores use this share of the others' range. */
-  Type.Object({ kind: Type.Literal("narrow-reviewer"), reviewer_id: Type.String(), share: Type.Number() }),
+  Type.Object({ kind: Type.Literal("narrow-reviewer"), reviewer_id: Type.String(), ...Person, share: Type.Number() }),
   /** So many scores of one reviewer for one design that are not samples. */
   Type.Object({
     kind: Type.Literal("duplicate-scores"),

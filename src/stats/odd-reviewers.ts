@@ -38,11 +38,12 @@ export function oddReviewers(panel: Panel, { incidence, composites, opinions }: 
 export function oddReviewerNotes(panel: Panel, fitted: RankingFit, options: RankingInput["options"]): RankingNote[] {
   return oddReviewers(panel, fitted).map((odd): RankingNote => {
     const { at, reviewer_id } = odd;
-    if (odd.oddity === "narrow") return { kind: "narrow-reviewer", reviewer_id, share: odd.share };
+    const who = { reviewer_id, ...(panel.reviewers[at]?.person !== undefined && { person: true as const }) };
+    if (odd.oddity === "narrow") return { kind: "narrow-reviewer", ...who, share: odd.share };
     const rest = without(panel, at, options);
     return odd.oddity === "constant"
-      ? { kind: "constant-reviewer", reviewer_id, without: rest }
-      : { kind: "contrary-reviewer", reviewer_id, correlation: odd.correlation, without: rest };
+      ? { kind: "constant-reviewer", ...who, without: rest }
+      : { kind: "contrary-reviewer", ...who, correlation: odd.correlation, without: rest };
   });
 }
 

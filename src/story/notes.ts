@@ -61,11 +61,11 @@ export function rankingNote(note: RankingNote): Sentence {
     case "single-vendor":
       return say`All reviewers are models of one vendor, ${words(note.vendor)}, and may share its blind spots.`;
     case "constant-reviewer":
-      return say`Reviewer ${reviewer(note.reviewer_id)} gave every design the same score, so it says nothing about their order. ${withoutText(note.without)}`;
+      return say`${judge(note)} gave every design the same score, so it says nothing about their order. ${withoutText(note.without)}`;
     case "contrary-reviewer":
-      return say`Reviewer ${reviewer(note.reviewer_id)} orders the designs against all others (correlation ${score(note.correlation)}). ${withoutText(note.without)}`;
+      return say`${judge(note)} orders the designs against all others (correlation ${score(note.correlation)}). ${withoutText(note.without)}`;
     case "narrow-reviewer":
-      return say`Reviewer ${reviewer(note.reviewer_id)} uses ${Math.max(1, Math.round(100 * note.share))} % of the range of scores that the others use, so its preferences count for less.`;
+      return say`${judge(note)} uses ${Math.max(1, Math.round(100 * note.share))} % of the range of scores that the others use, so its preferences count for less.`;
     case "duplicate-scores":
       return say`Reviewer ${reviewer(note.reviewer_id)} has ${note.scores} scores for ${design(note.design_id)} that are not samples of one: ${note.scores === 2 ? "both" : "all"} are left out.`;
     case "unscored-designs":
@@ -126,6 +126,10 @@ function spared(note: Extract<RankingNote, { kind: "spared" }>): Sentence {
   const rest = typed("resume", experiment_id, "--no-thrifty");
   return say`${evaluations - spared} of ${count(evaluations, "evaluation")} asked; ${spared} spared: ${why}. ${rest} asks for the rest.`;
 }
+
+/** Who judged oddly, as the sentence's subject. */
+const judge = ({ reviewer_id, person }: { reviewer_id: string; person?: true }): Sentence =>
+  person ? say`What ${reviewer(reviewer_id)} said` : say`Reviewer ${reviewer(reviewer_id)}`;
 
 function withoutText(without: Without): Sentence {
   if (without === null) return say`Without it nothing could be ranked.`;

@@ -26,6 +26,20 @@ describe("a reviewer that adds nothing", () => {
     expect(designs[0]?.reviewers).toBe(4);
   });
 
+  test("is a person by what the person said, and no reviewer called so", () => {
+    const input = experiment([
+      [9, 8.8, 1, 9.1],
+      [7, 7.2, 5, 7],
+      [5, 5.1, 9, 5.2],
+    ]);
+    const reviewers = input.reviewers.map((each) =>
+      each.reviewer_id === "r2" ? { ...each, kind: "human" as const, model: "person/r2" } : each,
+    );
+    const { notes } = rankDesigns({ ...input, reviewers });
+    expect(notes.find(({ kind }) => kind === "contrary-reviewer")).toMatchObject({ person: true });
+    expect(saidBy(notes)).toContain("What r2 said orders the designs against all others (correlation -1.00).");
+  });
+
   test("is not named where the others do not agree either, with two designs, or with two reviewers", () => {
     expect(
       kinds([

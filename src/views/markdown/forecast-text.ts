@@ -33,7 +33,7 @@ export function forecastReply(numbers: Forecast, { notes, start, thrifty, sizes,
     [
       ...first,
       ...warning,
-      md`**Dry run:** no model was called. It would ask for ${askedText(numbers, thrifty)}: ${forecastText(numbers, thrifty)}, in about ${duration(seconds)}.`,
+      md`**Dry run:** no model was called. It would ask for ${askedText(numbers, thrifty)}: ${forecastText(numbers, thrifty)}, in about ${duration(thrifty ? (sizes?.call.seconds ?? seconds) : seconds)}.`,
       ...(sizes === null ? [] : sizesText(sizes, sizes.lines)),
       terminalTable(
         ["model", "designs", "evaluations", "tokens", "cost"],

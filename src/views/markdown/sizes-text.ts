@@ -50,7 +50,7 @@ function sizesTable(call: Size, presets: readonly PresetSize[]): Markdown {
     [
       row("designs", ({ designs }) => String(designs)),
       ...(judged ? [row("reviewers", ({ reviewers }) => String(reviewers)), row("evaluations", evaluationsOf)] : []),
-      row("sessions", ({ sessions }) => String(sessions)),
+      row("sessions", sessionsOf),
       row("price", priceOf),
       row("minutes", ({ seconds }) => String(Math.max(1, Math.round(seconds / 60)))),
     ],
@@ -60,6 +60,10 @@ function sizesTable(call: Size, presets: readonly PresetSize[]): Markdown {
 
 function priceOf(size: Size): string {
   return size.cost === 0 && size.unpriced.length > 0 ? dollars(null) : costOf({ ...size, uncounted: 0 });
+}
+
+function sessionsOf({ sessions, evaluations, expected_evaluations: expected }: Size): string {
+  return expected < evaluations ? `about ${sessions} of ${sessions - expected + evaluations}` : String(sessions);
 }
 
 function evaluationsOf({ evaluations, expected_evaluations: expected }: Size): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Forecast } from "../../../src/artifacts/cost.ts";
+import type { Forecast, Size } from "../../../src/artifacts/cost.ts";
 import { forecastReply } from "../../../src/views/markdown/forecast-text.ts";
 
 const NOTHING: Forecast = {
@@ -24,5 +24,28 @@ describe("forecastReply()", () => {
       "**Cannot be reached:** a/one and b/\\*two\\*: no connected provider offers them.\n\n",
     );
     expect<string>(forecastReply(NOTHING, BESIDE)).toBe("**Dry run:** nothing is left to ask.");
+  });
+
+  test("says of a thrifty call the time that its table says, and in both how many sessions there may be", () => {
+    const row = { model: "p/a", designs: 4, evaluations: 20, tokens: 1_000, cost: 1 };
+    const call: Size = {
+      models: 3,
+      designs: 4,
+      reviewers: 5,
+      thrifty: true,
+      evaluations: 20,
+      expected_evaluations: 15,
+      sessions: 19,
+      cost: 0.8,
+      unpriced: [],
+      seconds: 240,
+    };
+    const presets = [{ ...call, preset: "quick" as const, taken: false, same_as: null }];
+    const sizes = { call, presets, lines: { quick: null, standard: null, thorough: null } };
+    const numbers = { ...NOTHING, rows: [row], sessions: 24, tokens: 1_000, cost: 1, seconds: 165 };
+    const reply = forecastReply(numbers, { ...BESIDE, thrifty: true, sizes });
+    expect<string>(reply).toContain("at most 24 sessions, about 1,000 tokens, about $1.00, in about 4m.");
+    expect<string>(reply).toMatch(/\| sessions +\| about 19 of 24 \|/u);
+    expect<string>(reply).toMatch(/\| minutes +\| +4 \|/u);
   });
 });

@@ -57,7 +57,7 @@ describe("sizesText()", () => {
         "| designs     |                3 |              4 |              3 |",
         "| reviewers   |                3 |              5 |              3 |",
         "| evaluations |                9 | about 15 of 20 | about 24 of 36 |",
-        "| sessions    |               13 |             20 |             13 |",
+        "| sessions    |               13 | about 20 of 25 | about 13 of 25 |",
         "| price       |            $0.92 | at least $1.50 |        unknown |",
         "| minutes     |                3 |              4 |             83 |",
         "",
