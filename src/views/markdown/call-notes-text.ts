@@ -7,7 +7,7 @@ import { inline, type Markdown, md } from "../../text/markdown.ts";
 import { count, dollars, list } from "../../text/numbers.ts";
 import { typed } from "../../text/typed.ts";
 import { drawn } from "./drawn.ts";
-import { problemText } from "./lines.ts";
+import { dashed, problemText } from "./lines.ts";
 
 /** The notes of a call as sentences: those to be read before all else, and the others. */
 export function sortCallNotes(notes: readonly Note[]): { first: Markdown[]; others: Markdown[] } {
@@ -15,6 +15,12 @@ export function sortCallNotes(notes: readonly Note[]): { first: Markdown[]; othe
     first: notes.filter(({ kind }) => kind === "hosts-own").map(noteText),
     others: notes.filter(({ kind }) => kind !== "hosts-own").map(noteText),
   };
+}
+
+/** All of them as bullets, those to be read before all else first. */
+export function noteBullets(notes: readonly Note[]): Markdown[] {
+  const { first, others } = sortCallNotes(notes);
+  return dashed([...first, ...others]);
 }
 
 /** What a note of a call says, as a sentence. */
