@@ -51,7 +51,7 @@ export async function briefReply(
   const text = briefText({
     topic: brief?.topic ?? idea.topic,
     dir,
-    said: standSaid(stand, pathOf(dir, "brief"), isUnseen),
+    said: [standSaid(stand, pathOf(dir, "brief"), isUnseen)],
     taken,
     page: page && pageText(page),
     open: open.map(({ question }) => textOf(question)),

@@ -13,8 +13,8 @@ import {
 } from "../stages/forecast.ts";
 import type { PlannerInput } from "../stages/plan/planner.ts";
 import { refuseFull } from "../store/room.ts";
+import { askingText, refusalAdvice, type Sent } from "../story/asking.ts";
 import { count, dollars, duration } from "../text/numbers.ts";
-import { askingText, refusalAdvice, type Sent } from "../views/markdown/asking-text.ts";
 import type { OpContext } from "./op.ts";
 
 /** Sessions of an unknown price that are begun without a question. */

@@ -41,7 +41,7 @@ import { UNSEEN } from "../story/unseen.ts";
 import { clean, isBlank } from "../text/clean.ts";
 import { truncate } from "../text/truncate.ts";
 import { typed } from "../text/typed.ts";
-import { decisionReply } from "../views/markdown/decision-text.ts";
+import { decisionReply } from "../views/markdown/frame.ts";
 import { experimentArg } from "./args.ts";
 import { asPerson, SOMEBODY } from "./as-person.ts";
 import { factsOf } from "./facts.ts";

@@ -4,7 +4,8 @@ import { LabError } from "../errors.ts";
 import { connectionCheck, folderCheck, priceCheck, probeChecks, ripgrepCheck } from "../experiment/checkup.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { planOf } from "../stages/setup.ts";
-import { countsText, heldText } from "../views/markdown/call-notes-text.ts";
+import { countsSaid, heldSaid } from "../story/call-notes.ts";
+import { unmarked } from "../story/sentence.ts";
 import { checkupText } from "../views/markdown/checkup-text.ts";
 import { allowConfig } from "./allow.ts";
 import { flagArg } from "./args.ts";
@@ -119,7 +120,7 @@ function boundChecks({ held, ownFile }: Lab): Check[] {
   return held.map((note) => {
     const allowed = note.standing === undefined ? "" : ", or /design-lab allow";
     const remedy = `Only your own file can make it laxer: ${ownFile}${allowed}.`;
-    return { what: "Bounds", state: "warning", found: heldText(note), remedy };
+    return { what: "Bounds", state: "warning", found: unmarked(heldSaid(note), String), remedy };
   });
 }
 
@@ -141,7 +142,7 @@ function reviewerChecks(notes: readonly PanelNote[]): Check[] {
   const remedy = "Take away the one that is not meant.";
   return notes.flatMap((note) =>
     note.kind === "review-models-count"
-      ? [{ what: "Reviewers", state: "warning" as const, found: countsText(note), remedy }]
+      ? [{ what: "Reviewers", state: "warning" as const, found: unmarked(countsSaid(note), String), remedy }]
       : [],
   );
 }

@@ -13,7 +13,7 @@ import {
   showDesign,
 } from "../story/next.ts";
 import { storyOf } from "../story/story-of.ts";
-import { decisionReply } from "../views/markdown/decision-text.ts";
+import { decisionReply } from "../views/markdown/frame.ts";
 import { factsOf } from "./facts.ts";
 import type { OpContext, Reply } from "./op.ts";
 import { proposedPlace } from "./record-place.ts";

@@ -5,6 +5,10 @@ import { call, type Sentence, say, typed, words } from "./sentence.ts";
 
 /** What a person can do next, each a line to type and what it does. `id` is the experiment's, `letter` a design's. */
 export const openReport = (id: string): Sentence => say`${typed("open", id)} shows the report in the browser`;
+/** The same of one experiment among several, by its place. */
+export const openReportOf = (id: string, at: number): Sentence =>
+  say`${typed("open", id)} shows the report of ${at} in the browser`;
+export const showSoFar = (id: string, at: number): Sentence => say`${typed("show", id)} shows what ${at} has so far`;
 export const showDesign = (id: string, letter: string): Sentence =>
   say`${typed("show", id, letter)} shows design ${words(letter)} whole`;
 export const showDesigns = (id: string): Sentence => say`${typed("show", id, "designs")} shows them`;

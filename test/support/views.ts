@@ -7,11 +7,11 @@ import { render } from "preact-render-to-string";
 import { storedExperiments } from "../../src/host/screen/stored.ts";
 import { progressOf, sessionsOf } from "../../src/prompting/progress.ts";
 import type { LiveState } from "../../src/story/live-state.ts";
+import { lost } from "../../src/views/html/client/connection.ts";
 import { App } from "../../src/views/html/live/app.tsx";
 import {
   chosen,
   listed,
-  lost,
   shownKey,
   state as shownState,
   stopping,

@@ -10,9 +10,10 @@ import type { Account } from "../../story/account.ts";
 import { attentionSaid } from "../../story/attention.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import type { Story } from "../../story/story.ts";
-import { inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
+import { inline, literal, type Markdown, md } from "../../text/markdown.ts";
 import { bullets, called, drawn } from "./drawn.ts";
-import { attentionLines, changedText, problemLines } from "./lines.ts";
+import { framed } from "./frame.ts";
+import { attentionLines, changedText, problemLines, section } from "./lines.ts";
 import { spentText } from "./spent-text.ts";
 import { finishedText } from "./status-text.ts";
 import { authorsLine, incompleteness, storyTable, verdict } from "./story-text.ts";
@@ -61,37 +62,34 @@ export function accountText(account: StoredAccount): Markdown {
   const listed = designs
     .filter((design) => ranked === null || design.missing)
     .map((design) => designLine(design, names));
-  return join(
+  return framed(
     [
-      ...(missing ? [missing] : []),
-      md`## ${inline(task.topic)}`,
       ...(account.decision ? [drawn(account.decision, names)] : []),
       ...(ranked
         ? [verdict(ranked.account.told, names), storyTable(ranked.story), authorsLine(ranked.story)]
         : [account.withheld ? md`**The result is held back until you have judged.**` : md`Not ranked yet.`]),
-      ...(look.length > 0 ? [md`### Look at this first`, join(look, "\n")] : []),
-      ...(why.length > 0 ? [md`### Why`, join(why, "\n")] : []),
-      md`### What there is`,
-      join(
-        [
-          md`- Experiment: ${literal(task.experiment_id)}, begun ${inline(task.created_at.slice(0, 16).replace("T", " "))} UTC`,
-          ...(account.from ? [md`- ${drawn(account.from)}`] : []),
-          md`- ${finishedText(possible(status))}`,
-          ...listed,
-          md`- Spent: ${spentText(account.spent)}`,
-          md`- Files: ${literal(dir)}`,
-          ...account.stale
-            .slice(0, MAX_STALE)
-            .map(({ path, changed }) => md`- Stale: ${literal(path)}: ${changedText(changed)}`),
-          ...problemLines(account.problems),
-        ],
-        "\n",
-      ),
-      md`### Next`,
-      join(bullets(account.next, names), "\n"),
-      ...(told ? [verdict(told.told, names)] : []),
+      ...section(md`Look at this first`, look),
+      ...section(md`Why`, why),
+      ...section(md`What there is`, [
+        md`- Experiment: ${literal(task.experiment_id)}, begun ${inline(task.created_at.slice(0, 16).replace("T", " "))} UTC`,
+        ...(account.from ? [md`- ${drawn(account.from)}`] : []),
+        md`- ${finishedText(possible(status))}`,
+        ...listed,
+        md`- Spent: ${spentText(account.spent)}`,
+        md`- Files: ${literal(dir)}`,
+        ...account.stale
+          .slice(0, MAX_STALE)
+          .map(({ path, changed }) => md`- Stale: ${literal(path)}: ${changedText(changed)}`),
+        ...problemLines(account.problems),
+      ]),
     ],
-    "\n\n",
+    {
+      first: missing ? [missing] : [],
+      topic: inline(task.topic),
+      next: account.next,
+      last: told ? [verdict(told.told, names)] : [],
+      names,
+    },
   );
 }
 

@@ -2,10 +2,11 @@ import type { Brief } from "../../artifacts/brief.ts";
 import type { Idea } from "../../artifacts/idea.ts";
 import type { Problem } from "../../artifacts/problem.ts";
 import type { Sentence } from "../../story/sentence.ts";
-import { inline, join, literal, type Markdown, md, prose } from "../../text/markdown.ts";
+import { inline, literal, type Markdown, md, prose } from "../../text/markdown.ts";
 import { briefBody } from "./brief-md.ts";
-import { bullets, drawn } from "./drawn.ts";
-import { atMost, problemLines, section } from "./lines.ts";
+import { drawn } from "./drawn.ts";
+import { framed } from "./frame.ts";
+import { atMost, group, problemLines, section } from "./lines.ts";
 
 /** An experiment that began with questions, as a person reads it. */
 export type ShownBrief = {
@@ -31,19 +32,16 @@ export function briefShown({ idea, brief, stands, answered, open, problems, next
     ({ id, text, understood }) => md`- **${inline(id)}** ${inline(text, QUESTION)}\n  ${understood}`,
   );
   const waiting = open.map(({ id, text }) => md`- **${inline(id)}** ${inline(text, QUESTION)}`);
-  return join(
+  return framed(
     [
-      md`## ${inline(brief?.topic ?? idea.topic)}`,
       md`**${drawn(stands)}.**`,
       ...ideaText(idea),
       ...section(md`Answers so far`, atMost(asked, MAX_LISTED)),
       ...section(md`Open`, atMost(waiting, MAX_LISTED)),
       ...(brief === null ? [] : [md`### The brief`, ...briefBody(brief)]),
       ...problemLines(problems),
-      ...section(md`Next`, bullets(next)),
-      md`Files: ${literal(dir)}`,
     ],
-    "\n\n",
+    { topic: inline(brief?.topic ?? idea.topic), next, last: [md`Files: ${literal(dir)}`] },
   );
 }
 
@@ -54,9 +52,5 @@ function ideaText({ idea, from }: Idea): Markdown[] {
     MAX_LISTED,
   );
   const text = idea.length > IDEA ? `${idea.slice(0, IDEA)} […]` : idea;
-  return [
-    md`### The idea`,
-    ...(text.trim() === "" ? [] : [prose(text)]),
-    ...(read.length > 0 ? [join(read, "\n")] : []),
-  ];
+  return [md`### The idea`, ...(text.trim() === "" ? [] : [prose(text)]), ...group(read)];
 }

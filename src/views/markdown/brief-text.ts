@@ -1,18 +1,17 @@
 import { BRIEF_LIST_NAMES, BRIEF_LISTS, type BriefBody, type BriefItem } from "../../artifacts/brief.ts";
-import type { Forecast, Spent } from "../../artifacts/cost.ts";
+import type { Forecast } from "../../artifacts/cost.ts";
 import type { Note } from "../../artifacts/note.ts";
-import type { Problem } from "../../artifacts/problem.ts";
 import { interviewSaid } from "../../story/brief.ts";
 import { BRIEF_TITLES } from "../../story/brief-stands.ts";
 import type { Sentence } from "../../story/sentence.ts";
-import { code, inline, join, literal, type Markdown, md, prose } from "../../text/markdown.ts";
+import { code, inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
 import { amount, dollars, duration, list } from "../../text/numbers.ts";
-import { sortCallNotes } from "./call-notes-text.ts";
+import { noteBullets } from "./call-notes-text.ts";
 import { bullets, drawn } from "./drawn.ts";
-import { forecastText } from "./forecast-text.ts";
-import { group, problemLines, section } from "./lines.ts";
+import { forecastText, unreachableLines } from "./forecast-text.ts";
+import { type Call, callReply } from "./frame.ts";
+import { dashed, group, section } from "./lines.ts";
 import { type Taken, takenTexts } from "./questions-text.ts";
-import { spentText } from "./spent-text.ts";
 import { terminalTable } from "./table.ts";
 
 /** A brief as sections to approve: the task, and each list that holds something, its items numbered. */
@@ -37,66 +36,26 @@ function itemText(number: string, { text, from, unsaid = [] }: BriefItem): Markd
 }
 
 /** What a call of brief came to. */
-type BriefCall = {
-  topic: string;
-  dir: string;
-  said: Sentence;
+type BriefCall = Call & {
   /** What was understood of each answer of the call, and why others were not taken. */
   taken: readonly Taken[];
-  /** Where the page is, as a sentence or a block; null where it was not opened. */
-  page: Markdown | null;
   /** Each open question as a person reads it. */
   open: readonly Markdown[];
   found: readonly Sentence[];
-  next: readonly Sentence[];
-  spent: Spent;
-  /** Of this call; 0 where nobody was asked. */
-  seconds: number;
-  problems: readonly Problem[];
   notes: readonly Note[];
 };
 
 /** The reply of a call of brief: how it stands, what is open, what to type. */
-export function briefText({
-  topic,
-  dir,
-  said,
-  taken,
-  page,
-  open,
-  found,
-  next,
-  spent,
-  seconds,
-  problems,
-  notes,
-}: BriefCall): Markdown {
+export function briefText({ taken, open, found, notes, ...call }: BriefCall): Markdown {
   const answers = takenTexts(taken);
-  const took = seconds > 0 ? md`, ${duration(seconds)}` : md``;
-  return join(
-    [
-      md`## ${inline(topic)}`,
-      drawn(said),
-      ...(page === null ? [] : [page]),
-      ...problemLines(problems),
-      ...section(md`Not taken`, asBullets(answers.notTaken)),
-      ...section(md`Understood`, asBullets(answers.understood)),
-      ...open,
-      ...section(md`Not asked, because it is there`, bullets(found)),
-      ...section(md`Notes`, asBullets(notesText(notes))),
-      md`Files: ${literal(dir)} · ${spentText(spent)}${took}.`,
-      ...section(md`Next`, bullets(next)),
-    ],
-    "\n\n",
-  );
+  return callReply(call, [
+    ...section(md`Not taken`, dashed(answers.notTaken)),
+    ...section(md`Understood`, dashed(answers.understood)),
+    ...open,
+    ...section(md`Not asked, because it is there`, bullets(found)),
+    ...section(md`Notes`, noteBullets(notes)),
+  ]);
 }
-
-function notesText(notes: readonly Note[]): Markdown[] {
-  const { first, others } = sortCallNotes(notes);
-  return [...first, ...others];
-}
-
-const asBullets = (lines: readonly Markdown[]): Markdown[] => lines.map((line) => md`- ${line}`);
 
 type Beside = {
   first: boolean;
@@ -111,12 +70,9 @@ type Beside = {
 /** What an interview would ask and cost, before anything is asked. */
 export function briefForecast(numbers: Forecast, { who, idea, notes, ...interview }: Beside): Markdown {
   const { rows, seconds, unreachable } = numbers;
-  const cannot = unreachable.map((model) => inline(model));
   return join(
     [
-      ...group(
-        cannot.length > 0 ? [md`**Cannot be reached:** ${list(cannot)}: no connected provider offers them.`] : [],
-      ),
+      ...unreachableLines(unreachable),
       md`**Dry run:** no model was called. It would ask for ${drawn(interviewSaid(interview))}: ${forecastText(numbers, false)}, in about ${duration(seconds)} beside the time that you take.`,
       drawn(who),
       terminalTable(
@@ -125,7 +81,7 @@ export function briefForecast(numbers: Forecast, { who, idea, notes, ...intervie
         ["l", "r", "r"],
       ),
       "These are expectations from typical lengths and the host's price data. A rejected brief is written again, for about the price of the first time; `limits: {max_cost: …}` stops before a price is passed.",
-      ...group(asBullets(notesText(notes))),
+      ...group(noteBullets(notes)),
       md`Nothing was started: the same call without ${code("dry_run")} starts it, once the person says so.`,
       ...(idea === null ? [] : [startText(idea)]),
     ],

@@ -18,7 +18,8 @@ import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { count, score } from "../../text/numbers.ts";
 import { BY_MODELS } from "./design-text.ts";
 import { called, drawn } from "./drawn.ts";
-import { atMost, flagLines, section } from "./lines.ts";
+import { framed } from "./frame.ts";
+import { atMost, dashed, flagLines, section } from "./lines.ts";
 import { meetsText } from "./story-text.ts";
 import { factsTable, terminalTable } from "./table.ts";
 
@@ -51,9 +52,8 @@ export function comparisonReply(compared: Compared): Markdown {
   const list = (title: Markdown, lines: readonly Sentence[], most = MAX_LINES) => listOf(title, lines.map(draw), most);
   const verdict = draw(comparisonVerdict(comparison));
   const unscored = listed(comparison.unscored.map(design), MAX_UNSCORED);
-  return join(
+  return framed(
     [
-      md`## ${inline(topic)}: ${draw(listed(ids.map(design), MAX_HEADED))}`,
       verdict,
       BY_MODELS,
       join(
@@ -80,26 +80,24 @@ export function comparisonReply(compared: Compared): Markdown {
           join([draw(on), ...sides.map((side) => md`  - ${draw(side)}`)], "\n"),
         ),
       ),
-      ...nextLines(compared),
-      verdict,
     ],
-    "\n\n",
+    {
+      topic: md`${inline(topic)}: ${draw(listed(ids.map(design), MAX_HEADED))}`,
+      next: nextOf(compared),
+      last: [verdict],
+    },
   );
 }
 
 /** What a person can type next. */
-function nextLines({ id, designs, names, comparison }: Compared): Markdown[] {
+function nextOf({ id, designs, names, comparison }: Compared): Sentence[] {
   const letters = designs.flatMap(({ design_id }) => names.designs.get(design_id) ?? []);
   const [first, second] = letters;
-  const lines = [
+  return [
     ...letters.slice(0, MAX_NEXT).map((letter) => showDesign(id, letter)),
     ...(letters.length > MAX_NEXT && first && second ? [comparePair(id, first, second)] : []),
     ...(comparison.designs.length > 0 ? [openReport(id)] : []),
   ];
-  return listOf(
-    md`Next`,
-    lines.map((line) => drawn(line)),
-  );
 }
 
 function nameLine({ design_id, title, generating_model, flags }: Design, names: Names): Markdown {
@@ -190,6 +188,5 @@ function signed(value: number): string {
 }
 
 function listOf(title: Markdown, lines: readonly Markdown[], most = MAX_LINES): Markdown[] {
-  const items = lines.map((line) => md`- ${line}`);
-  return section(title, atMost(items, most, md` in designs/`));
+  return section(title, atMost(dashed(lines), most, md` in designs/`));
 }

@@ -5,14 +5,15 @@ import type { Task } from "../../artifacts/task.ts";
 import { changeLines, comparability, panelsOf } from "../../story/changes.ts";
 import { decidedInList, decidedShort, decisionSaid } from "../../story/decision.ts";
 import { incompleteSaid } from "../../story/incomplete.ts";
+import { openReportOf, showSoFar } from "../../story/next.ts";
 import { type Sentence, unmarked } from "../../story/sentence.ts";
 import type { ComparedExperiment, ComparedExperiments, Story } from "../../story/story.ts";
 import { inList, told } from "../../story/verdict.ts";
 import { inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
 import { costOf, count, duration, moment, oneDecimal } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
-import { typed } from "../../text/typed.ts";
 import { bullets, drawn } from "./drawn.ts";
+import { framed } from "./frame.ts";
 import { atMost, section } from "./lines.ts";
 import { finishedText } from "./status-text.ts";
 import { incompleteness, verdict } from "./story-text.ts";
@@ -109,9 +110,8 @@ function roomBeside(words: string): number {
 export function experimentsReply(compared: ComparedExperiments): Markdown {
   const { rows, changes } = compared;
   const panels = changes && panelsOf(rows);
-  return join(
+  return framed(
     [
-      heading(rows),
       join(
         rows.map(({ id, story, decided, names }, at) => {
           const said = decided ? md` ${drawn(decisionSaid(decided, story?.ranking ?? null), names)}` : md``;
@@ -123,17 +123,11 @@ export function experimentsReply(compared: ComparedExperiments): Markdown {
       ...(changes === null ? [] : changesText(compared, changes)),
       ...(panels ? [drawn(panels)] : []),
       drawn(comparability(compared)),
-      md`### Next`,
-      join(
-        rows.map(({ id, story }, at) =>
-          story
-            ? md`- ${typed("open", id)} shows the report of ${at + 1} in the browser`
-            : md`- ${typed("show", id)} shows what ${at + 1} has so far`,
-        ),
-        "\n",
-      ),
     ],
-    "\n\n",
+    {
+      topic: heading(rows),
+      next: rows.map(({ id, story }, at) => (story ? openReportOf(id, at + 1) : showSoFar(id, at + 1))),
+    },
   );
 }
 
@@ -151,7 +145,7 @@ function changesText({ rows }: ComparedExperiments, changes: NonNullable<Compare
 function heading(rows: readonly ComparedExperiment[]): Markdown {
   const [topic = "", ...others] = new Set(rows.map((row) => row.topic));
   const number = count(rows.length, "experiment");
-  return others.length === 0 ? md`## ${inline(topic)}: ${number}` : md`## ${number}`;
+  return others.length === 0 ? md`${inline(topic)}: ${number}` : md`${number}`;
 }
 
 /** What can be counted. */

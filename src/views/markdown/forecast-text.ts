@@ -5,6 +5,7 @@ import { block, code, inline, join, type Markdown, md } from "../../text/markdow
 import { amount, count, dollars, duration, list } from "../../text/numbers.ts";
 import { sortCallNotes } from "./call-notes-text.ts";
 import { drawn } from "./drawn.ts";
+import { dashed, group } from "./lines.ts";
 import { type Lines, sizesText } from "./sizes-text.ts";
 import { terminalTable } from "./table.ts";
 
@@ -24,9 +25,7 @@ type Beside = {
 /** What a run would ask and cost, before anything is asked. */
 export function forecastReply(numbers: Forecast, { notes, start, thrifty, sizes, open }: Beside): Markdown {
   const { rows, seconds, unreachable } = numbers;
-  const cannot = unreachable.map((model) => inline(model));
-  const warning =
-    cannot.length > 0 ? [md`**Cannot be reached:** ${list(cannot)}: no connected provider offers them.`] : [];
+  const warning = unreachableLines(unreachable);
   const { first, others } = sortCallNotes(notes);
   if (rows.length === 0) return join([...warning, "**Dry run:** nothing is left to ask."], "\n\n");
   return join(
@@ -47,14 +46,7 @@ export function forecastReply(numbers: Forecast, { notes, start, thrifty, sizes,
         ["l", "r", "r", "r", "r"],
       ),
       "These are expectations from typical lengths and the host's price data: a design of 6,000 tokens, an evaluation of 2,500, a project read in three turns. A session that has to be repaired or retried costs more; `limits: {max_cost: …}` stops a run before it passes a price.",
-      ...(others.length > 0
-        ? [
-            join(
-              others.map((note) => md`- ${note}`),
-              "\n",
-            ),
-          ]
-        : []),
+      ...group(dashed(others)),
       ...(open.length > 0
         ? [
             join(
@@ -67,6 +59,12 @@ export function forecastReply(numbers: Forecast, { notes, start, thrifty, sizes,
     ],
     "\n\n",
   );
+}
+
+/** Models that nobody offers; nothing where there are none. */
+export function unreachableLines(models: readonly string[]): Markdown[] {
+  const cannot = list(models.map((model) => inline(model)));
+  return models.length > 0 ? [md`**Cannot be reached:** ${cannot}: no connected provider offers them.`] : [];
 }
 
 /** Ends with the line itself, so that it can be copied. */

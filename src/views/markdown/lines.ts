@@ -75,6 +75,8 @@ export function atMost(lines: readonly Markdown[], most: number, where = md``): 
   return lines.length > most ? [...lines.slice(0, most), md`- and ${lines.length - most} more${where}`] : [...lines];
 }
 
+export const dashed = (lines: readonly Markdown[]): Markdown[] => lines.map((line) => md`- ${line}`);
+
 /** Lines that stand together; nothing for none. */
 export function group(lines: readonly Markdown[]): Markdown[] {
   return lines.length > 0 ? [join(lines, "\n")] : [];

@@ -7,15 +7,15 @@ import { accountOf } from "../../story/account.ts";
 import { attentionSaid } from "../../story/attention.ts";
 import { failed } from "../../story/failures.ts";
 import { besideRanking } from "../../story/said-once.ts";
-import type { Sentence } from "../../story/sentence.ts";
+import { type Sentence, say } from "../../story/sentence.ts";
 import type { Story } from "../../story/story.ts";
-import { inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
-import { count, duration } from "../../text/numbers.ts";
+import { inline, type Markdown, md } from "../../text/markdown.ts";
+import { count } from "../../text/numbers.ts";
 import { firstSentence } from "../../text/truncate.ts";
 import { sortCallNotes } from "./call-notes-text.ts";
 import { called, drawn } from "./drawn.ts";
-import { attentionLines, failureLines, group, section } from "./lines.ts";
-import { spentText } from "./spent-text.ts";
+import { filesLine, framed } from "./frame.ts";
+import { attentionLines, dashed, failureLines, group, section } from "./lines.ts";
 import { APPROACH, authorsLine, incompleteness, storyTable, verdict } from "./story-text.ts";
 
 /** What every reply about work done says: where the experiment lies, what it cost, what went wrong, what to call next. */
@@ -54,35 +54,36 @@ export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: s
   const draw = (said: Sentence): Markdown => drawn(said, names);
   const { cautions = [], files = [] } = account?.notes ?? {};
   const notes = sortCallNotes(besideRanking(outcome.notes, story?.ranking ?? null, noRanking !== null));
-  return join(
+  return framed(
     [
-      ...notes.first,
-      ...(outcome.stopped === null
-        ? []
-        : [
-            md`**Stopped: budget.** ${inline(upperFirst(outcome.stopped))}. What was running has finished and is kept.`,
-          ]),
-      ...(missing ? [missing] : []),
-      ...(noRanking !== null ? [md`**No ranking:** ${inline(noRanking)}`] : []),
-      md`## ${inline(outcome.topic)}`,
       ...(outcome.decision ? [draw(outcome.decision)] : []),
       ...(story && account
         ? [verdict(account.told, names), storyTable(story), authorsLine(story)]
-        : [draw(outcome.did), ...group(bullets(outcome.designs.map((design) => designLine(design, names))))]),
+        : [draw(outcome.did), ...group(dashed(outcome.designs.map((design) => designLine(design, names))))]),
       ...section(md`Look at this first`, attentionLines(account?.attention ?? attentionSaid(outcome.attention), names)),
-      ...section(md`Why`, bullets((account?.reasons ?? []).map(({ said }) => draw(said)))),
-      ...section(md`What weakens it`, bullets(shortened(cautions.map(draw), MAX_CAUTIONS, md`in the report`))),
+      ...section(md`Why`, dashed((account?.reasons ?? []).map(({ said }) => draw(said)))),
+      ...section(md`What weakens it`, dashed(shortened(cautions.map(draw), MAX_CAUTIONS, md`in the report`))),
       ...section(md`What failed (${count(lost.sessions, "session")})`, failureLines(lost, names)),
-      ...section(md`Notes`, bullets(shortened([...notes.others, ...files.map(draw)], MAX_NOTES, md`in the report`))),
+      ...section(md`Notes`, dashed(shortened([...notes.others, ...files.map(draw)], MAX_NOTES, md`in the report`))),
       ...(story ? [draw(outcome.did)] : []),
-      filesLine(outcome, story !== null),
-      ...section(
-        md`Next`,
-        bullets([...(account?.order ? [md`For an order, ${draw(account.order)}`] : []), ...outcome.next.map(draw)]),
-      ),
-      ...(account ? [verdict(account.told, names)] : []),
     ],
-    "\n\n",
+    {
+      first: [
+        ...notes.first,
+        ...(outcome.stopped === null
+          ? []
+          : [
+              md`**Stopped: budget.** ${inline(upperFirst(outcome.stopped))}. What was running has finished and is kept.`,
+            ]),
+        ...(missing ? [missing] : []),
+        ...(noRanking !== null ? [md`**No ranking:** ${inline(noRanking)}`] : []),
+      ],
+      topic: inline(outcome.topic),
+      files: filesLine(outcome, story !== null),
+      next: [...(account?.order ? [say`For an order, ${account.order}`] : []), ...outcome.next],
+      last: account ? [verdict(account.told, names)] : [],
+      names,
+    },
   );
 }
 
@@ -95,19 +96,8 @@ function designLine(design: Design, names: Names): Markdown {
 const MAX_CAUTIONS = 5;
 const MAX_NOTES = 8;
 
-/** Where everything lies, what it cost and how long it took: one line. */
-function filesLine({ dir, spent, seconds }: Outcome, ranked: boolean): Markdown {
-  const took = seconds > 0 ? md`, ${inline(duration(seconds))}` : md``;
-  const open = ranked ? md` · open results/report.html` : md``;
-  return md`Files: ${literal(dir)}${open} · ${spentText(spent)}${took}`;
-}
-
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function shortened(lines: readonly Markdown[], most: number, where: Markdown): Markdown[] {
   return lines.length > most ? [...lines.slice(0, most), md`${lines.length - most} more stand ${where}`] : [...lines];
-}
-
-function bullets(lines: readonly Markdown[]): Markdown[] {
-  return lines.map((line) => md`- ${line}`);
 }

@@ -5,8 +5,8 @@ import { call } from "../../text/call.ts";
 import { code, inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
 import { count } from "../../text/numbers.ts";
 import { typed } from "../../text/typed.ts";
-import { bullets } from "./drawn.ts";
-import { problemLines, section } from "./lines.ts";
+import { framed } from "./frame.ts";
+import { atMost, dashed, group, problemLines } from "./lines.ts";
 import { approvalText } from "./task-plan-text.ts";
 
 /** What one call did to one question. */
@@ -33,14 +33,14 @@ export function questionsReply(given: {
   const { id, all, taken, page, approval, next } = given;
   const open = all.questions.filter(({ state }) => state === "open");
   const { notTaken, understood: came } = takenTexts(taken);
-  const said = [...notTaken.map((each) => md`- **not taken** ${each}`), ...came.map((each) => md`- ${each}`)];
+  const said = dashed([...notTaken.map((each) => md`**not taken** ${each}`), ...came]);
   const answered = all.questions.filter(
     (each) => each.state === "answered" && !taken.some((one) => one.did === "answered" && one.asked.id === each.id),
   );
-  return join(
+  return framed(
     [
       ...problemLines(all.problems),
-      ...(said.length > 0 ? [join(said, "\n")] : []),
+      ...group(said),
       standing(id, all, open.length),
       ...open
         .slice(0, MAX_WHOLE)
@@ -52,17 +52,14 @@ export function questionsReply(given: {
         : []),
       ...(open.length > 0 ? [howTo(id, open[0]?.id ?? "q1", page)] : []),
       ...(answered.length > 0 ? [answersText(answered)] : []),
-      ...section(md`Next`, bullets(next)),
     ],
-    "\n\n",
+    { next },
   );
 }
 
 /** Each answer said back, in the order in which it was asked. */
 export function answersText(answered: readonly Asked[]): Markdown {
-  const lines = answered.slice(0, MAX_ANSWERED).map(answerLine);
-  const more = answered.length - MAX_ANSWERED;
-  return join([md`Answered:`, join([...lines, ...(more > 0 ? [md`- and ${more} more`] : [])], "\n")], "\n\n");
+  return join([md`Answered:`, ...group(atMost(answered.map(answerLine), MAX_ANSWERED))], "\n\n");
 }
 
 function answerLine({ id, question, answer }: Asked): Markdown {

@@ -1,21 +1,19 @@
-import type { Forecast, Spent } from "../../artifacts/cost.ts";
-import type { Names } from "../../artifacts/names.ts";
+import type { Forecast } from "../../artifacts/cost.ts";
 import { letterOf } from "../../artifacts/names.ts";
 import type { Note } from "../../artifacts/note.ts";
-import type { Problem } from "../../artifacts/problem.ts";
 import type { PlannedTask, PlannedTasks } from "../../artifacts/task-plan.ts";
 import { textOf } from "../../questions/check.ts";
 import type { Question } from "../../questions/types.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { kept } from "../../text/kept-markdown.ts";
-import { inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
+import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { count, duration, list } from "../../text/numbers.ts";
 import { typed } from "../../text/typed.ts";
-import { sortCallNotes } from "./call-notes-text.ts";
-import { bullets, drawn } from "./drawn.ts";
+import { noteBullets } from "./call-notes-text.ts";
+import { drawn } from "./drawn.ts";
 import { forecastText } from "./forecast-text.ts";
-import { group, problemLines, section } from "./lines.ts";
-import { spentText } from "./spent-text.ts";
+import { type Call, callReply } from "./frame.ts";
+import { group } from "./lines.ts";
 
 type Risk = { id: string; severity: string; text: string };
 
@@ -99,50 +97,14 @@ export function approvalText(question: Question, id: string): Markdown {
 }
 
 /** What a call of plan came to. */
-type PlanCall = {
-  topic: string;
-  dir: string;
-  said: readonly Sentence[];
+type PlanCall = Call & {
   /** The question that waits, as a person reads it; null where none does. */
   question: Markdown | null;
-  /** Where the page is, as a sentence or a block; null where it was not opened. */
-  page: Markdown | null;
-  next: readonly Sentence[];
-  spent: Spent;
-  seconds: number;
-  problems: readonly Problem[];
   notes: readonly Note[];
-  names: Names;
 };
 
-export function planReply({
-  topic,
-  dir,
-  said,
-  question,
-  page,
-  next,
-  spent,
-  seconds,
-  problems,
-  notes,
-  names,
-}: PlanCall): Markdown {
-  const { first, others } = sortCallNotes(notes);
-  const took = seconds > 0 ? md`, ${duration(seconds)}` : md``;
-  return join(
-    [
-      md`## ${inline(topic)}`,
-      ...said.map((each) => drawn(each, names)),
-      ...(page === null ? [] : [page]),
-      ...problemLines(problems),
-      ...(question === null ? [] : [question]),
-      ...group([...first, ...others].map((each) => md`- ${each}`)),
-      md`Files: ${literal(dir)} · ${spentText(spent)}${took}.`,
-      ...section(md`Next`, bullets(next, names)),
-    ],
-    "\n\n",
-  );
+export function planReply({ question, notes, ...call }: PlanCall): Markdown {
+  return callReply(call, [...(question === null ? [] : [question]), ...group(noteBullets(notes))]);
 }
 
 /** What a planner would be asked. */

@@ -171,7 +171,7 @@ test("what others wrote is cut in a note", () => {
   const long = "x".repeat(2_000);
   expect(String(noteText({ kind: "ledger-unwritten", reason: long })).length).toBeWithin(300, 400);
   const held = { kind: "bound-held" as const, source: long, setting: "s", wanted: "1", holds: "2", of: null };
-  expect(String(noteText(held)).length).toBeWithin(400, 480);
+  expect(String(noteText(held)).length).toBeWithin(330, 480);
   const read = {
     kind: "requirements-read" as const,
     model: "p/a",

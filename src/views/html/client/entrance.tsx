@@ -1,17 +1,18 @@
 import { signal } from "@preact/signals";
-import { type ComponentChildren, render, type VNode } from "preact";
+import { render, type VNode } from "preact";
 import type { Entry } from "../../../story/live-state.ts";
+import { ANEW, lineOf, notEntered, type ServedPage } from "../../../story/served-page.ts";
 
 /**
  * Shows the page in its place, or what became of the invitation: the server's own root is where invitations lead, and
  * what they open has a path of its own. `begin` is done on the page alone.
  */
-export function showAt(doorway: Doorway, page: VNode, begin: () => void): void {
+export function showAt(page: ServedPage, shown: VNode, begin: () => void): void {
   const invited = location.pathname === "/";
   const place = document.getElementById("app");
   if (place) {
     place.textContent = "";
-    render(invited ? <Entrance of={doorway} /> : page, place);
+    render(invited ? <Entrance of={page} /> : shown, place);
   }
   if (invited) void enter();
   else begin();
@@ -19,12 +20,6 @@ export function showAt(doorway: Doorway, page: VNode, begin: () => void): void {
 
 /** What became of the invitation that the address holds. */
 const outcome = signal<"asking" | "none" | "used" | "unknown" | "lost">("asking");
-
-type Outcome = typeof outcome.value;
-
-/** What a page says of itself at the door: what opens it anew, and how each outcome is called. */
-export type Doorway = { opens: ComponentChildren; said: Readonly<Record<Exclude<Outcome, "asking">, Word>> };
-type Word = { title: string; why: string };
 
 /** Trades the code in the address for the page's cookie, and goes there. Nothing of it stays in the history. */
 async function enter(): Promise<void> {
@@ -47,17 +42,28 @@ async function enter(): Promise<void> {
 }
 
 /** Says that the page is on its way, or why it is not and what to type. */
-function Entrance({ of }: { of: Doorway }) {
+function Entrance({ of }: { of: ServedPage }) {
   if (outcome.value === "asking") return <p class="top">Opening the page …</p>;
-  const { title, why } = of.said[outcome.value];
+  const [title, why] = notEntered(of, outcome.value);
   return (
     <main class="top">
       <p class="eyebrow">Design lab</p>
       <div role="alert">
         <h1>{title}</h1>
         <p class="lead">{why}</p>
-        <p class="lead">{of.opens}</p>
+        <p class="lead">
+          <TypeLine of={of} /> {ANEW}
+        </p>
       </div>
     </main>
+  );
+}
+
+/** What to type, where a page's server can be found again. */
+export function TypeLine({ of }: { of: ServedPage }) {
+  return (
+    <>
+      Type <code>{lineOf(of)}</code> in the project's OpenCode:
+    </>
   );
 }

@@ -2,7 +2,9 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Entry } from "../../../story/live-state.ts";
 import { CODE_LINES, SHOWN_TO_AGENTS } from "../../../story/page-grade.ts";
-import { grade, provenServer } from "./server-proof.ts";
+import { SHUT, SILENT } from "../../../story/served-page.ts";
+import { post, saidIn } from "./connection.ts";
+import { grade } from "./server-proof.ts";
 
 const ID = "raise";
 
@@ -101,9 +103,9 @@ export function showRaise(): void {
 
 /** What the own server said, or why it did not. */
 async function send<T>(door: string): Promise<T | string> {
-  const answer = (await provenServer()) === "own" ? await fetch(door, { method: "POST" }).catch(() => null) : null;
-  if (answer === null) return "The OpenCode that shows this page does not answer.";
-  const said = (await answer.json().catch(() => null)) as (T & { refused?: string }) | null;
+  const answer = await post(door);
+  if (answer === null) return SILENT;
+  const said = await saidIn<T>(answer);
   if (answer.ok && said !== null) return said;
-  return said?.refused ?? "This page is shut: its key is no longer good.";
+  return said?.refused ?? SHUT;
 }

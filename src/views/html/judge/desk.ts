@@ -1,5 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import type { Kept } from "../../../artifacts/ballot.ts";
+import { follow, isFollowing, knock, leave, lost, post, saidIn } from "../client/connection.ts";
 import { keepDraft, keptDraft } from "../client/drafts.ts";
 import { grade, learnProof, provenServer } from "../client/server-proof.ts";
 import { type Draft, draftOf, reopened, voiceOf, withoutLetters } from "./draft.ts";
@@ -12,8 +13,6 @@ export const other = signal<Kept | null>(null);
 /** The person is done, and what may be told then. */
 export const done = signal(false);
 export const after = signal<string | null>(null);
-/** Whether the server answers this page. */
-export const lost = signal<"no" | "gone" | "shut">("no");
 /** Why what stands here was not taken; "" where it was, or is not yet sent. */
 export const refused = signal("");
 const saving = signal(false);
@@ -27,10 +26,8 @@ export const keeping = computed(() =>
   saving.value ? "saving" : said.value === base.value ? "saved" : refused.value === "" ? "changed" : "refused",
 );
 
-/** What waits half a second after a change, and how often a server that is gone is looked for. Milliseconds. */
+/** What is changed is sent after half a second. Milliseconds. */
 const PAUSE = 500;
-const KNOCK_EVERY = 1_000;
-let events: EventSource | null = null;
 let waiting: ReturnType<typeof setTimeout> | undefined;
 /** What was asked for while something was on its way: to send again, as all or as it is. */
 let queued: boolean | null = null;
@@ -43,10 +40,9 @@ const own = (path = location.pathname): string => `vote ${path}`;
 
 /** Shows the ballot, follows what other pages save, and finds the server again where it was gone. */
 export async function connect(): Promise<void> {
-  for (;;) {
-    if (!events) await refresh();
-    await new Promise((resolve) => setTimeout(resolve, KNOCK_EVERY));
-  }
+  await knock(async () => {
+    if (!isFollowing()) await refresh();
+  });
 }
 
 async function refresh(): Promise<void> {
@@ -64,7 +60,7 @@ async function refresh(): Promise<void> {
   lost.value = "no";
   if (sheet.value === null) begin(opened);
   else meet(opened);
-  follow();
+  follow("events", (told) => meet(told as Told));
   save();
 }
 
@@ -164,7 +160,7 @@ export async function send(as_done: boolean): Promise<void> {
   const [text, voice] = [said.value, voiceOf(sheet.value, draft.value)];
   saving.value = true;
   const shown = sheet.value.designs.map(({ letter, design_sha256 }) => ({ letter, design_sha256 }));
-  const answer = await post(JSON.stringify({ voice, revision: revision.value, done: as_done, shown }));
+  const answer = await post("save", JSON.stringify({ voice, revision: revision.value, done: as_done, shown }));
   const came = answer?.ok ? ((await answer.json().catch(() => null)) as Saved | null) : null;
   const why = answer !== null && came === null && answer.status !== 403 ? await reasonOf(answer) : "";
   saving.value = false;
@@ -188,31 +184,6 @@ export async function send(as_done: boolean): Promise<void> {
   else void send(again);
 }
 
-async function post(body: string): Promise<Response | null> {
-  if (!events && (await provenServer()) !== "own") return null;
-  return fetch("save", { method: "POST", body }).catch(() => null);
-}
-
 async function reasonOf(answer: Response): Promise<string> {
-  const said = (await answer.json().catch(() => null)) as { refused?: string } | null;
-  return said?.refused ?? "It was not kept, and nobody said why.";
-}
-
-/** A connection that was lost is not made again by the browser, which would send the cookie to whoever is there. */
-function follow(): void {
-  events?.close();
-  const source = new EventSource("events");
-  events = source;
-  source.onmessage = ({ data }) => meet(JSON.parse(data) as Told);
-  source.onerror = () => {
-    source.close();
-    if (events === source) leave();
-  };
-}
-
-/** Nobody answers: what comes next is to look for the server again. */
-function leave(): void {
-  events?.close();
-  events = null;
-  lost.value = "gone";
+  return (await saidIn(answer))?.refused ?? "It was not kept, and nobody said why.";
 }

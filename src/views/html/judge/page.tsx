@@ -1,4 +1,6 @@
 import { useEffect } from "preact/hooks";
+import { ANEW, lineOf, SHUT, SILENT } from "../../../story/served-page.ts";
+import { lost } from "../client/connection.ts";
 import { OwnPageNeeded, Raise, showRaise } from "../client/raise.tsx";
 import { grade } from "../client/server-proof.ts";
 import { Words } from "../words.tsx";
@@ -10,7 +12,6 @@ import {
   draft,
   keeping,
   keepOwn,
-  lost,
   other,
   refused,
   reopen,
@@ -101,12 +102,10 @@ const KEEPING = { saved: "Saved.", changed: "Not saved yet.", saving: "Saving â€
 /** Why nothing is saved at the moment, and what to do. */
 function Troubles({ known }: { known: boolean }) {
   const kept = known ? " What you said stays here, and is saved when the page goes on." : "";
-  const why =
-    lost.value === "gone"
-      ? `The OpenCode that shows this page does not answer.${kept} Type /design-lab judge in the project's OpenCode.`
-      : lost.value === "shut"
-        ? `This page is shut: its key is no longer good.${kept} Type /design-lab judge in the project's OpenCode: it opens the page anew.`
-        : refused.value;
+  const line = `Type ${lineOf("judge")} in the project's OpenCode`;
+  const why = { no: refused.value, gone: `${SILENT}${kept} ${line}.`, shut: `${SHUT}${kept} ${line}: ${ANEW}` }[
+    lost.value
+  ];
   if (why === "") return null;
   return (
     <div class="notice lost" role="alert">

@@ -2,7 +2,10 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { incompleteSaid } from "../../../story/incomplete.ts";
 import type { LiveState, Standing } from "../../../story/live-state.ts";
+import { ANEW, SHUT, SILENT } from "../../../story/served-page.ts";
 import { amount, count, dollars } from "../../../text/numbers.ts";
+import { lost } from "../client/connection.ts";
+import { TypeLine } from "../client/entrance.tsx";
 import { type Term, Terms } from "../parts/lists.tsx";
 import { Said, UNNAMED } from "../said.tsx";
 import { Section } from "../text.tsx";
@@ -10,7 +13,6 @@ import { Words } from "../words.tsx";
 import {
   chosen,
   listed,
-  lost,
   now,
   planned,
   questions,
@@ -72,15 +74,11 @@ export function App() {
 
 /** Why nothing new comes, and what to type. */
 function Lost({ of, known }: { of: "gone" | "shut"; known: boolean }) {
-  const [why, then] =
-    of === "gone"
-      ? ["The OpenCode that shows this page does not answer.", "this page then goes on, or a new one opens."]
-      : ["This page is shut: its key is no longer good.", "it opens the page anew."];
+  const [why, then] = of === "gone" ? [SILENT, "this page then goes on, or a new one opens."] : [SHUT, ANEW];
   return (
     <Alert>
       {why}
-      {known && " What is below is the last that it was told."} Type <code>/design-lab open</code> in the project's
-      OpenCode: {then}
+      {known && " What is below is the last that it was told."} <TypeLine of="open" /> {then}
     </Alert>
   );
 }

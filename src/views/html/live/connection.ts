@@ -1,6 +1,8 @@
 import { computed, signal } from "@preact/signals";
 import type { LiveQuestions } from "../../../story/live-questions.ts";
 import type { LiveEntry, LivePlan, LiveState, LiveTold } from "../../../story/live-state.ts";
+import * as server from "../client/connection.ts";
+import { lost } from "../client/connection.ts";
 import { learnProof, provenServer } from "../client/server-proof.ts";
 
 type Listed = LiveEntry & { key: string };
@@ -20,8 +22,6 @@ export const questions = signal<LiveQuestions | null>(null);
 export const planned = signal<LivePlan | null>(null);
 /** What of the experiment cannot be read at the moment; null where all can. */
 export const trouble = signal<string | null>(null);
-/** The page shows what the server last said: it is gone, or it lets this page in no more. */
-export const lost = signal<"no" | "gone" | "shut">("no");
 /** What stopping came to: asked for, or refused. */
 export const stopping = signal<"no" | "asked" | "failed">("no");
 
@@ -31,10 +31,8 @@ const ahead = signal(0);
 /** The server's time now; moves every second. */
 export const now = computed(() => clock.value + ahead.value);
 
-/** How often a server that is gone is looked for, milliseconds, and at which of these times one that is there is asked. */
-const KNOCK_EVERY = 1_000;
+/** At which of the times that a server is looked for one that is there is asked. */
 const LIST_AT = 5;
-let events: EventSource | null = null;
 
 /**
  * Shows the experiment that the address names and stays there; where it names none, one that runs, else the one that was
@@ -45,22 +43,20 @@ export async function connect(): Promise<void> {
   setInterval(() => {
     clock.value = Date.now();
   }, 1_000);
-  for (let knocks = 0; ; knocks++) {
-    if (lost.value !== "no" || knocks % LIST_AT === 0) await refresh();
-    await new Promise((resolve) => setTimeout(resolve, KNOCK_EVERY));
-  }
+  await server.knock(async (before) => {
+    if (lost.value !== "no" || before % LIST_AT === 0) await refresh();
+  });
 }
 
 async function refresh(): Promise<void> {
-  // While events come it is still the server that they began with.
-  const proven = events ? "own" : await provenServer();
+  const proven = server.isFollowing() ? "own" : await provenServer();
   if (proven !== "own") {
     lost.value = proven === "gone" ? "gone" : "shut";
     return;
   }
   const answer = await fetch("experiments").catch(() => null);
   if (!answer?.ok) {
-    if (!events) lost.value = answer?.status === 403 ? "shut" : "gone";
+    if (!server.isFollowing()) lost.value = answer?.status === 403 ? "shut" : "gone";
     return;
   }
   const before = listed.value;
@@ -71,7 +67,7 @@ async function refresh(): Promise<void> {
   const key = begun?.key ?? shownKey.value ?? namedKey() ?? firstKey();
   if (key === undefined) lost.value = "no";
   else if (key !== shownKey.value) turnTo(key);
-  else if (!events) follow(key);
+  else if (!server.isFollowing()) follow(key);
 }
 
 const namedKey = (): string | null => new URLSearchParams(location.search).get("experiment");
@@ -113,36 +109,22 @@ function turnTo(key: string): void {
   if (lost.value === "no") follow(key);
 }
 
-/** A connection that was lost is not made again by the browser, which would send the cookie to whoever is there. */
-function follow(key: string): void {
-  events?.close();
-  const source = new EventSource(`events?experiment=${key}`);
-  events = source;
-  source.onmessage = ({ data }) => {
-    const next = JSON.parse(data) as LiveTold;
-    trouble.value = "trouble" in next ? next.trouble : null;
-    if ("trouble" in next) return;
-    if ("questions" in next) {
-      questions.value = next.questions;
-      return;
-    }
-    if ("plan" in next) {
-      planned.value = next;
-      return;
-    }
-    ahead.value = next.now - Date.now();
-    if (next.standing !== "running") stopping.value = "no";
-    state.value = next;
-  };
-  source.onopen = () => {
-    lost.value = "no";
-  };
-  source.onerror = () => {
-    source.close();
-    if (events !== source) return;
-    events = null;
-    lost.value = "gone";
-  };
+const follow = (key: string): void => server.follow(`events?experiment=${key}`, (told) => meet(told as LiveTold));
+
+function meet(next: LiveTold): void {
+  trouble.value = "trouble" in next ? next.trouble : null;
+  if ("trouble" in next) return;
+  if ("questions" in next) {
+    questions.value = next.questions;
+    return;
+  }
+  if ("plan" in next) {
+    planned.value = next;
+    return;
+  }
+  ahead.value = next.now - Date.now();
+  if (next.standing !== "running") stopping.value = "no";
+  state.value = next;
 }
 
 /** Where a design that is written stands in full. */
@@ -157,9 +139,6 @@ export async function stop(): Promise<void> {
 }
 
 /** Sends something to a door of the own server, about the experiment that is shown; null where nobody answers. */
-export async function post(door: string, query: Record<string, string>, body: BodyInit = ""): Promise<Response | null> {
-  const own = events !== null || (await provenServer()) === "own";
-  if (!own) return null;
-  const search = new URLSearchParams({ experiment: shownKey.value ?? "", ...query });
-  return fetch(`${door}?${search}`, { method: "POST", body }).catch(() => null);
+export async function post(door: string, query: Record<string, string>, body?: BodyInit): Promise<Response | null> {
+  return server.post(`${door}?${new URLSearchParams({ experiment: shownKey.value ?? "", ...query })}`, body);
 }

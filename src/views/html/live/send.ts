@@ -1,4 +1,6 @@
 import type { FileFact } from "../../../questions/files.ts";
+import { SHUT, SILENT } from "../../../story/served-page.ts";
+import { saidIn } from "../client/connection.ts";
 import { post } from "./connection.ts";
 
 /** What the server made of it, or a sentence that says why it was not taken. */
@@ -17,9 +19,9 @@ export async function upload(id: string, file: File): Promise<FileFact | string>
 
 async function came<T>(answer: Response | null): Promise<Came<T>> {
   const refuse = (refused: string): Came<T> => ({ ok: false, refused });
-  if (answer === null) return refuse(`The OpenCode that shows this page does not answer. ${KEPT}`);
-  if (answer.status === 403) return refuse(`This page is shut: its key is no longer good. ${KEPT}`);
-  const said = (await answer.json().catch(() => null)) as (T & { refused?: string }) | null;
+  if (answer === null) return refuse(`${SILENT} ${KEPT}`);
+  if (answer.status === 403) return refuse(`${SHUT} ${KEPT}`);
+  const said = await saidIn<T>(answer);
   if (answer.ok && said !== null) return { ok: true, said };
   return refuse(said?.refused ?? "The experiment is gone, or nothing may be written in its folder.");
 }

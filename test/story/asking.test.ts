@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { Forecast } from "../../../src/artifacts/cost.ts";
-import { askingText, refusalAdvice } from "../../../src/views/markdown/asking-text.ts";
+import type { Forecast } from "../../src/artifacts/cost.ts";
+import { askingText, refusalAdvice } from "../../src/story/asking.ts";
 
 const FOUR: Forecast = {
   rows: ["a/1", "b/2", "c/3", "d/4"].map((model) => ({ model, designs: 1, evaluations: 2, tokens: 9, cost: 1 })),

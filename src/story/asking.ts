@@ -1,7 +1,7 @@
-import type { AskReason, Forecast } from "../../artifacts/cost.ts";
-import { clean } from "../../text/clean.ts";
-import { count, dollars, list } from "../../text/numbers.ts";
-import { truncate } from "../../text/truncate.ts";
+import type { AskReason, Forecast } from "../artifacts/cost.ts";
+import { clean } from "../text/clean.ts";
+import { count, dollars, list } from "../text/numbers.ts";
+import { truncate } from "../text/truncate.ts";
 
 /** Models that a question names; more are counted, for a dialog has few lines. */
 const MAX_NAMED = 3;
