@@ -9,7 +9,7 @@ import { Words } from "./words.tsx";
 const COLUMNS: Readonly<Record<Room, number>> = { name: 110, sentence: 220, choice: 320, summary: 220, message: 300 };
 
 /** How a page draws a design, and what it calls a reviewer. */
-type Naming = {
+export type Naming = {
   design(id: string, withTitle: boolean): ComponentChildren;
   reviewer(id: string): string;
 };

@@ -1,0 +1,56 @@
+import type { Sentence } from "./sentence.ts";
+
+/**
+ * A piece of what a person reads, made here and drawn by each view once. A sentence is one by itself; an empty sentence,
+ * list or table is drawn as nothing. `D` is what a view has drawn already and puts between: a chart, a question, a
+ * table of controls.
+ */
+export type Block<D = never> =
+  | Sentence
+  | { is: "heading"; of: Sentence; level?: 2 | 3; id?: string }
+  /** A sentence that is broken into lines of a terminal. */
+  | { is: "narrow"; of: Sentence }
+  | List
+  | Table
+  /** Several lines of somebody else's, as data: nothing of them takes effect. */
+  | { is: "quote"; text: string }
+  /** What can be done now, under that heading. */
+  | { is: "next"; of: readonly Sentence[] }
+  | { is: "drawing"; of: D };
+
+/** Sentences one below the other, without full stops. */
+export type List = {
+  is: "list";
+  of: readonly Item[];
+  /** The number of the first; absent where they are not numbered. */
+  numbers?: number;
+  /** What stands as the last line, apart from the items. */
+  last?: Sentence;
+  /** As many are shown, the rest is counted; `where` says where it stands. */
+  most?: number;
+  where?: Sentence;
+  /** It gives way where all blocks together have too many lines: the item it begins at, from 1, and what shows the rest. */
+  pages?: { from: number; call(from: number): Sentence };
+};
+
+/**
+ * One line of a list; a title stands above those that follow, an aside belongs to the one before. A function makes it for
+ * so many columns, where it must hold at 80.
+ */
+export type Item = Sentence | { as: "title" | "item" | "aside"; of: Sentence | ((room: number) => Sentence) };
+
+/** Cells are anybody's text on one line; columns are `l` or `r`. */
+export type Table = {
+  is: "table";
+  head: readonly string[];
+  rows: readonly (readonly string[])[];
+  align?: readonly ("l" | "r")[];
+};
+
+export const heading = (of: Sentence, level: 2 | 3 = 3): Block => ({ is: "heading", of, level });
+export const narrow = (of: Sentence): Block => ({ is: "narrow", of });
+export const list = (of: readonly Item[], more: Omit<List, "is" | "of"> = {}): List => ({ is: "list", of, ...more });
+
+/** A heading and what stands below it; nothing where that is nothing. */
+export const section = (title: Sentence, of: readonly Item[], more?: Omit<List, "is" | "of">): Block[] =>
+  of.length === 0 ? [] : [heading(title), list(of, more)];

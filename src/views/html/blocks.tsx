@@ -1,0 +1,104 @@
+import type { ComponentChildren } from "preact";
+import type { Block, Item, List } from "../../story/block.ts";
+import type { Sentence } from "../../story/sentence.ts";
+import { Paragraphs } from "./markdown.tsx";
+import { type Naming, Said, UNNAMED } from "./said.tsx";
+import { Words } from "./words.tsx";
+
+/** Columns for which a line that can be shorter is made: a page breaks its lines itself. */
+const ROOM = 200;
+
+/** Blocks as elements, in the order in which they come; `by` draws designs and names reviewers. */
+export function Blocks({ of, by = UNNAMED }: { of: readonly Block<ComponentChildren>[]; by?: Naming }) {
+  return (
+    <>
+      {of.map((each) => (
+        <Drawn of={each} by={by} />
+      ))}
+    </>
+  );
+}
+
+function Drawn({ of, by }: { of: Block<ComponentChildren>; by: Naming }) {
+  if (!("is" in of)) return of.length === 0 ? null : <p>{<Said of={of} by={by} />}</p>;
+  switch (of.is) {
+    case "heading":
+      return (
+        <h3 id={of.id}>
+          <Said of={of.of} by={by} />
+        </h3>
+      );
+    case "narrow":
+      return <Drawn of={of.of} by={by} />;
+    case "list":
+      return <Listed of={of} by={by} />;
+    case "table":
+      return (
+        <table>
+          <thead>
+            <tr>
+              {of.head.map((each) => (
+                <th scope="col">{each}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {of.rows.map(([first = "", ...others]) => (
+              <tr>
+                <th scope="row">
+                  <Words of={first} />
+                </th>
+                {others.map((each, at) => (
+                  <td data-head={of.head[at + 1]}>
+                    <Words of={each} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      );
+    case "quote":
+      return <Paragraphs of={of.text} />;
+    case "next":
+      return of.of.length === 0 ? null : (
+        <>
+          <h3>Next</h3>
+          <Listed of={{ is: "list", of: of.of }} by={by} />
+        </>
+      );
+    case "drawing":
+      return <>{of.of}</>;
+  }
+}
+
+function Listed({ of: { of, numbers, most = of.length, where = [], last = [] }, by }: { of: List; by: Naming }) {
+  if (of.length === 0) return null;
+  const more = of.length - most;
+  const items = (
+    <>
+      {of.slice(0, most).map((item) => (
+        <li>
+          <Said of={sentenceOf(item)} by={by} />
+        </li>
+      ))}
+      {more > 0 && (
+        <li>
+          and {more} more
+          <Said of={where} by={by} />
+        </li>
+      )}
+    </>
+  );
+  return (
+    <>
+      {numbers === undefined ? <ul>{items}</ul> : <ol start={numbers}>{items}</ol>}
+      <Drawn of={last} by={by} />
+    </>
+  );
+}
+
+function sentenceOf(item: Item): Sentence {
+  const of = "as" in item ? item.of : item;
+  return typeof of === "function" ? of(ROOM) : of;
+}
