@@ -12,12 +12,12 @@ import { wantedOf } from "../stages/plan/wanted.ts";
 import { plannedTasks } from "../stages/plan/write.ts";
 import { placeOf } from "../store/bases.ts";
 import type { TaskDir } from "../store/task-folder.ts";
+import { lookSaid } from "../story/plan-asked.ts";
 import { notWritten, standsSaid } from "../story/task-plan.ts";
 import { block, code, join, type Markdown, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 import { drawn } from "../views/markdown/drawn.ts";
 import { planMarkdown } from "../views/markdown/plan-md.ts";
-import { troubleLines } from "../views/markdown/plan-paged.ts";
 import { planText } from "../views/markdown/plan-text.ts";
 import { planJson } from "../views/plan-json.ts";
 import { planMermaid } from "../views/plan-mermaid.ts";
@@ -134,11 +134,15 @@ export function exportReply(found: Found, as: NonNullable<PlanArgs["as"]>): Repl
   const { plan } = found;
   const text = as === "markdown" ? planMarkdown(plan) : as === "json" ? planJson(plan) : planMermaid(plan);
   const shown = as === "markdown" ? planMarkdown(plan) : block(text, as);
-  const look = as === "markdown" ? [] : troubleLines(plan, { where: found.where, from: 1 });
+  const look = as === "markdown" ? [] : lookSaid(plan, { where: found.where, from: 1 });
   const named = found.where.dir === undefined ? [found.where.experiment ?? ""] : ["--dir", inShell(found.where.dir)];
   const line = ["opencode-designlab", "plan", ...named, "--as", as].join(" ");
   const rest = md`in a terminal ${code(line)} prints all of it`;
-  return { text: join([...before(found), ...look, shown], "\n\n"), rest, facts: { ...planFacts(found), [as]: text } };
+  return {
+    text: join([...before(found), ...(look.length > 0 ? [drawn(look)] : []), shown], "\n\n"),
+    rest,
+    facts: { ...planFacts(found), [as]: text },
+  };
 }
 
 /** A word of a line for a terminal. */

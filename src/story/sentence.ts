@@ -34,8 +34,11 @@ export type Marked =
 export type Part = Words | Marked;
 export type Sentence = readonly Part[];
 
-/** How much of somebody's words there is room for: a name, one sentence, a choice beside another, what a design is, what a provider says. */
-export type Room = "name" | "sentence" | "choice" | "summary" | "message";
+/**
+ * How much of somebody's words there is room for: a name, a line, one sentence, a choice beside another, what a design
+ * is, what a provider says, a note that stands alone, and all of what was cut before.
+ */
+export type Room = "name" | "line" | "sentence" | "choice" | "summary" | "message" | "note" | "all";
 
 /** What a sentence takes between its words: parts, sentences, numbers, words that our own code lists; no plain string. */
 type Value<V> = V extends string ? (string extends V ? never : V) : V extends number | Marked | Sentence ? V : never;

@@ -6,7 +6,10 @@ import { typed } from "../../text/typed.ts";
 import { Words } from "./words.tsx";
 
 /** Columns that somebody's words may take. */
-const COLUMNS: Readonly<Record<Room, number>> = { name: 110, sentence: 220, choice: 320, summary: 220, message: 300 };
+const COLUMNS: Readonly<Record<Room, number>> = {
+  ...{ name: 110, line: 220, sentence: 220, choice: 320, summary: 220, message: 300, note: 600 },
+  all: Number.POSITIVE_INFINITY,
+};
 
 /** How a page draws a design, and what it calls a reviewer. */
 export type Naming = {

@@ -16,7 +16,7 @@ type Drawing = {
   lines?: number;
 };
 
-/** Blocks as Markdown, in the order in which they come. */
+/** Blocks in Markdown, in the order in which they come. */
 export function blocksText(
   blocks: readonly Block<Markdown>[],
   { names, lines = Number.POSITIVE_INFINITY }: Drawing = {},

@@ -6,7 +6,10 @@ import { score } from "../../text/numbers.ts";
 import { typed } from "../../text/typed.ts";
 
 /** Columns that somebody's words may take. */
-const COLUMNS: Readonly<Record<Room, number>> = { name: 60, sentence: 140, choice: 160, summary: 200, message: 300 };
+const COLUMNS: Readonly<Record<Room, number>> = {
+  ...{ name: 60, line: 120, sentence: 140, choice: 160, summary: 200, message: 300, note: 600 },
+  all: Number.POSITIVE_INFINITY,
+};
 
 const TITLE = 80;
 

@@ -1,0 +1,84 @@
+import type { PlanStatus } from "../artifacts/plan-task.ts";
+import type { PlanView } from "../plan/answer.ts";
+import type { ReadPlan } from "../plan/read-plan.ts";
+import { count } from "../text/numbers.ts";
+import { type Block, type List, narrow } from "./block.ts";
+import { unorderedSaid } from "./plan.ts";
+import { troubleSaid } from "./plan-faults.ts";
+import { call, copied, type Room, type Sentence, say, strong, typed, words } from "./sentence.ts";
+
+/**
+ * Where a plan is asked for again: the arguments that name it, and the row at which a view begins, from 1; `planned`
+ * where its tasks are no files yet, so that none of them can be changed; `above` is how many lines stand above a view.
+ */
+export type Asked = { where: Readonly<Record<string, string>>; from: number; planned?: boolean; above?: number };
+
+/** The call that shows a view of the same plan. */
+export const viewCall = ({ where }: Asked, view: PlanView, more: Readonly<Record<string, unknown>> = {}): Sentence =>
+  say`${call("plan", { ...where, view, ...more })}`;
+
+/** What makes of a list one in pages, of the view whose rows it has. */
+export const pages = (asked: Asked, view: PlanView, more: { task?: string } = {}): Pick<List, "pages"> => ({
+  pages: { from: asked.from, call: (from) => viewCall(asked, view, { ...more, from }) },
+});
+
+/** The call that changes a task of the same plan, and the line that a person types for it. */
+export function changeCall({ where }: Asked, change: "start" | "done" | "failed", id: string, note?: string): Sentence {
+  const { experiment, dir } = where;
+  const said = call("plan", { ...where, [change]: id, ...(note !== undefined && { note }) });
+  const line = [experiment, change, id, note, ...(dir === undefined ? [] : ["--dir", dir])].filter(
+    (word) => word !== undefined,
+  );
+  // A typed line has no way to say a double quote, nor a name that begins as an option does.
+  if (line.some((word) => word.includes('"')) || [id, dir].some((name) => name?.startsWith("-"))) return say`${said}`;
+  return say`${said} (typed: ${typed("plan", ...line.map((word) => (/[\s'“…]/u.test(word) ? `"${word}"` : word)))})`;
+}
+
+/** What is wrong with the files, in one sentence, where something is; `validate` says more. */
+export function lookSaid({ trouble }: ReadPlan, asked: Asked): Sentence {
+  const said = troubleSaid(trouble);
+  return said === null ? [] : say`${strong(say`Look:`)} ${said}. ${viewCall(asked, "validate")} names them.`;
+}
+
+/** What has no order is not in what needs one; completed tasks are missed by nobody who asks for what is left. */
+export function missedSaid({ all, cycle, waiting }: ReadPlan, of: "left" | "all" = "left"): Sentence {
+  const missed = [...cycle].filter((id) => of === "all" || all.tasks.get(id)?.status !== "completed");
+  return missed.length === 0 ? [] : unorderedSaid(missed, [...waiting]);
+}
+
+/** A view of what is left, where nothing of it has a place in an order. */
+export function noneLeft(plan: ReadPlan, asked: Asked, so: Sentence): Block[] {
+  const missed = missedSaid(plan);
+  const said =
+    missed.length === 0
+      ? say`${strong(say`Nothing is left to do`)}, so ${so}.`
+      : strong(say`Nothing is left that has a place in an order.`);
+  return [say`${said}`, narrow(lookSaid(plan, asked)), narrow(missed)];
+}
+
+/** Completed tasks are in no view of what is left; none where there are none. */
+export function completedSaid({ counts: { completed } }: ReadPlan): Sentence[] {
+  return completed === 0
+    ? []
+    : [say`${count(completed, "completed task")} ${completed === 1 ? "does" : "do"} not count.`];
+}
+
+/** An id and the name of its task. */
+export function taskName({ all }: ReadPlan, id: string, room: Room = "name"): Sentence {
+  const name = all.tasks.get(id)?.name;
+  return name === undefined ? say`${copied(id)}` : say`${copied(id)} ${words(name, room)}`;
+}
+
+/** How a task stands. */
+export const statusSaid = (status: PlanStatus | null | undefined): Sentence => say`${status ?? say`no known status`}`;
+export const statusOf = ({ all }: ReadPlan, id: string): Sentence => statusSaid(all.tasks.get(id)?.status);
+
+/** The same, where it catches the eye that nobody knows it. */
+export const statusMarked = (status: PlanStatus | null | undefined): Sentence =>
+  say`${status ?? strong(say`no known status`)}`;
+
+/** What was said when a task got its status, in brackets behind it; nothing where nothing was. */
+export function noteSaid({ notes }: ReadPlan, id: string, room: Room = "line"): Sentence {
+  const note = notes.get(id);
+  return note === undefined ? [] : say` (“${words(note, room)}”)`;
+}
