@@ -14,8 +14,8 @@ import { paths } from "../store/paths.ts";
 import { changedSince, stampOf } from "../store/stamp.ts";
 import { makeVotes } from "../store/votes.ts";
 import { compareFirst, decideNow, openReport } from "../story/next.ts";
-import { say, words } from "../story/sentence.ts";
-import { list } from "../text/numbers.ts";
+import type { Sentence } from "../story/sentence.ts";
+import { NOTHING_NEW, resultShown, type Uncounted, voteKept } from "../story/vote-kept.ts";
 import { typed } from "../text/typed.ts";
 import { ballotReply, blindText, judgeReply } from "../views/markdown/judge-text.ts";
 import { experimentArg, flagArg } from "./args.ts";
@@ -96,7 +96,7 @@ export const judge = defineOp({
       if (came !== null)
         return counted(lab, experiment, { who: await takeUnseen(lab, context, view, came), lost: null });
       const taken = await takeBallot(lab, context, { view, path: given.from, replace: given.replace ?? false });
-      return taken === null ? ranked(lab, view, "Nothing new stands in that ballot.") : counted(lab, experiment, taken);
+      return taken === null ? ranked(lab, view, NOTHING_NEW) : counted(lab, experiment, taken);
     }
     const who = given.name === undefined ? YOU : judgeNamed(given.name, view.artifacts.votes);
     if (given.ballot) return handOut(lab, view, given.name === undefined ? ANYBODY : who);
@@ -105,7 +105,7 @@ export const judge = defineOp({
       const { order, unseen = false, replace = false } = given;
       const lost = await takeOrder(lab, context, { view, who, drawn, order, unseen, replace });
       const placed = new Set(order.match(/[A-Z]+/gu));
-      return counted(lab, experiment, { who, lost, shown: drawn.shown.filter(({ letter }) => placed.has(letter)) });
+      return counted(lab, experiment, { who, lost, letters: drawn.shown.filter(({ letter }) => placed.has(letter)) });
     }
     return onPage(lab, context, view, { who, given, drawn });
   },
@@ -127,37 +127,30 @@ async function shown(lab: Lab, context: OpContext, view: View): Promise<Reply> {
     advice: `Type ${typed("judge", id, "--show")} yourself.`,
   });
   const came = await rankAfterVote(lab, view.experiment, "shown");
-  return ranked(lab, await viewOf(view.experiment), came ? "Nothing is held back any more." : NOT_YET);
+  return ranked(lab, await viewOf(view.experiment), resultShown(id, came !== null));
 }
 
-const NOT_YET = "It is not in the ranking yet: where a run is at work its end ranks it, else `rank` does.";
-
-/** Letters whose designs are named in a reply. */
-const MAX_CALLED = 12;
-
-type Taken = { who: Named; lost: string | null; shown?: Shown["shown"] };
+type Taken = { who: Named; lost: string | null; letters?: Shown["shown"] };
 
 /** The reply once a vote is kept, with what it took the place of, and what the person's letters stand for. */
-async function counted(lab: Lab, experiment: Experiment, { who, lost, shown = [] }: Taken): Promise<Reply> {
+async function counted(lab: Lab, experiment: Experiment, { who, lost, letters = [] }: Taken): Promise<Reply> {
   const came = await rankAfterVote(lab, experiment, "voted");
   const view = await viewOf(experiment);
-  const whose = who === YOU ? "Your vote" : `The vote of ${who.name}`;
-  const instead = lost === null ? "" : ` It took the place of ${lost}.`;
   const beside = view.people.some(({ reviewer_id, counts }) => reviewer_id === who.reviewer_id && counts === "beside");
-  const not = came === null ? NOT_YET : beside && came.state === "ranked" ? null : uncounted(came, who);
-  const called = shown.map(({ letter, design_id }) => `${letter} is ${view.names.designs.get(design_id)}`);
-  const letters = called.length === 0 ? "" : ` ${list(called, MAX_CALLED)}.`;
-  return ranked(lab, view, `${whose} is kept.${letters}${instead}${not === null ? "" : ` ${not}`}`);
+  const isShown = beside && came?.state === "ranked";
+  const not: Uncounted | null = came === null ? { why: "not-ranked" } : isShown ? null : uncounted(came, who);
+  const { experiment_id } = experiment.task;
+  return ranked(lab, view, voteKept({ experiment_id, name: who === YOU ? null : who.name, letters, lost, not }));
 }
 
 /** The ranking as it is stored, with what was done first. */
-async function ranked(lab: Lab, view: View, did: string): Promise<Reply> {
+async function ranked(lab: Lab, view: View, did: Sentence): Promise<Reply> {
   const { experiment_id: id } = view.experiment.task;
   const { ranking } = await storedRanking(view.experiment);
   const { storyOf } = await import("../story/story-of.ts");
   const story = ranking && storyOf(view, ranking);
   const next = story ? [...(view.decided ? [] : [decideNow(id)]), openReport(id), compareFirst(id)] : [];
-  const work = { did: say`${words(did, "message")}`, failures: ranking?.failures ?? [], notes: [], next };
+  const work = { did, failures: ranking?.failures ?? [], notes: [], next };
   return reply(lab, view, view.ledger.length, work, story && { state: "ranked", story });
 }
 
@@ -200,7 +193,7 @@ async function onPage(lab: Lab, context: OpContext, view: View, { who, given, dr
     const read = await loadArtifact(dir, "vote", who);
     const isDone = read.state === "ok" && read.value.done_at !== null && read.value.revision > before;
     if (isDone && (await isVoteSeen(experiment, { ...read.value, reviewer_id: who.reviewer_id })))
-      return counted(lab, experiment, { who, lost: null, shown: drawn.shown });
+      return counted(lab, experiment, { who, lost: null, letters: drawn.shown });
     if (!(await changedSince([file], stamp, { until, signal: wait.over }))) break;
   }
   const id = experiment.task.experiment_id;

@@ -17,6 +17,8 @@ import type { Experiment } from "../store/experiment.ts";
 import { openExperiment } from "../store/open.ts";
 import { makeVotes } from "../store/votes.ts";
 import type { Grade } from "../story/page-grade.ts";
+import { unmarked } from "../story/sentence.ts";
+import { type Uncounted, uncountedSaid } from "../story/vote-kept.ts";
 import { list } from "../text/numbers.ts";
 import type { OpContext } from "./op.ts";
 
@@ -80,6 +82,7 @@ function seatOf(lab: Lab, { dir }: Experiment, who: Named): Seat {
       )
         return null;
       const view = await read();
+      const { experiment_id } = view.experiment.task;
       const ranked = tryRankUnwritten(lab, view);
       const not = uncounted(ranked, value);
       const beside = value.voice.saw_result === true && ranked.state === "ranked";
@@ -90,18 +93,17 @@ function seatOf(lab: Lab, { dir }: Experiment, who: Named): Seat {
           ? ""
           : ` What you said of ${list(changed)} counts no more: the text was changed since. Change your vote to judge it as it is now.`;
       const result = ranked.state === "ranked" ? " The result stands in OpenCode." : "";
-      return `Your vote is kept${counts}.${beside || not === null ? "" : ` ${not}`}${without}${result}`;
+      return `Your vote is kept${counts}.${beside || not === null ? "" : ` ${unmarked(uncountedSaid(not, experiment_id), String)}`}${without}${result}`;
     },
   };
 }
 
-/** Why a vote that is done is in no ranking, as a sentence; null where it is. */
-export function uncounted(ranked: Ranked, { reviewer_id }: Pick<Vote, "reviewer_id">): string | null {
-  if (ranked.state === "refused") return `It is in no ranking yet: ${ranked.reason}`;
+/** Why a vote that is done is in no ranking; null where it is. */
+export function uncounted(ranked: Ranked, { reviewer_id }: Pick<Vote, "reviewer_id">): Uncounted | null {
+  if (ranked.state === "refused") return { why: "refused", reason: ranked.reason };
   const { people, exclude_self_reviews } = ranked.story.ranking;
   if (people?.counted.some((each) => each.reviewer_id === reviewer_id)) return null;
-  const unknown = exclude_self_reviews ? " and whose authors are not known to who judged" : "";
-  return `Nothing of it is in the ranking: it tells no two designs apart whose texts are still the same${unknown}.`;
+  return { why: "no-order", excludes: exclude_self_reviews };
 }
 
 /** What a page is told of a vote: nothing that was said of another text than it shows. */
