@@ -7,7 +7,6 @@ const Reason = Type.Union(
     Type.Literal(reason),
   ),
 );
-export type LookReason = Static<typeof Reason>;
 
 /**
  * look.json: where the first reviewers of a thrifty evaluation had judged every design, for which designs the others

@@ -251,11 +251,6 @@ const GREATEST = 7;
 const PER_UNIT = 256;
 let table: Float64Array | undefined;
 
-/** Φ(z), the standard normal distribution function, from a table of jstat's values: off by less than 1e-6. */
-export function normalCdf(z: number): number {
-  return z <= LEAST ? normal.cdf(z, 0, 1) : shareBelow(z, tableOf());
-}
-
 function tableOf(): Float64Array {
   table ??= Float64Array.from({ length: (GREATEST - LEAST) * PER_UNIT + 2 }, (_, at) =>
     normal.cdf(LEAST + at / PER_UNIT, 0, 1),
@@ -263,8 +258,10 @@ function tableOf(): Float64Array {
   return table;
 }
 
-/** Φ(z) above the least z of the table. */
-function shareBelow(z: number, values: Float64Array): number {
+/**
+ * Φ(z), the standard normal distribution function, from a table of jstat's values: off by less than 1e-6, for z above −7.
+ */
+export function shareBelow(z: number, values = tableOf()): number {
   if (z >= GREATEST) return 1;
   const place = (z - LEAST) * PER_UNIT;
   const at = Math.floor(place);

@@ -1,9 +1,8 @@
 import { confirmed, type Flag } from "../../artifacts/design.ts";
-import type { Failure } from "../../artifacts/failure.ts";
 import type { Names } from "../../artifacts/names.ts";
 import type { Problem, Stale } from "../../artifacts/problem.ts";
 import { found } from "../../story/attention.ts";
-import { type Failed, mending } from "../../story/failures.ts";
+import type { Failed } from "../../story/failures.ts";
 import { changedSaid, problemSaid } from "../../story/problems.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { join, type Markdown, md } from "../../text/markdown.ts";
@@ -18,11 +17,6 @@ const MAX_WAYS = 12;
 /** A bullet for each way in which a model failed, with every session that ended so. */
 export function failureLines({ ways }: Pick<Failed, "ways">, names?: Names, most = MAX_WAYS): Markdown[] {
   return atMost(bullets(ways, names), most, md`, see results/ranking.json`);
-}
-
-/** What a person mends first; none where asking again is of use. */
-export function mendLines(failures: readonly Pick<Failure, "kind" | "model">[], experiment_id: string): Markdown[] {
-  return mending(failures, experiment_id).map((each) => drawn(each));
 }
 
 /** A bullet for each thing to look at; none when there is nothing. */

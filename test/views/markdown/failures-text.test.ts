@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import type { Failure } from "../../../src/artifacts/failure.ts";
 import type { Score } from "../../../src/artifacts/score.ts";
-import { failed, needsMending } from "../../../src/story/failures.ts";
+import { failed, mending, needsMending } from "../../../src/story/failures.ts";
 import { say } from "../../../src/story/sentence.ts";
+import { drawn } from "../../../src/views/markdown/drawn.ts";
 import { meansTables } from "../../../src/views/markdown/judged.ts";
-import { failureLines, mendLines } from "../../../src/views/markdown/lines.ts";
+import { failureLines } from "../../../src/views/markdown/lines.ts";
 import { outcomeReply } from "../../../src/views/markdown/outcome-text.ts";
 
 const failure = (phase: Failure["phase"], design_id: string): Failure => ({
@@ -37,7 +38,9 @@ describe("failureLines()", () => {
   });
 });
 
-describe("mendLines()", () => {
+describe("mending()", () => {
+  const mendLines = (...of: Parameters<typeof mending>): string[] => mending(...of).map((each) => drawn(each));
+
   test("says whose key is refused and what to do about it", () => {
     expect<string[]>(mendLines([{ ...failure("score", "x"), kind: "auth" }], "2026-01-02-queue")).toEqual([
       "`opencode auth login` first: the key for a/one is refused; then `/design-lab resume 2026-01-02-queue` asks again",
