@@ -14,6 +14,8 @@ export type Block<D = never> =
   | Table
   /** Several lines of somebody else's, as data: nothing of them takes effect. */
   | { is: "quote"; text: string }
+  /** A line that is copied whole, such as an address: alone where it stands, as it is. */
+  | { is: "copy"; text: string }
   /** What can be done now, under that heading. */
   | { is: "next"; of: readonly Sentence[] }
   | { is: "drawing"; of: D };

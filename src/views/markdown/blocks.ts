@@ -45,6 +45,8 @@ function blockText(each: Block<Markdown>, names: Names | undefined): Markdown[] 
       return each.rows.length === 0 ? [] : [terminalTable(each.head, each.rows, each.align)];
     case "quote":
       return [block(each.text, "markdown")];
+    case "copy":
+      return [block(each.text)];
     case "next":
       return each.of.length === 0 ? [] : [md`### Next`, ...linesOf(each.of.map((one) => md`- ${said(one)}`))];
     case "drawing":
