@@ -5,18 +5,19 @@ import { afterJudgement, isUnfinished } from "../stages/stages.ts";
 import { accountOf } from "../story/account.ts";
 import { cameFrom } from "../story/brief-stands.ts";
 import { decisionSaid } from "../story/decision.ts";
+import { ledgerSaid } from "../story/ledger.ts";
 import { askMissing, compareFirst, judgeFirst, openReport, showBefore, showParts } from "../story/next.ts";
 import { say } from "../story/sentence.ts";
 import { storyOf } from "../story/story-of.ts";
 import { type Markdown, md } from "../text/markdown.ts";
 import { accountText, type PlannedDesign } from "../views/markdown/account-text.ts";
+import { blocksText } from "../views/markdown/blocks.ts";
 import { drawn } from "../views/markdown/drawn.ts";
-import { ledgerText } from "../views/markdown/ledger-text.ts";
 
 /** Where a run stands, from its ledger and from what is on disk. */
 export function progress(view: View): Markdown {
   const { experiment, ledger, status, spent, names } = view;
-  const text = ledgerText({ lines: ledger, status, models: usageByModel(ledger), spent }, names);
+  const text = blocksText(ledgerSaid({ lines: ledger, status, models: usageByModel(ledger), spent }, names), { names });
   if (!isUnfinished(view)) return text;
   return md`${text}\n\n${drawn(askMissing(experiment.task.experiment_id, status.failures, say`what is left`))}.`;
 }

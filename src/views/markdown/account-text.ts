@@ -7,6 +7,7 @@ import type { Problem, Stale } from "../../artifacts/problem.ts";
 import type { Status } from "../../artifacts/status.ts";
 import type { Task } from "../../artifacts/task.ts";
 import type { Account } from "../../story/account.ts";
+import { finishedSaid, spentSaid } from "../../story/amounts.ts";
 import { attentionSaid } from "../../story/attention.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import type { Story } from "../../story/story.ts";
@@ -14,8 +15,6 @@ import { inline, literal, type Markdown, md } from "../../text/markdown.ts";
 import { bullets, called, drawn } from "./drawn.ts";
 import { framed } from "./frame.ts";
 import { attentionLines, changedText, problemLines, section } from "./lines.ts";
-import { spentText } from "./spent-text.ts";
-import { finishedText } from "./status-text.ts";
 import { authorsLine, incompleteness, storyTable, verdict } from "./story-text.ts";
 
 /** An experiment as it lies on disk. `designs` are those of the plan, of which some may be missing; `ranked` is null before a ranking. */
@@ -73,9 +72,9 @@ export function accountText(account: StoredAccount): Markdown {
       ...section(md`What there is`, [
         md`- Experiment: ${literal(task.experiment_id)}, begun ${inline(task.created_at.slice(0, 16).replace("T", " "))} UTC`,
         ...(account.from ? [md`- ${drawn(account.from)}`] : []),
-        md`- ${finishedText(possible(status))}`,
+        md`- ${drawn(finishedSaid(possible(status)))}`,
         ...listed,
-        md`- Spent: ${spentText(account.spent)}`,
+        md`- Spent: ${drawn(spentSaid(account.spent))}`,
         md`- Files: ${literal(dir)}`,
         ...account.stale
           .slice(0, MAX_STALE)

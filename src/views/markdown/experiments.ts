@@ -2,6 +2,7 @@ import type { Spent } from "../../artifacts/cost.ts";
 import { namesOf } from "../../artifacts/names.ts";
 import type { Outline } from "../../artifacts/outline.ts";
 import type { Task } from "../../artifacts/task.ts";
+import { finishedSaid } from "../../story/amounts.ts";
 import { changeLines, comparability, panelsOf } from "../../story/changes.ts";
 import { decidedInList, decidedShort, decisionSaid } from "../../story/decision.ts";
 import { incompleteSaid } from "../../story/incomplete.ts";
@@ -15,7 +16,6 @@ import { truncate } from "../../text/truncate.ts";
 import { bullets, drawn } from "./drawn.ts";
 import { framed } from "./frame.ts";
 import { atMost, section } from "./lines.ts";
-import { finishedText } from "./status-text.ts";
 import { incompleteness, verdict } from "./story-text.ts";
 import { factsTable } from "./table.ts";
 
@@ -59,7 +59,7 @@ function linesOf(row: ListedRow): Markdown[] {
   if ("stands" in row) return [...headLines(row.id, row, row), md`  ${drawn(row.stands)}`, ...misdated];
   const { task, outline } = row;
   const { counts, open, withheld, ranked, decided } = outline;
-  const there = finishedText(counts);
+  const there = drawn(finishedSaid(counts));
   return [
     ...headLines(task.experiment_id, task, outline),
     ...(decided === null ? [] : [md`  ${decidedLine(task, decided)}`]),

@@ -1,12 +1,12 @@
 import type { Spent } from "../../artifacts/cost.ts";
 import type { Names } from "../../artifacts/names.ts";
 import type { Problem } from "../../artifacts/problem.ts";
+import { spentSaid } from "../../story/amounts.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
 import { duration } from "../../text/numbers.ts";
 import { bullets, drawn } from "./drawn.ts";
 import { problemLines, section } from "./lines.ts";
-import { spentText } from "./spent-text.ts";
 
 /** What stands around what a reply says. */
 type Frame = {
@@ -32,7 +32,7 @@ export function framed(body: readonly Markdown[], frame: Frame): Markdown {
 /** Where everything lies, and what a call cost and took, in seconds; of a ranking, what to open there. */
 export function filesLine({ dir, spent, seconds }: { dir: string; spent: Spent; seconds: number }, ranked = false) {
   const took = seconds > 0 ? md`, ${inline(duration(seconds))}` : md``;
-  return md`Files: ${literal(dir)}${ranked ? md` · open results/report.html` : md``} · ${spentText(spent)}${took}`;
+  return md`Files: ${literal(dir)}${ranked ? md` · open results/report.html` : md``} · ${drawn(spentSaid(spent))}${took}`;
 }
 
 /** A reply on a decision: sentences, and what can be typed next. */

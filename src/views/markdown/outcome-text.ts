@@ -5,6 +5,7 @@ import type { Names } from "../../artifacts/names.ts";
 import type { Attention, Note } from "../../artifacts/note.ts";
 import { accountOf } from "../../story/account.ts";
 import { attentionSaid } from "../../story/attention.ts";
+import { sortCallNotes } from "../../story/call-notes.ts";
 import { failed } from "../../story/failures.ts";
 import { besideRanking } from "../../story/said-once.ts";
 import { type Sentence, say } from "../../story/sentence.ts";
@@ -12,7 +13,6 @@ import type { Story } from "../../story/story.ts";
 import { inline, type Markdown, md } from "../../text/markdown.ts";
 import { count } from "../../text/numbers.ts";
 import { firstSentence } from "../../text/truncate.ts";
-import { sortCallNotes } from "./call-notes-text.ts";
 import { called, drawn } from "./drawn.ts";
 import { filesLine, framed } from "./frame.ts";
 import { attentionLines, dashed, failureLines, group, section } from "./lines.ts";
@@ -64,12 +64,12 @@ export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: s
       ...section(md`Why`, dashed((account?.reasons ?? []).map(({ said }) => draw(said)))),
       ...section(md`What weakens it`, dashed(shortened(cautions.map(draw), MAX_CAUTIONS, md`in the report`))),
       ...section(md`What failed (${count(lost.sessions, "session")})`, failureLines(lost, names)),
-      ...section(md`Notes`, dashed(shortened([...notes.others, ...files.map(draw)], MAX_NOTES, md`in the report`))),
+      ...section(md`Notes`, dashed(shortened([...notes.others, ...files].map(draw), MAX_NOTES, md`in the report`))),
       ...(story ? [draw(outcome.did)] : []),
     ],
     {
       first: [
-        ...notes.first,
+        ...notes.first.map(draw),
         ...(outcome.stopped === null
           ? []
           : [

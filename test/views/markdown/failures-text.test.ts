@@ -1,11 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import type { Failure } from "../../../src/artifacts/failure.ts";
 import type { Score } from "../../../src/artifacts/score.ts";
-import { failed, needsMending } from "../../../src/story/failures.ts";
+import { failed, mending, needsMending } from "../../../src/story/failures.ts";
 import { say } from "../../../src/story/sentence.ts";
+import { drawn } from "../../../src/views/markdown/drawn.ts";
 import { meansTables } from "../../../src/views/markdown/judged.ts";
-import { failureLines, mendLines } from "../../../src/views/markdown/lines.ts";
+import { failureLines } from "../../../src/views/markdown/lines.ts";
 import { outcomeReply } from "../../../src/views/markdown/outcome-text.ts";
+
+const mendLines = (...of: Parameters<typeof mending>) => mending(...of).map((each) => drawn(each));
 
 const failure = (phase: Failure["phase"], design_id: string): Failure => ({
   phase,
@@ -37,7 +40,7 @@ describe("failureLines()", () => {
   });
 });
 
-describe("mendLines()", () => {
+describe("mending()", () => {
   test("says whose key is refused and what to do about it", () => {
     expect<string[]>(mendLines([{ ...failure("score", "x"), kind: "auth" }], "2026-01-02-queue")).toEqual([
       "`opencode auth login` first: the key for a/one is refused; then `/design-lab resume 2026-01-02-queue` asks again",

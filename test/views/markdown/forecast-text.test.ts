@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Forecast } from "../../../src/artifacts/cost.ts";
-import { forecastReply } from "../../../src/views/markdown/forecast-text.ts";
+import { forecastSaid } from "../../../src/story/forecast.ts";
+import { blocksText } from "../../../src/views/markdown/blocks.ts";
 
 const NOTHING: Forecast = {
   rows: [],
@@ -17,12 +18,12 @@ const NOTHING: Forecast = {
 
 const BESIDE = { notes: [], start: null, thrifty: false, sizes: null, open: [] };
 
-describe("forecastReply()", () => {
+describe("forecastSaid()", () => {
   test("says first which models nobody offers, escaped, and nothing of it where all are offered", () => {
-    const reply = forecastReply({ ...NOTHING, unreachable: ["a/one", "b/*two*"] }, BESIDE);
+    const reply = blocksText(forecastSaid({ ...NOTHING, unreachable: ["a/one", "b/*two*"] }, BESIDE));
     expect<string>(reply).toStartWith(
       "**Cannot be reached:** a/one and b/\\*two\\*: no connected provider offers them.\n\n",
     );
-    expect<string>(forecastReply(NOTHING, BESIDE)).toBe("**Dry run:** nothing is left to ask.");
+    expect<string>(blocksText(forecastSaid(NOTHING, BESIDE))).toBe("**Dry run:** nothing is left to ask.");
   });
 });
