@@ -5,13 +5,12 @@ import type { Problem, Stale } from "../../artifacts/problem.ts";
 import { found } from "../../story/attention.ts";
 import { sortCallNotes } from "../../story/call-notes.ts";
 import { type Failed, MAX_WAYS, MORE_WAYS } from "../../story/failures.ts";
-import { changedSaid, problemSaid } from "../../story/problems.ts";
+import { changedSaid, problemSaid, unusedSaid } from "../../story/problems.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { join, type Markdown, md } from "../../text/markdown.ts";
 import { bullets, drawn } from "./drawn.ts";
 
 /** Bullets of one block before the rest is counted. */
-const MAX_PROBLEMS = 10;
 const MAX_ATTENTION = 12;
 const MAX_FLAGS = 8;
 
@@ -53,10 +52,7 @@ function quoted(title: Markdown, flags: readonly Flag[], names?: Names): Markdow
 
 /** One paragraph that lists files which cannot be used; none when there are none. */
 export function problemLines(problems: readonly Problem[]): Markdown[] {
-  const lines = problems.map(
-    (problem) => md`- ${problem.kind === "outside" ? "Left out" : "Unusable"}: ${problemText(problem)}`,
-  );
-  return group(atMost(lines, MAX_PROBLEMS));
+  return group(bullets(unusedSaid(problems)));
 }
 
 /** Why a file is not used, as a sentence without its full stop. */

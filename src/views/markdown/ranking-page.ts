@@ -5,14 +5,16 @@ import { besideTask, COVERAGE_STATUSES, type CoverageCell } from "../../artifact
 import type { Task } from "../../artifacts/task.ts";
 import { disputed, isDivided, metBy, votes } from "../../artifacts/unmet.ts";
 import { type Account, accountOf } from "../../story/account.ts";
+import { incompleteAlone } from "../../story/incomplete.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import type { Story } from "../../story/story.ts";
+import { verdictSaid } from "../../story/verdict.ts";
 import { COVERED, dispute } from "../../story/why.ts";
 import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
 import { amount, boundOf, count, isBeyondConfidence } from "../../text/numbers.ts";
 import { bullets, called, drawn } from "./drawn.ts";
 import { attentionLines, failureLines, group } from "./lines.ts";
-import { criteriaTables, incompleteness, meetsText, rankingTable, verdict } from "./story-text.ts";
+import { criteriaTables, meetsText, rankingTable } from "./story-text.ts";
 import { table } from "./table.ts";
 import { briefLists, requirementLists } from "./task-body.ts";
 
@@ -27,7 +29,6 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
   const { summary, assumptions } = ranking;
   const account = accountOf(story, attention);
   const { cautions, files } = account.notes;
-  const missing = incompleteness(account);
   const bound = Math.round(100 * boundOf(summary));
   const ranges = isBeyondConfidence(ranking)
     ? md``
@@ -36,8 +37,8 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
     [
       md`# ${inline(ranking.topic)}`,
       ...(account.decision ? [drawn(account.decision, story.names)] : []),
-      ...(missing ? [missing] : []),
-      verdict(account.told, story.names),
+      ...incompleteAlone(account.incomplete).map((each) => drawn(each)),
+      drawn(verdictSaid(account.told), story.names),
       ...section(md`Before you rely on it`, [
         ...(account.order ? [md`For an order, ${drawn(account.order, story.names)}.`] : []),
         ...group(attentionLines(account.attention, story.names)),
