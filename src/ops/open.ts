@@ -6,6 +6,7 @@ import type { Lab } from "../prompting/lab.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { aboutOf, listEither } from "../store/open.ts";
 import { paths } from "../store/paths.ts";
+import { WITHHELD } from "../story/held-back.ts";
 import { invitation, reportAt, shownPage } from "../story/open-page.ts";
 import { typed } from "../text/typed.ts";
 import { blocksText } from "../views/markdown/blocks.ts";
@@ -53,7 +54,7 @@ async function reportFile(experiment: Experiment, { env }: OpContext): Promise<R
   const view = await viewOf(experiment);
   const id = task.experiment_id;
   if (ranking === null && view.withheld)
-    throw new LabError(`There is no report of ${id}: its result is held back until you have judged.`, {
+    throw new LabError(`There is no report of ${id}: its result is ${WITHHELD}.`, {
       advice: `${typed("judge", id)} opens the page to judge on; ${typed("judge", id, "--show")} shows the result before.`,
     });
   if (ranking === null)

@@ -11,6 +11,7 @@ import type { Begun } from "../store/begun.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { missingSaid } from "../story/amounts.ts";
 import { briefNext, stands } from "../story/brief-stands.ts";
+import { WITHHELD } from "../story/held-back.ts";
 import { unmarked } from "../story/sentence.ts";
 import { call } from "../text/call.ts";
 import { isBlank } from "../text/clean.ts";
@@ -24,7 +25,7 @@ import { names, type StartArgs } from "./args.ts";
 export function refuseWithheld({ withheld, experiment: { task } }: View, what: string, not = "Not shown"): void {
   if (withheld === null) return;
   const id = task.experiment_id;
-  throw new UsageError(`${not}: ${what} ${id} would tell what is held back until you have judged.`, {
+  throw new UsageError(`${not}: ${what} ${id} would tell what is ${WITHHELD}.`, {
     advice: `${typed("judge", id)} opens the page to judge on; ${typed("judge", id, "--show")} shows the result before.`,
   });
 }

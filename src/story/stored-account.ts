@@ -9,6 +9,7 @@ import type { Task } from "../artifacts/task.ts";
 import { type Account, rankedSaid } from "./account.ts";
 import { finishedSaid, spentSaid } from "./amounts.ts";
 import { type Block, type Item, section } from "./block.ts";
+import { WITHHELD } from "./held-back.ts";
 import { incompleteAlone } from "./incomplete.ts";
 import { changedSaid, unusedSaid } from "./problems.ts";
 import { framed } from "./reply.ts";
@@ -51,7 +52,7 @@ const MAX_STALE = 10;
 export function storedAccount<D>(account: StoredAccount, table: (story: Story) => D): Block<D>[] {
   const { task, dir, status, designs, ranked, withheld } = account;
   const told = ranked ? [verdictSaid(ranked.account.told)] : [];
-  const instead = withheld ? [strong(say`The result is held back until you have judged.`)] : say`Not ranked yet.`;
+  const instead = withheld ? [strong(say`The result is ${WITHHELD}.`)] : say`Not ranked yet.`;
   return framed<D>(
     [
       ...rankedSaid(ranked && { ...ranked, table: table(ranked.story) }, { ...account, instead: [instead] }),

@@ -5,6 +5,7 @@ import type { Task } from "../../artifacts/task.ts";
 import { finishedSaid } from "../../story/amounts.ts";
 import { changeLines, comparability, panelsOf } from "../../story/changes.ts";
 import { decidedInList, decidedShort, decisionSaid } from "../../story/decision.ts";
+import { IS_WITHHELD } from "../../story/held-back.ts";
 import { incompleteAlone, incompleteSaid } from "../../story/incomplete.ts";
 import { openReportOf, showSoFar } from "../../story/next.ts";
 import { type Sentence, say, together, unmarked, words } from "../../story/sentence.ts";
@@ -62,9 +63,7 @@ function linesOf(row: ListedRow): Markdown[] {
   return [
     ...headLines(task.experiment_id, task, outline),
     ...(decided === null ? [] : [md`  ${decidedLine(task, decided)}`]),
-    ranked !== null
-      ? md`  ${winnerLine(task, ranked)}`
-      : md`  ${withheld ? "Held back until you have judged" : "Not ranked yet"}: ${there}`,
+    ranked !== null ? md`  ${winnerLine(task, ranked)}` : md`  ${withheld ? IS_WITHHELD : "Not ranked yet"}: ${there}`,
     ...(ranked?.flagged ? [md`  It is flagged: it addresses its reviewers.`] : []),
     ...(ranked !== null && open ? [md`  Unfinished: ${there}`] : []),
     ...misdated,
