@@ -51,7 +51,7 @@ export type BoundNote = {
   standing?: "new" | "changed";
 };
 
-/** What a person should know of the work of one call, beside its numbers. Sentences are made of it in views/markdown/call-notes-text.ts. */
+/** What a person should know of the work of one call, beside its numbers. Sentences are made of it in story/call-notes.ts. */
 export type Note =
   | PanelNote
   | RankingNote

@@ -13,11 +13,13 @@ import { writePlain, writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
 import { changedSince, stampOf } from "../store/stamp.ts";
 import { makeVotes } from "../store/votes.ts";
+import { ballotFile, howToJudge } from "../story/judging.ts";
 import { compareFirst, decideNow, openReport } from "../story/next.ts";
 import type { Sentence } from "../story/sentence.ts";
 import { NOTHING_NEW, resultShown, type Uncounted, voteKept } from "../story/vote-kept.ts";
 import { typed } from "../text/typed.ts";
-import { ballotReply, blindText, judgeReply } from "../views/markdown/judge-text.ts";
+import { blocksText } from "../views/markdown/blocks.ts";
+import { blindText } from "../views/markdown/design-text.ts";
 import { experimentArg, flagArg } from "./args.ts";
 import { asPerson } from "./as-person.ts";
 import { takeBallot, takeUnseen, unseenVote } from "./ballots.ts";
@@ -168,7 +170,7 @@ async function handOut(lab: Lab, view: View, who: Judge): Promise<Reply> {
   const { ballotHtml } = await import("../live/ballot-file.ts");
   const file = paths.ballot(view.experiment.dir, who.reviewer_id);
   await writePlain(view.experiment.dir, file, await ballotHtml({ ...ballot, person: who.name, has_result: true }));
-  return { text: ballotReply(file, id, who.name), files: view.experiment.dir };
+  return { text: blocksText(ballotFile(file, id, who.name)), files: view.experiment.dir };
 }
 
 type Sitting = { who: Named; given: Given; drawn: Shown };
@@ -204,7 +206,9 @@ async function onPage(lab: Lab, context: OpContext, view: View, { who, given, dr
   const page = await wait.page();
   const reading = page?.shown ? null : await writeBlind(dir, who.reviewer_id, drawn.ballot);
   return {
-    text: judgeReply({ id, name: who.name, page, ballot: drawn.ballot, reading, withheld: view.withheld !== null }),
+    text: blocksText(
+      howToJudge({ id, name: who.name, page, ballot: drawn.ballot, reading, withheld: view.withheld !== null }),
+    ),
     files: dir,
   };
 }

@@ -6,8 +6,10 @@ import type { Lab } from "../prompting/lab.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { aboutOf, listEither } from "../store/open.ts";
 import { paths } from "../store/paths.ts";
+import { WITHHELD } from "../story/held-back.ts";
+import { invitation, reportAt, shownPage } from "../story/open-page.ts";
 import { typed } from "../text/typed.ts";
-import { invitationReply, reportReply, shownReply } from "../views/markdown/open-text.ts";
+import { blocksText } from "../views/markdown/blocks.ts";
 import { experimentArg } from "./args.ts";
 import { factsOf } from "./facts.ts";
 import { defineOp, type OpContext, type Reply } from "./op.ts";
@@ -41,7 +43,7 @@ export const open = defineOp({
     const page = await startPage(context, invite).offer(lab.signal);
     const name = experiment && aboutOf(experiment).experiment_id;
     const of = name !== null ? { experiment: name } : (await isNone(lab, context)) ? "to come" : "project";
-    return page.shown ? shownReply(of) : invitationReply({ ...page, of });
+    return blocksText(page.shown ? shownPage(of) : invitation({ ...page, of }));
   },
 });
 
@@ -52,7 +54,7 @@ async function reportFile(experiment: Experiment, { env }: OpContext): Promise<R
   const view = await viewOf(experiment);
   const id = task.experiment_id;
   if (ranking === null && view.withheld)
-    throw new LabError(`There is no report of ${id}: its result is held back until you have judged.`, {
+    throw new LabError(`There is no report of ${id}: its result is ${WITHHELD}.`, {
       advice: `${typed("judge", id)} opens the page to judge on; ${typed("judge", id, "--show")} shows the result before.`,
     });
   if (ranking === null)
@@ -61,7 +63,7 @@ async function reportFile(experiment: Experiment, { env }: OpContext): Promise<R
     });
   const file = paths.report(dir);
   const opened = noBrowser(env, process.platform) === null && (await openInBrowser(file));
-  return { text: reportReply(file, opened), files: dir, facts: factsOf(view, ranking) };
+  return { text: blocksText(reportAt(file, opened)), files: dir, facts: factsOf(view, ranking) };
 }
 
 async function isNone(lab: Lab, context: OpContext): Promise<boolean> {

@@ -4,8 +4,8 @@ import { freeBases } from "../experiment/open.ts";
 import type { Invited } from "../live/own-server.ts";
 import { noBrowser, PATIENCE, showPage } from "../live/show-page.ts";
 import type { Lab } from "../prompting/lab.ts";
+import type { NotShown } from "../story/open-page.ts";
 import type { Grade } from "../story/page-grade.ts";
-import type { NotShown } from "../views/markdown/open-text.ts";
 import type { OpContext } from "./op.ts";
 
 /** How a person comes to the page: it is there, or why it is not, with a way in. */

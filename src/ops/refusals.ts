@@ -9,21 +9,23 @@ import type { Lab } from "../prompting/lab.ts";
 import type { SetupInput } from "../stages/setup.ts";
 import type { Begun } from "../store/begun.ts";
 import type { Experiment } from "../store/experiment.ts";
+import { missingSaid } from "../story/amounts.ts";
 import { briefNext, stands } from "../story/brief-stands.ts";
+import { WITHHELD } from "../story/held-back.ts";
+import { unmarked } from "../story/sentence.ts";
 import { call } from "../text/call.ts";
 import { isBlank } from "../text/clean.ts";
 import { join, md } from "../text/markdown.ts";
 import { list } from "../text/numbers.ts";
 import { typed } from "../text/typed.ts";
 import { drawn } from "../views/markdown/drawn.ts";
-import { missingText } from "../views/markdown/status-text.ts";
 import { names, type StartArgs } from "./args.ts";
 
 /** Throws UsageError while a result is held back for a person who is to judge without having seen it. */
 export function refuseWithheld({ withheld, experiment: { task } }: View, what: string, not = "Not shown"): void {
   if (withheld === null) return;
   const id = task.experiment_id;
-  throw new UsageError(`${not}: ${what} ${id} would tell what is held back until you have judged.`, {
+  throw new UsageError(`${not}: ${what} ${id} would tell what is ${WITHHELD}.`, {
     advice: `${typed("judge", id)} opens the page to judge on; ${typed("judge", id, "--show")} shows the result before.`,
   });
 }
@@ -141,7 +143,7 @@ export async function refuseUnfinished(lab: Lab, task: string): Promise<void> {
   if (unfinished === null) return;
   const { id, status } = unfinished;
   throw new UsageError(
-    `The newest experiment of this very task, ${id}, is unfinished: ${missingText(status)}. Nothing was started.`,
+    `The newest experiment of this very task, ${id}, is unfinished: ${unmarked(missingSaid(status), String)}. Nothing was started.`,
     {
       advice: `Go on with it: ${typed("resume", id)} (${call("run", { experiment: id })}). To start anew, type /design-lab run --fresh and after it the task (fresh: true beside the task).`,
     },

@@ -5,18 +5,20 @@ import { afterJudgement, isUnfinished } from "../stages/stages.ts";
 import { accountOf } from "../story/account.ts";
 import { cameFrom } from "../story/brief-stands.ts";
 import { decisionSaid } from "../story/decision.ts";
+import { ledgerSaid } from "../story/ledger.ts";
 import { askMissing, compareFirst, judgeFirst, openReport, showBefore, showParts } from "../story/next.ts";
 import { say } from "../story/sentence.ts";
+import { type PlannedDesign, storedAccount } from "../story/stored-account.ts";
 import { storyOf } from "../story/story-of.ts";
 import { type Markdown, md } from "../text/markdown.ts";
-import { accountText, type PlannedDesign } from "../views/markdown/account-text.ts";
+import { blocksText } from "../views/markdown/blocks.ts";
 import { drawn } from "../views/markdown/drawn.ts";
-import { ledgerText } from "../views/markdown/ledger-text.ts";
+import { storyTable } from "../views/markdown/story-text.ts";
 
 /** Where a run stands, from its ledger and from what is on disk. */
 export function progress(view: View): Markdown {
   const { experiment, ledger, status, spent, names } = view;
-  const text = ledgerText({ lines: ledger, status, models: usageByModel(ledger), spent }, names);
+  const text = blocksText(ledgerSaid({ lines: ledger, status, models: usageByModel(ledger), spent }, names), { names });
   if (!isUnfinished(view)) return text;
   return md`${text}\n\n${drawn(askMissing(experiment.task.experiment_id, status.failures, say`what is left`))}.`;
 }
@@ -32,37 +34,41 @@ export function account(
   const id = task.experiment_id;
   const story = ranking && storyOf(view, ranking);
   const told = story && accountOf(story, attention);
-  return accountText({
-    task,
-    dir,
-    status,
-    designs: plannedDesigns(view),
-    spent,
-    stale: artifacts.stale,
-    problems: [...artifacts.problems, ...problems],
-    attention,
-    names,
-    ranked: story && told && { story, account: told },
-    withheld: view.withheld !== null,
-    decision: decided && decisionSaid(decided, ranking),
-    from: task.brief ? cameFrom(id, changed) : null,
-    next: [
-      ...(told?.order ? [say`For an order, ${told.order}`] : []),
-      ...(view.withheld ? [judgeFirst(id), showBefore(id)] : []),
-      ...(isUnfinished(view) ? [askMissing(id, status.failures)] : []),
-      ...afterJudgement(view, ranking !== null),
-      ...(ranking ? [openReport(id)] : []),
-      ...(view.withheld
-        ? []
-        : [
-            showParts(
-              id,
-              parts.filter((part) => part !== "ranking"),
-            ),
-          ]),
-      ...(artifacts.designs.length < 2 || view.withheld ? [] : [compareFirst(id)]),
-    ],
-  });
+  const blocks = storedAccount(
+    {
+      task,
+      dir,
+      status,
+      designs: plannedDesigns(view),
+      spent,
+      stale: artifacts.stale,
+      problems: [...artifacts.problems, ...problems],
+      attention,
+      names,
+      ranked: story && told && { story, account: told },
+      withheld: view.withheld !== null,
+      decision: decided && decisionSaid(decided, ranking),
+      from: task.brief ? cameFrom(id, changed) : null,
+      next: [
+        ...(told?.order ? [say`For an order, ${told.order}`] : []),
+        ...(view.withheld ? [judgeFirst(id), showBefore(id)] : []),
+        ...(isUnfinished(view) ? [askMissing(id, status.failures)] : []),
+        ...afterJudgement(view, ranking !== null),
+        ...(ranking ? [openReport(id)] : []),
+        ...(view.withheld
+          ? []
+          : [
+              showParts(
+                id,
+                parts.filter((part) => part !== "ranking"),
+              ),
+            ]),
+        ...(artifacts.designs.length < 2 || view.withheld ? [] : [compareFirst(id)]),
+      ],
+    },
+    storyTable,
+  );
+  return blocksText(blocks, { names });
 }
 
 /** Every design of the plan that is there, or is known not to be. */

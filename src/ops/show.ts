@@ -10,7 +10,7 @@ import { lostOn } from "../experiment/spent.ts";
 import { storedRanking, type View, viewOf } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { type Either, hasTask } from "../store/open.ts";
-import { standing, told } from "../story/verdict.ts";
+import { standing, told, verdictSaid } from "../story/verdict.ts";
 import { call } from "../text/call.ts";
 import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
@@ -18,7 +18,6 @@ import { BY_MODELS, designText } from "../views/markdown/design-text.ts";
 import { called, drawn } from "../views/markdown/drawn.ts";
 import { meansTables, reasonLines, reviewsText } from "../views/markdown/judged.ts";
 import { flagLines } from "../views/markdown/lines.ts";
-import { verdict } from "../views/markdown/story-text.ts";
 import { taskBody } from "../views/markdown/task-body.ts";
 import { experimentArg } from "./args.ts";
 import { factsOf } from "./facts.ts";
@@ -169,7 +168,7 @@ const PARTS: Readonly<Record<Part, (shown: Shown) => Markdown[]>> = {
     });
     return [
       md`## Scores of ${inline(task.topic)}`,
-      ...(ranking ? [verdict(told(ranking), names)] : []),
+      ...(ranking ? [drawn(verdictSaid(told(ranking)), names)] : []),
       ...(lines.length > 0 ? [join(lines, "\n")] : []),
       ...meansTables(ofDesign(counting, chosen), criteria, names),
       ...(reasons.length > 0 ? [BY_MODELS, ...reasons] : []),

@@ -22,11 +22,12 @@ import type { Begun } from "../store/begun.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { hasTask, openEither } from "../store/open.ts";
 import { leftOpen } from "../story/brief-stands.ts";
+import { forecastSaid } from "../story/forecast.ts";
 import { call } from "../text/call.ts";
 import { isBlank } from "../text/clean.ts";
 import type { Markdown } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
-import { forecastReply } from "../views/markdown/forecast-text.ts";
+import { blocksText } from "../views/markdown/blocks.ts";
 import { names, type StartArgs, sentences } from "./args.ts";
 import { atHome } from "./at-home.ts";
 import { confirm } from "./confirm.ts";
@@ -66,14 +67,14 @@ export async function started(
   const own = "input" in plan ? [] : hostsOwn(expected);
   if (given.dry_run) {
     const sizes = "input" in plan && !namesModels(given) ? await sizesOf(planning, plan, judged) : null;
-    const text = forecastReply(expected, {
+    const said = forecastSaid(expected, {
       notes: [...planning.held, ...plan.notes, ...own],
       start: lineOf(op, given, plan),
       thrifty: judged && plan.notes.some(({ kind }) => kind === "thrifty"),
       sizes: sizes && { ...sizes, lines: linesOf(op, given, plan) },
       open: "input" in plan && isBare(plan.input) ? leftOpen(startLine("brief", { task: plan.input.task })) : [],
     });
-    return { text, facts: { forecast: expected, ...presetFacts(sizes) } };
+    return { text: blocksText(said), facts: { forecast: expected, ...presetFacts(sizes) } };
   }
   const lab = await confirm(planning, context, folderOf(planning, plan), remaining);
   return opened(lab, plan, given, async ({ experiment, again, before, notes }) => {

@@ -1,14 +1,15 @@
 import type { Attention } from "../artifacts/note.ts";
 import { attentionSaid, quotesSaid, warningsSaid } from "./attention.ts";
+import { type Block, section } from "./block.ts";
 import { decisionSaid } from "./decision.ts";
 import { type Failed, failed } from "./failures.ts";
 import { incompleteSaid } from "./incomplete.ts";
 import { orderAdvice, type SortedNotes, sortNotes } from "./notes.ts";
 import { besideVerdict } from "./said-once.ts";
-import type { Sentence } from "./sentence.ts";
+import { listed, model, type Sentence, say, words } from "./sentence.ts";
 import type { Story } from "./story.ts";
 import { type Finding, findings, scoresThere } from "./trust.ts";
-import { type Told, told } from "./verdict.ts";
+import { type Told, told, verdictSaid } from "./verdict.ts";
 import { type Reason, reasons } from "./why.ts";
 
 /** Everything that a person is told of a ranking, as sentences: a view draws them and finds out nothing by itself. */
@@ -51,4 +52,35 @@ export function accountOf(story: Story, attention: Attention): Account {
     order: orderAdvice(ranking),
     decision: decided && decisionSaid(decided, ranking),
   };
+}
+
+/** What every reply on a ranking says of it first, `tables` between; of what is not ranked, what is said in its place. */
+export function rankedSaid<D>(
+  ranked: { story: Story; account: Account; table: D } | null,
+  { decision, instead, attention }: { decision: Sentence | null; instead: readonly Block<D>[]; attention: Attention },
+): Block<D>[] {
+  const { reasons = [], attention: look = attentionSaid(attention) } = ranked?.account ?? {};
+  return [
+    decision ?? [],
+    ...(ranked
+      ? [verdictSaid(ranked.account.told), { is: "drawing" as const, of: ranked.table }, authorsSaid(ranked.story)]
+      : instead),
+    ...section(say`Look at this first`, look, { most: MAX_LOOK, where: say`, see ledger.jsonl` }),
+    ...section(
+      say`Why`,
+      reasons.map(({ said }) => said),
+    ),
+  ];
+}
+
+const MAX_LOOK = 12;
+const MAX_AUTHORS = 20;
+
+/** Which model wrote which design, in one line. */
+function authorsSaid({ ranking, insights }: Story): Sentence {
+  const wrote = insights.designs.map(({ design_id, letter }) => {
+    const author = ranking.designs.find((design) => design.design_id === design_id)?.generating_model ?? "";
+    return say`${words(letter)} by ${model(author)}`;
+  });
+  return say`Written: ${listed(wrote, MAX_AUTHORS)}.`;
 }

@@ -8,6 +8,14 @@ import { rankingNote } from "./notes.ts";
 import { problemSaid } from "./problems.ts";
 import { copied, listed, model as name, type Sentence, say, strong, typed, words } from "./sentence.ts";
 
+/** The notes of a call as sentences: those to be read before all else, and the others. */
+export function sortCallNotes(notes: readonly Note[]): { first: Sentence[]; others: Sentence[] } {
+  return {
+    first: notes.filter(({ kind }) => kind === "hosts-own").map(noteSaid),
+    others: notes.filter(({ kind }) => kind !== "hosts-own").map(noteSaid),
+  };
+}
+
 /** What a note of a call says, as a sentence. */
 export function noteSaid(note: Note): Sentence {
   switch (note.kind) {

@@ -6,6 +6,7 @@ import type { SinceRanked } from "../experiment/since-ranked.ts";
 import type { RecordFolder } from "../store/record-folder.ts";
 import { dayOf } from "../store/record-names.ts";
 import { probability } from "../text/numbers.ts";
+import { WITHHELD } from "./held-back.ts";
 import { problemSaid } from "./problems.ts";
 import {
   copied,
@@ -145,7 +146,7 @@ export function outdated(since: SinceRanked): Sentence {
   return say`The ranking is not of what is there today: ${changedSinceRanked(since)}.`;
 }
 
-export const HELD_BACK = say`The result is held back until you have judged: until then nothing is proposed or decided.`;
+export const HELD_BACK = say`The result is ${WITHHELD}: until then nothing is proposed or decided.`;
 
 /** What a ranking proposes, and how sure that is; where it names no winner, or is outdated, that nothing is proposed. */
 export function proposal(ranking: Ranking | null, since: SinceRanked | null): Sentence[] {

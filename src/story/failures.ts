@@ -15,6 +15,10 @@ import {
   words,
 } from "./sentence.ts";
 
+/** Ways that are told before the rest is counted, and where that stands. */
+export const MAX_WAYS = 12;
+export const MORE_WAYS = say`, see results/ranking.json`;
+
 /** Designs that one sentence names. */
 const MAX_DESIGNS = 6;
 

@@ -1,5 +1,5 @@
 import type { Incomplete } from "../artifacts/incomplete.ts";
-import { listed, model, type Sentence, say, together } from "./sentence.ts";
+import { listed, model, type Sentence, say, strong, together } from "./sentence.ts";
 
 /** Designers without a design that are named. */
 const MAX_ABSENT = 4;
@@ -19,6 +19,10 @@ export function incompleteSaid({ absent, reviews, scores, short, samples }: Inco
   ];
   return together(said, "; ");
 }
+
+/** The same where it stands alone; nothing when all that was planned is there. */
+export const incompleteAlone = (said: Sentence | null): Sentence[] =>
+  said === null ? [] : [say`${strong(say`Incomplete:`)} ${said}. The ranking uses what there is.`];
 
 /** What is said wherever a score is shown that the ranking leaves out, for its model wrote the design. */
 export const NOT_COUNTED = "not counted: its own design";

@@ -30,6 +30,20 @@ export function problemSaid(problem: Problem): Sentence {
   }
 }
 
+/** Files to list that cannot be used, and how many more there are. */
+const MAX_UNUSED = 10;
+
+/** Files that cannot be used, each with why. */
+export function unusedSaid(problems: readonly Problem[]): Sentence[] {
+  const more = problems.length - MAX_UNUSED;
+  return [
+    ...problems
+      .slice(0, MAX_UNUSED)
+      .map((each) => say`${each.kind === "outside" ? "Left out" : "Unusable"}: ${problemSaid(each)}`),
+    ...(more > 0 ? [say`and ${more} more`] : []),
+  ];
+}
+
 /** Why a stale artifact is not used. */
 export function changedSaid(changed: Stale["changed"]): Sentence {
   return changed === "design" ? say`the design's text has changed since` : say`the criteria have changed since`;

@@ -216,3 +216,9 @@ export function standing(ranking: Ranking, design_id: string): Sentence | null {
   const best = isCompared(ranking) && found.p_best !== null ? say`, P(best) ${chance(found.p_best, ranking)}` : say``;
   return say`Ranked ${found.rank} of ${ranked.length}, score ${score(rankedScore(ranking, found))}${best}.`;
 }
+
+/** Which design, and how sure that is. One sentence or two. */
+export function verdictSaid({ answer, confidence, doubt }: Told): Sentence {
+  if (confidence === null) return answer;
+  return say`${answer} Confidence: ${confidence}${doubt ? say`, for ${doubt}` : []}.`;
+}

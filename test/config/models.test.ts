@@ -5,7 +5,8 @@ import { chooseModels, type ModelChoice } from "../../src/config/models.ts";
 import { Config, type ConfigFile } from "../../src/config/schema.ts";
 import { merge } from "../../src/config/source.ts";
 import { LabError } from "../../src/errors.ts";
-import { noteText } from "../../src/views/markdown/call-notes-text.ts";
+import { noteSaid } from "../../src/story/call-notes.ts";
+import { drawn } from "../../src/views/markdown/drawn.ts";
 import { available } from "../support/scripted-host.ts";
 
 /** Models as a host offers them; a star marks a provider's default. */
@@ -19,7 +20,7 @@ const config = (file: ConfigFile = {}) => merge(Value.Create(Config), file) as C
 const AVAILABLE = offered("openai/gpt-5*", "openai/gpt-5-mini", "anthropic/claude-sonnet-4-5*", "google/gemini-3-pro*");
 const choose = (file: ConfigFile, available = AVAILABLE) => chooseModels(config(file), available);
 
-const noteTexts = ({ notes }: ModelChoice): string[] => notes.map(noteText);
+const noteTexts = ({ notes }: ModelChoice): string[] => notes.map((note) => drawn(noteSaid(note)));
 
 function failure(file: ConfigFile, available = AVAILABLE): LabError {
   try {

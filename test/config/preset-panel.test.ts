@@ -6,7 +6,8 @@ import { type Lists, presetPanel } from "../../src/config/preset-panel.ts";
 import { Config, type ConfigFile } from "../../src/config/schema.ts";
 import { merge } from "../../src/config/source.ts";
 import { LabError } from "../../src/errors.ts";
-import { noteText } from "../../src/views/markdown/call-notes-text.ts";
+import { noteSaid } from "../../src/story/call-notes.ts";
+import { drawn } from "../../src/views/markdown/drawn.ts";
 import { available } from "../support/scripted-host.ts";
 
 const offered = (...ids: string[]) => ids.map((id) => available(id));
@@ -105,7 +106,8 @@ describe("presetPanel() with models that are listed", () => {
 });
 
 describe("chooseModels() with a preset", () => {
-  const said = (file: ConfigFile, models = MANY(9)): string[] => choose(file, models).notes.map(noteText);
+  const said = (file: ConfigFile, models = MANY(9)): string[] =>
+    choose(file, models).notes.map((note) => drawn(noteSaid(note)));
 
   test("quick is what nothing configured is", () => {
     for (const models of [MANY(1), MANY(2), MANY(3), ONE(5), MANY(9), [...FREE, ...MANY(2)], FREE]) {

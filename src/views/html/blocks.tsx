@@ -60,6 +60,12 @@ function Drawn({ of, by }: { of: Block<ComponentChildren>; by: Naming }) {
       );
     case "quote":
       return <Paragraphs of={of.text} />;
+    case "copy":
+      return (
+        <pre>
+          <code>{of.text}</code>
+        </pre>
+      );
     case "next":
       return of.of.length === 0 ? null : (
         <>

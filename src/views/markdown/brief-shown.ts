@@ -1,8 +1,8 @@
 import type { Brief } from "../../artifacts/brief.ts";
 import type { Idea } from "../../artifacts/idea.ts";
 import type { Problem } from "../../artifacts/problem.ts";
-import type { Sentence } from "../../story/sentence.ts";
-import { inline, literal, type Markdown, md, prose } from "../../text/markdown.ts";
+import { path, type Sentence, say, words } from "../../story/sentence.ts";
+import { inline, type Markdown, md, prose } from "../../text/markdown.ts";
 import { briefBody } from "./brief-md.ts";
 import { drawn } from "./drawn.ts";
 import { framed } from "./frame.ts";
@@ -41,7 +41,7 @@ export function briefShown({ idea, brief, stands, answered, open, problems, next
       ...(brief === null ? [] : [md`### The brief`, ...briefBody(brief)]),
       ...problemLines(problems),
     ],
-    { topic: inline(brief?.topic ?? idea.topic), next, last: [md`Files: ${literal(dir)}`] },
+    { topic: [words(brief?.topic ?? idea.topic, "message")], next, last: [say`Files: ${path(dir)}`] },
   );
 }
 

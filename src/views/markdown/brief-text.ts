@@ -1,18 +1,15 @@
 import { BRIEF_LIST_NAMES, BRIEF_LISTS, type BriefBody, type BriefItem } from "../../artifacts/brief.ts";
-import type { Forecast } from "../../artifacts/cost.ts";
 import type { Note } from "../../artifacts/note.ts";
-import { interviewSaid } from "../../story/brief.ts";
 import { BRIEF_TITLES } from "../../story/brief-stands.ts";
+import { interviewForecast } from "../../story/forecast.ts";
 import type { Sentence } from "../../story/sentence.ts";
-import { code, inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
-import { amount, dollars, duration, list } from "../../text/numbers.ts";
-import { noteBullets } from "./call-notes-text.ts";
-import { bullets, drawn } from "./drawn.ts";
-import { forecastText, unreachableLines } from "./forecast-text.ts";
+import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
+import { list } from "../../text/numbers.ts";
+import { blocksText } from "./blocks.ts";
+import { bullets } from "./drawn.ts";
 import { type Call, callReply } from "./frame.ts";
-import { dashed, group, section } from "./lines.ts";
+import { dashed, noteBullets, section } from "./lines.ts";
 import { type Taken, takenTexts } from "./questions-text.ts";
-import { terminalTable } from "./table.ts";
 
 /** A brief as sections to approve: the task, and each list that holds something, its items numbered. */
 export function briefSections(brief: BriefBody): { id: string; title: string; markdown: Markdown }[] {
@@ -57,44 +54,6 @@ export function briefText({ taken, open, found, notes, ...call }: BriefCall): Ma
   ]);
 }
 
-type Beside = {
-  first: boolean;
-  turns: number;
-  left: number;
-  who: Sentence;
-  /** The idea that is to be begun with; null where a brief goes on. */
-  idea: string | null;
-  notes: readonly Note[];
-};
-
-/** What an interview would ask and cost, before anything is asked. */
-export function briefForecast(numbers: Forecast, { who, idea, notes, ...interview }: Beside): Markdown {
-  const { rows, seconds, unreachable } = numbers;
-  return join(
-    [
-      ...unreachableLines(unreachable),
-      md`**Dry run:** no model was called. It would ask for ${drawn(interviewSaid(interview))}: ${forecastText(numbers, false)}, in about ${duration(seconds)} beside the time that you take.`,
-      drawn(who),
-      terminalTable(
-        ["model", "tokens", "cost"],
-        rows.map(({ model, tokens, cost }) => [model, amount(tokens), dollars(cost)]),
-        ["l", "r", "r"],
-      ),
-      "These are expectations from typical lengths and the host's price data. A rejected brief is written again, for about the price of the first time; `limits: {max_cost: …}` stops before a price is passed.",
-      ...group(noteBullets(notes)),
-      md`Nothing was started: the same call without ${code("dry_run")} starts it, once the person says so.`,
-      ...(idea === null ? [] : [startText(idea)]),
-    ],
-    "\n\n",
-  );
-}
-
-/** A longer idea is not said again. */
-const MAX_IDEA = 300;
-
-function startText(idea: string): Markdown {
-  const typable = idea.length <= MAX_IDEA && !/["\n]/u.test(idea);
-  return typable
-    ? md`To begin, type:\n\n${code(`/design-lab brief "${idea}"`)}`
-    : md`To begin, type ${code("/design-lab brief")} and after it, in quotes, the idea.`;
-}
+/** What an interview would ask and cost. */
+export const briefForecast = (...of: Parameters<typeof interviewForecast>): Markdown =>
+  blocksText(interviewForecast(...of));

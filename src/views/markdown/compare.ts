@@ -12,13 +12,13 @@ import {
   riskLines,
 } from "../../story/compared.ts";
 import { comparePair, openReport, showDesign } from "../../story/next.ts";
-import { design, listed, type Sentence, say } from "../../story/sentence.ts";
+import { design, listed, type Sentence, say, words } from "../../story/sentence.ts";
 import type { Compared } from "../../story/story.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { count, score } from "../../text/numbers.ts";
 import { BY_MODELS } from "./design-text.ts";
 import { called, drawn } from "./drawn.ts";
-import { framed } from "./frame.ts";
+import { drawing, framed } from "./frame.ts";
 import { atMost, dashed, flagLines, section } from "./lines.ts";
 import { meetsText } from "./story-text.ts";
 import { factsTable, terminalTable } from "./table.ts";
@@ -82,9 +82,10 @@ export function comparisonReply(compared: Compared): Markdown {
       ),
     ],
     {
-      topic: md`${inline(topic)}: ${draw(listed(ids.map(design), MAX_HEADED))}`,
+      topic: say`${words(topic, "message")}: ${listed(ids.map(design), MAX_HEADED)}`,
       next: nextOf(compared),
-      last: [verdict],
+      last: [drawing(verdict)],
+      names,
     },
   );
 }

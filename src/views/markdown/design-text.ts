@@ -1,3 +1,4 @@
+import type { Ballot } from "../../artifacts/ballot.ts";
 import type { Spent } from "../../artifacts/cost.ts";
 import type { Design, DesignBody, Flag } from "../../artifacts/design.ts";
 import type { Names } from "../../artifacts/names.ts";
@@ -131,4 +132,9 @@ function listed(title: "Assumptions" | "Open questions", items: readonly string[
         ),
       ]
     : [];
+}
+
+/** A design for reading by whoever judges it: what it says, and not whose it is. */
+export function blindText({ letter, body }: Ballot["designs"][number]): Markdown {
+  return join([md`# ${inline(letter)}: ${inline(body.title)}`, BY_MODELS, bodyText(body)], "\n\n");
 }

@@ -2,21 +2,21 @@ import type { Spent } from "../../artifacts/cost.ts";
 import { namesOf } from "../../artifacts/names.ts";
 import type { Outline } from "../../artifacts/outline.ts";
 import type { Task } from "../../artifacts/task.ts";
+import { finishedSaid } from "../../story/amounts.ts";
 import { changeLines, comparability, panelsOf } from "../../story/changes.ts";
 import { decidedInList, decidedShort, decisionSaid } from "../../story/decision.ts";
-import { incompleteSaid } from "../../story/incomplete.ts";
+import { IS_WITHHELD } from "../../story/held-back.ts";
+import { incompleteAlone, incompleteSaid } from "../../story/incomplete.ts";
 import { openReportOf, showSoFar } from "../../story/next.ts";
-import { type Sentence, unmarked } from "../../story/sentence.ts";
+import { type Sentence, say, together, unmarked, words } from "../../story/sentence.ts";
 import type { ComparedExperiment, ComparedExperiments, Story } from "../../story/story.ts";
-import { inList, told } from "../../story/verdict.ts";
+import { inList, told, verdictSaid } from "../../story/verdict.ts";
 import { inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
 import { costOf, count, duration, moment, oneDecimal } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
 import { bullets, drawn } from "./drawn.ts";
 import { framed } from "./frame.ts";
 import { atMost, section } from "./lines.ts";
-import { finishedText } from "./status-text.ts";
-import { incompleteness, verdict } from "./story-text.ts";
 import { factsTable } from "./table.ts";
 
 /** An experiment of a list: one with a task, or one that began with questions and has none yet. */
@@ -59,13 +59,11 @@ function linesOf(row: ListedRow): Markdown[] {
   if ("stands" in row) return [...headLines(row.id, row, row), md`  ${drawn(row.stands)}`, ...misdated];
   const { task, outline } = row;
   const { counts, open, withheld, ranked, decided } = outline;
-  const there = finishedText(counts);
+  const there = drawn(finishedSaid(counts));
   return [
     ...headLines(task.experiment_id, task, outline),
     ...(decided === null ? [] : [md`  ${decidedLine(task, decided)}`]),
-    ranked !== null
-      ? md`  ${winnerLine(task, ranked)}`
-      : md`  ${withheld ? "Held back until you have judged" : "Not ranked yet"}: ${there}`,
+    ranked !== null ? md`  ${winnerLine(task, ranked)}` : md`  ${withheld ? IS_WITHHELD : "Not ranked yet"}: ${there}`,
     ...(ranked?.flagged ? [md`  It is flagged: it addresses its reviewers.`] : []),
     ...(ranked !== null && open ? [md`  Unfinished: ${there}`] : []),
     ...misdated,
@@ -132,8 +130,8 @@ export function experimentsReply(compared: ComparedExperiments): Markdown {
 }
 
 function storyLine({ ranking, names, incomplete }: Story): Markdown {
-  const missing = incompleteness({ incomplete: incomplete && incompleteSaid(incomplete) });
-  return join([verdict(told(ranking), names), ...(missing ? [missing] : [])], " ");
+  const missing = incompleteAlone(incomplete && incompleteSaid(incomplete));
+  return drawn(together([verdictSaid(told(ranking)), ...missing], " "), names);
 }
 
 function changesText({ rows }: ComparedExperiments, changes: NonNullable<ComparedExperiments["changes"]>): Markdown[] {
@@ -142,10 +140,10 @@ function changesText({ rows }: ComparedExperiments, changes: NonNullable<Compare
   return section(md`From ${inline(earlier)} to ${inline(later)}, one task`, atMost(lines, MAX_CHANGES));
 }
 
-function heading(rows: readonly ComparedExperiment[]): Markdown {
+function heading(rows: readonly ComparedExperiment[]): Sentence {
   const [topic = "", ...others] = new Set(rows.map((row) => row.topic));
   const number = count(rows.length, "experiment");
-  return others.length === 0 ? md`${inline(topic)}: ${number}` : md`${number}`;
+  return others.length === 0 ? say`${words(topic, "message")}: ${number}` : say`${number}`;
 }
 
 /** What can be counted. */

@@ -1,22 +1,22 @@
 import { confirmed, type Flag } from "../../artifacts/design.ts";
 import type { Names } from "../../artifacts/names.ts";
+import type { Note } from "../../artifacts/note.ts";
 import type { Problem, Stale } from "../../artifacts/problem.ts";
 import { found } from "../../story/attention.ts";
-import type { Failed } from "../../story/failures.ts";
-import { changedSaid, problemSaid } from "../../story/problems.ts";
+import { sortCallNotes } from "../../story/call-notes.ts";
+import { type Failed, MAX_WAYS, MORE_WAYS } from "../../story/failures.ts";
+import { changedSaid, problemSaid, unusedSaid } from "../../story/problems.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { join, type Markdown, md } from "../../text/markdown.ts";
 import { bullets, drawn } from "./drawn.ts";
 
 /** Bullets of one block before the rest is counted. */
-const MAX_PROBLEMS = 10;
 const MAX_ATTENTION = 12;
 const MAX_FLAGS = 8;
-const MAX_WAYS = 12;
 
 /** A bullet for each way in which a model failed, with every session that ended so. */
 export function failureLines({ ways }: Pick<Failed, "ways">, names?: Names, most = MAX_WAYS): Markdown[] {
-  return atMost(bullets(ways, names), most, md`, see results/ranking.json`);
+  return atMost(bullets(ways, names), most, drawn(MORE_WAYS));
 }
 
 /** A bullet for each thing to look at; none when there is nothing. */
@@ -52,10 +52,7 @@ function quoted(title: Markdown, flags: readonly Flag[], names?: Names): Markdow
 
 /** One paragraph that lists files which cannot be used; none when there are none. */
 export function problemLines(problems: readonly Problem[]): Markdown[] {
-  const lines = problems.map(
-    (problem) => md`- ${problem.kind === "outside" ? "Left out" : "Unusable"}: ${problemText(problem)}`,
-  );
-  return group(atMost(lines, MAX_PROBLEMS));
+  return group(bullets(unusedSaid(problems)));
 }
 
 /** Why a file is not used, as a sentence without its full stop. */
@@ -67,6 +64,12 @@ export const changedText = (changed: Stale["changed"]): Markdown => drawn(change
 /** The first of some bullets, and how many more there are. */
 export function atMost(lines: readonly Markdown[], most: number, where = md``): Markdown[] {
   return lines.length > most ? [...lines.slice(0, most), md`- and ${lines.length - most} more${where}`] : [...lines];
+}
+
+/** The notes of a call as bullets, those to be read before all else first. */
+export function noteBullets(notes: readonly Note[]): Markdown[] {
+  const { first, others } = sortCallNotes(notes);
+  return bullets([...first, ...others]);
 }
 
 export const dashed = (lines: readonly Markdown[]): Markdown[] => lines.map((line) => md`- ${line}`);

@@ -1,10 +1,9 @@
 import { textOf, understood } from "../../questions/check.ts";
 import type { Asked, Replayed } from "../../questions/replay.ts";
+import { howToAnswer, moreWait, standSaid } from "../../story/questions-stand.ts";
 import type { Sentence } from "../../story/sentence.ts";
-import { call } from "../../text/call.ts";
-import { code, inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
-import { count } from "../../text/numbers.ts";
-import { typed } from "../../text/typed.ts";
+import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
+import { drawn } from "./drawn.ts";
 import { framed } from "./frame.ts";
 import { atMost, dashed, group, problemLines } from "./lines.ts";
 import { approvalText } from "./task-plan-text.ts";
@@ -41,16 +40,12 @@ export function questionsReply(given: {
     [
       ...problemLines(all.problems),
       ...group(said),
-      standing(id, all, open.length),
+      drawn(standSaid(id, { asked: all.questions.length, open: open.length, ended: all.ended !== null })),
       ...open
         .slice(0, MAX_WHOLE)
         .map(({ question }) => (question.id === approval ? approvalText(question, id) : textOf(question))),
-      ...(open.length > MAX_WHOLE
-        ? [
-            md`${count(open.length - MAX_WHOLE, "question")} more: ${typed("ask", id)} has them once these are answered.`,
-          ]
-        : []),
-      ...(open.length > 0 ? [howTo(id, open[0]?.id ?? "q1", page)] : []),
+      ...(open.length > MAX_WHOLE ? [drawn(moreWait(id, open.length - MAX_WHOLE))] : []),
+      ...(open.length > 0 ? [...(page === null ? [] : [page]), drawn(howToAnswer(id, open[0]?.id ?? "q1"))] : []),
       ...(answered.length > 0 ? [answersText(answered)] : []),
     ],
     { next },
@@ -67,14 +62,6 @@ function answerLine({ id, question, answer }: Asked): Markdown {
   return md`- **${inline(id)}** ${inline(question.text, 160)} ${said}`;
 }
 
-function standing(id: string, { questions, ended }: Replayed, open: number): Markdown {
-  if (questions.length === 0) return md`**Nothing was asked** in ${code(id)}.`;
-  const end = ended === null ? "" : " No further question is wanted.";
-  if (open === 0)
-    return md`**No question is open** in ${code(id)}: ${count(questions.length, "question")} asked.${end}`;
-  return md`**${open} of ${count(questions.length, "question")} ${open === 1 ? "is" : "are"} open** in ${code(id)}.${end}`;
-}
-
 /** What came of each answer of a call. */
 export function takenTexts(taken: readonly Taken[]): { notTaken: Markdown[]; understood: Markdown[] } {
   const refused = taken.flatMap((each) => (each.did === "refused" ? prose(each.why) : []));
@@ -85,15 +72,4 @@ export function takenTexts(taken: readonly Taken[]): { notTaken: Markdown[]; und
     return md`**${inline(id)}**${said}`;
   });
   return { notTaken: refused, understood: came };
-}
-
-/** For the agent, which asks the person, and for the person. */
-function howTo(id: string, first: string, page: Markdown | null): Markdown {
-  return join(
-    [
-      ...(page === null ? [] : [page]),
-      md`Ask the person these in your own words, and pass on what they say as they say it: ${call("ask", { experiment: id, answers: { [first]: "…" } })} (null skips one). A person can type ${typed("answer", id, first, "…")} as well.`,
-    ],
-    "\n\n",
-  );
 }

@@ -1,18 +1,20 @@
 import type { DesignInsight } from "../../artifacts/insights.ts";
 import type { Attention } from "../../artifacts/note.ts";
-import type { Ranking } from "../../artifacts/ranking.ts";
 import { besideTask, COVERAGE_STATUSES, type CoverageCell } from "../../artifacts/requirement.ts";
 import type { Task } from "../../artifacts/task.ts";
 import { disputed, isDivided, metBy, votes } from "../../artifacts/unmet.ts";
 import { type Account, accountOf } from "../../story/account.ts";
+import { howToRead } from "../../story/how-to-read.ts";
+import { incompleteAlone } from "../../story/incomplete.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import type { Story } from "../../story/story.ts";
+import { verdictSaid } from "../../story/verdict.ts";
 import { COVERED, dispute } from "../../story/why.ts";
 import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
-import { amount, boundOf, count, isBeyondConfidence } from "../../text/numbers.ts";
+import { count } from "../../text/numbers.ts";
 import { bullets, called, drawn } from "./drawn.ts";
 import { attentionLines, failureLines, group } from "./lines.ts";
-import { criteriaTables, incompleteness, meetsText, rankingTable, verdict } from "./story-text.ts";
+import { criteriaTables, meetsText, rankingTable } from "./story-text.ts";
 import { table } from "./table.ts";
 import { briefLists, requirementLists } from "./task-body.ts";
 
@@ -24,20 +26,14 @@ const SENTENCE = 240;
 /** results/ranking.md: one page for people, such as for a pull request. The verdict first, the best ranked design first. */
 export function rankingPage(story: Story, task: Task, attention: Attention): Markdown {
   const { ranking } = story;
-  const { summary, assumptions } = ranking;
   const account = accountOf(story, attention);
   const { cautions, files } = account.notes;
-  const missing = incompleteness(account);
-  const bound = Math.round(100 * boundOf(summary));
-  const ranges = isBeyondConfidence(ranking)
-    ? md``
-    : md`, and a rank range holds the design's rank in 90 % of ${amount(assumptions.draws)} draws`;
   const text = join(
     [
       md`# ${inline(ranking.topic)}`,
       ...(account.decision ? [drawn(account.decision, story.names)] : []),
-      ...(missing ? [missing] : []),
-      verdict(account.told, story.names),
+      ...incompleteAlone(account.incomplete).map((each) => drawn(each)),
+      drawn(verdictSaid(account.told), story.names),
       ...section(md`Before you rely on it`, [
         ...(account.order ? [md`For an order, ${drawn(account.order, story.names)}.`] : []),
         ...group(attentionLines(account.attention, story.names)),
@@ -73,33 +69,12 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
         ...requirementLists(besideTask(task)),
         ...briefLists(task),
       ]),
-      ...section(md`How to read this`, [
-        md`${METHOD[ranking.method]} ${count(summary.total_designs, "design")}, ${reviewersOf(ranking)}, ${drawn(account.scores)}. All scores are on 0–10, those by criterion on the criterion's own scale.`,
-        ...(ranking.summary.verdict.kind !== "nobody-compares"
-          ? [
-              md`P(best) is the probability that a design is the best${ranges}. It takes reviewers' errors to be correlated at ${assumptions.error_correlation}, an assumption and not a measurement, and so none is printed beyond 95 %. A winner is the best of those judged with ${bound} % or more by at least two reviewers; designs that cannot be told apart with ${bound} % are a tie. Confidence is P(best) of the first design in a word: high from 95 % where the first two hardly could lie as close as two of a kind, medium from ${bound} %, and never above medium with two designs or two reviewers.`,
-            ]
-          : []),
-        md`Agreement of the reviewers (r_WG, alpha, W and others) is in results/ranking.json: it hardly says who is the best.`,
-        md`Made ${inline(ranking.timestamp, 40)} for the experiment ${inline(ranking.experiment_id)}. Everything that stands behind it is in report.html beside this file.`,
-      ]),
+      ...section(md`How to read this`, [...howToRead(ranking, account).map((each) => drawn(each))]),
     ],
     "\n\n",
   );
   return md`${text}\n`;
 }
-
-/** Models and people are counted apart, as the scores are. */
-function reviewersOf({ summary: { total_reviewers }, people }: Ranking): Markdown {
-  const persons = people?.counted.length ?? 0;
-  const models = md`${count(total_reviewers - persons, "reviewer")}`;
-  return persons === 0 ? models : persons === 1 ? md`${models} and a person` : md`${models} and ${persons} people`;
-}
-
-const METHOD: Readonly<Record<Ranking["method"], Markdown>> = {
-  adjusted: md`Ranks rest on the score, which is adjusted: the average with each reviewer's severity and preference for its own design taken out.`,
-  mean: md`Ranks rest on the score, which is the plain average.`,
-};
 
 /** What the scores show of themselves, without what is only for whoever asks. */
 function trusted({ findings }: Account): Sentence[] {

@@ -2,28 +2,17 @@ import { confirmed } from "../../artifacts/design.ts";
 import type { Names } from "../../artifacts/names.ts";
 import { isCompared, onScale, type Ranking, rankedScore } from "../../artifacts/ranking.ts";
 import type { Met } from "../../artifacts/unmet.ts";
-import type { Account } from "../../story/account.ts";
 import type { Story } from "../../story/story.ts";
 import { unevenSaid } from "../../story/trust.ts";
-import type { Told } from "../../story/verdict.ts";
-import { inline, join, type Markdown, md } from "../../text/markdown.ts";
-import { chance, isBeyondConfidence, list, score } from "../../text/numbers.ts";
+import { join, type Markdown, md } from "../../text/markdown.ts";
+import { chance, isBeyondConfidence, score } from "../../text/numbers.ts";
 import { drawn, UNNAMED } from "./drawn.ts";
 import { table, terminalTable } from "./table.ts";
 
-/** Columns of a model, and of a title in a table that must hold at 80 columns. */
-const MODEL = 60;
+/** Columns of a title in a table that must hold at 80 columns. */
 const CELL = 46;
 const NARROW = 38;
-/** Columns of what a design is. */
-export const APPROACH = 200;
 const MAX_ROWS = 20;
-
-/** Which design, and how sure that is. One sentence or two. */
-export function verdict({ answer, confidence, doubt }: Told, names: Names): Markdown {
-  if (confidence === null) return drawn(answer, names);
-  return md`${drawn(answer, names)} Confidence: ${confidence}${doubt ? md`, for ${drawn(doubt, names)}` : md``}.`;
-}
 
 /** Rank, design, what it meets, score and P(best), best first, at most 80 characters wide. */
 export function storyTable({ ranking, insights, names }: Story): Markdown {
@@ -67,15 +56,6 @@ export function storyTable({ ranking, insights, names }: Story): Markdown {
     ],
     "\n\n",
   );
-}
-
-/** Which model wrote which design, in one line. */
-export function authorsLine({ ranking, insights }: Story): Markdown {
-  const wrote = insights.designs.map(({ design_id, letter }) => {
-    const model = ranking.designs.find((design) => design.design_id === design_id)?.generating_model ?? "";
-    return md`${inline(letter)} by ${inline(model, MODEL)}`;
-  });
-  return md`Written: ${list(wrote, MAX_ROWS)}.`;
 }
 
 /**
@@ -161,11 +141,6 @@ export function criteriaTables(
       ["l", ...shown.map(() => "r" as const)],
     );
   });
-}
-
-/** What was missing, in one sentence; null when all that was planned is there. */
-export function incompleteness({ incomplete }: Pick<Account, "incomplete">): Markdown | null {
-  return incomplete && md`**Incomplete:** ${drawn(incomplete)}. The ranking uses what there is.`;
 }
 
 /** "10/12": requirements that a design meets, of those that were checked. */

@@ -4,16 +4,15 @@ import type { Note } from "../../artifacts/note.ts";
 import type { PlannedTask, PlannedTasks } from "../../artifacts/task-plan.ts";
 import { textOf } from "../../questions/check.ts";
 import type { Question } from "../../questions/types.ts";
+import { expectedSaid } from "../../story/forecast.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { kept } from "../../text/kept-markdown.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { count, duration, list } from "../../text/numbers.ts";
 import { typed } from "../../text/typed.ts";
-import { noteBullets } from "./call-notes-text.ts";
 import { drawn } from "./drawn.ts";
-import { forecastText } from "./forecast-text.ts";
 import { type Call, callReply } from "./frame.ts";
-import { group } from "./lines.ts";
+import { group, noteBullets } from "./lines.ts";
 
 type Risk = { id: string; severity: string; text: string };
 
@@ -132,5 +131,5 @@ export function planForecast(planning: Planning | null, { stale, again }: Dry): 
   if (unreachable.length > 0)
     return md`**Cannot be reached:** ${inline(model)}: no connected provider offers it. Nothing was asked.`;
   const what = change ? md`change the tasks that the person named` : md`break the design into tasks`;
-  return md`**Dry run:** no model was called. ${inline(model)} would be asked to ${what}: ${forecastText(numbers, false)}, in about ${duration(seconds)}.\n\nNothing was started. To start it:\n\n${again}`;
+  return md`**Dry run:** no model was called. ${inline(model)} would be asked to ${what}: ${drawn(expectedSaid(numbers, false))}, in about ${duration(seconds)}.\n\nNothing was started. To start it:\n\n${again}`;
 }

@@ -1,6 +1,9 @@
 import { expect, test } from "bun:test";
 import type { Note } from "../../../src/artifacts/note.ts";
-import { noteText, sortCallNotes } from "../../../src/views/markdown/call-notes-text.ts";
+import { noteSaid, sortCallNotes } from "../../../src/story/call-notes.ts";
+import { drawn } from "../../../src/views/markdown/drawn.ts";
+
+const noteText = (note: Note) => drawn(noteSaid(note));
 
 const PROBLEM = { kind: "not-json" as const, path: "a.json", reason: "it ends" };
 const requirements = (count: number) =>
@@ -159,9 +162,11 @@ test("every note of a call is a sentence that fits its numbers", () => {
 test("what goes to a service that nobody set up is said before all else", () => {
   const own = { kind: "hosts-own" as const, models: ["opencode/a", "opencode/b"] };
   const { first, others } = sortCallNotes([{ kind: "no-scoring" }, own, { kind: "too-few-designs" }]);
-  expect(first.map(String)).toEqual([String(noteText(own))]);
-  expect(first[0]).toContain("opencode/a and opencode/b. The text of the task goes to their service");
-  expect(others.map(String)).toEqual([
+  expect(first.map((said) => String(drawn(said)))).toEqual([String(noteText(own))]);
+  expect(String(drawn(first[0] ?? []))).toContain(
+    "opencode/a and opencode/b. The text of the task goes to their service",
+  );
+  expect(others.map((said) => String(drawn(said)))).toEqual([
     "No reviewer was asked for scores, so there is no ranking.",
     "Nothing was evaluated, for there are too few designs to rank.",
   ]);

@@ -8,6 +8,8 @@ import { meansTables } from "../../../src/views/markdown/judged.ts";
 import { failureLines } from "../../../src/views/markdown/lines.ts";
 import { outcomeReply } from "../../../src/views/markdown/outcome-text.ts";
 
+const mendLines = (...of: Parameters<typeof mending>) => mending(...of).map((each) => drawn(each));
+
 const failure = (phase: Failure["phase"], design_id: string): Failure => ({
   phase,
   model: "a/one",
@@ -39,8 +41,6 @@ describe("failureLines()", () => {
 });
 
 describe("mending()", () => {
-  const mendLines = (...of: Parameters<typeof mending>): string[] => mending(...of).map((each) => drawn(each));
-
   test("says whose key is refused and what to do about it", () => {
     expect<string[]>(mendLines([{ ...failure("score", "x"), kind: "auth" }], "2026-01-02-queue")).toEqual([
       "`opencode auth login` first: the key for a/one is refused; then `/design-lab resume 2026-01-02-queue` asks again",

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Forecast, Size } from "../../../src/artifacts/cost.ts";
-import { forecastReply } from "../../../src/views/markdown/forecast-text.ts";
+import { forecastSaid } from "../../../src/story/forecast.ts";
+import { blocksText } from "../../../src/views/markdown/blocks.ts";
 
 const NOTHING: Forecast = {
   rows: [],
@@ -17,13 +18,13 @@ const NOTHING: Forecast = {
 
 const BESIDE = { notes: [], start: null, thrifty: false, sizes: null, open: [] };
 
-describe("forecastReply()", () => {
+describe("forecastSaid()", () => {
   test("says first which models nobody offers, escaped, and nothing of it where all are offered", () => {
-    const reply = forecastReply({ ...NOTHING, unreachable: ["a/one", "b/*two*"] }, BESIDE);
+    const reply = blocksText(forecastSaid({ ...NOTHING, unreachable: ["a/one", "b/*two*"] }, BESIDE));
     expect<string>(reply).toStartWith(
       "**Cannot be reached:** a/one and b/\\*two\\*: no connected provider offers them.\n\n",
     );
-    expect<string>(forecastReply(NOTHING, BESIDE)).toBe("**Dry run:** nothing is left to ask.");
+    expect<string>(blocksText(forecastSaid(NOTHING, BESIDE))).toBe("**Dry run:** nothing is left to ask.");
   });
 
   test("says of a thrifty call the time that its table says, and in both how many sessions there may be", () => {
@@ -43,7 +44,7 @@ describe("forecastReply()", () => {
     const presets = [{ ...call, preset: "quick" as const, taken: false, same_as: null }];
     const sizes = { call, presets, lines: { quick: null, standard: null, thorough: null } };
     const numbers = { ...NOTHING, rows: [row], sessions: 24, tokens: 1_000, cost: 1, seconds: 165 };
-    const reply = forecastReply(numbers, { ...BESIDE, thrifty: true, sizes });
+    const reply = blocksText(forecastSaid(numbers, { ...BESIDE, thrifty: true, sizes }));
     expect<string>(reply).toContain("at most 24 sessions, about 1,000 tokens, about $1.00, in about 4m.");
     expect<string>(reply).toMatch(/\| sessions +\| about 19 of 24 \|/u);
     expect<string>(reply).toMatch(/\| minutes +\| +4 \|/u);

@@ -4,7 +4,8 @@ import { namesOf } from "../../../src/artifacts/names.ts";
 import { NO_TOKENS } from "../../../src/artifacts/no-tokens.ts";
 import { spentOf, usageByModel } from "../../../src/experiment/spent.ts";
 import { statusOf } from "../../../src/experiment/status.ts";
-import { ledgerText } from "../../../src/views/markdown/ledger-text.ts";
+import { ledgerSaid } from "../../../src/story/ledger.ts";
+import { blocksText } from "../../../src/views/markdown/blocks.ts";
 import { designOf, line, reviewOf, scoreOf, taskOf } from "../../support/artifacts.ts";
 
 const TASK = taskOf(["p/a", "p/b"], ["p/x"]);
@@ -19,7 +20,8 @@ const NONE = { designs: [], reviews: [], scores: [], votes: [], stale: [], probl
 function told(lines: LedgerLine[], stored: typeof WHOLE | typeof NONE = WHOLE): string {
   const status = statusOf(TASK, stored, lines);
   const view = { lines, status, models: usageByModel(lines), spent: spentOf(lines) };
-  return String(ledgerText(view, namesOf(TASK, stored.designs)));
+  const names = namesOf(TASK, stored.designs);
+  return String(blocksText(ledgerSaid(view, names), { names }));
 }
 const eventsOf = (text: string): string[] =>
   text
@@ -28,7 +30,7 @@ const eventsOf = (text: string): string[] =>
     .filter((each) => each.startsWith("- "));
 const cell = { phases: ["review", "score"] as LedgerLine["phases"], design_id: "b", reviewer_id: "x", model: "p/x" };
 
-describe("ledgerText()", () => {
+describe("ledgerSaid()", () => {
   test("tells each event in a line: when, what, of which design, by whom, and what more is known", () => {
     const lines = [
       line("setup", { message: "id", expected_seconds: 165 }),

@@ -1,16 +1,18 @@
 import { expect, test } from "bun:test";
-import { invitationReply, pageText, shownReply } from "../../../src/views/markdown/open-text.ts";
+import { invitation, shownPage } from "../../../src/story/open-page.ts";
+import { blocksText } from "../../../src/views/markdown/blocks.ts";
+import { pageText } from "../../../src/views/markdown/open-text.ts";
 
 test("the live page is said to be open, or where to open it and why that is for the person to do", () => {
-  expect(String(shownReply("project"))).toStartWith(
+  expect(String(blocksText(shownPage("project")))).toStartWith(
     "**The page of this project's runs is open in the browser.**\n\nIt follows what runs",
   );
-  expect(String(shownReply("to come"))).toStartWith("**The page of the experiments to come is open");
-  expect(String(shownReply({ experiment: "x" }))).toContain(
+  expect(String(blocksText(shownPage("to come")))).toStartWith("**The page of the experiments to come is open");
+  expect(String(blocksText(shownPage({ experiment: "x" })))).toContain(
     "**The page of x is open in the browser.**\n\nIt stays at this",
   );
   const page = { address: "http://127.0.0.1:4100/#c", port: 4100, of: "project" as const };
-  const said = (why: Parameters<typeof invitationReply>[0]["why"]) => String(invitationReply({ ...page, why }));
+  const said = (why: Parameters<typeof invitation>[0]["why"]) => String(blocksText(invitation({ ...page, why })));
   const reasons = {
     ssh: "this is an SSH session",
     "told-not-to": "the environment says not to",

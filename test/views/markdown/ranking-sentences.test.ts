@@ -2,9 +2,8 @@ import { describe, expect, test } from "bun:test";
 import type { Ranking } from "../../../src/artifacts/ranking.ts";
 import { sortNotes } from "../../../src/story/notes.ts";
 import { findings } from "../../../src/story/trust.ts";
-import { told } from "../../../src/story/verdict.ts";
+import { told, verdictSaid } from "../../../src/story/verdict.ts";
 import { drawn } from "../../../src/views/markdown/drawn.ts";
-import { verdict } from "../../../src/views/markdown/story-text.ts";
 import { experiment, QUALITY } from "../../stats/support.ts";
 import { judged, rankingOf, storyFrom } from "./support.ts";
 
@@ -32,7 +31,7 @@ const two = rankingOf(
   ),
 );
 const of = (...given: Parameters<typeof experiment>) => rankingOf(experiment(...given));
-const verdictOn = (ranking: Ranking) => verdict(told(ranking), storyFrom(ranking).names);
+const verdictOn = (ranking: Ranking) => drawn(verdictSaid(told(ranking)), storyFrom(ranking).names);
 const said = (ranking: Ranking) => rankingSentences(ranking).join("\n");
 
 /** One fact of a ranking replaced. */

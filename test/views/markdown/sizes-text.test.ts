@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { PresetSize, Size } from "../../../src/artifacts/cost.ts";
 import { THRIFT_COSTS } from "../../../src/artifacts/preset.ts";
+import { sizesSaid } from "../../../src/story/forecast.ts";
 import { columnsOf } from "../../../src/text/truncate.ts";
-import { sizesText } from "../../../src/views/markdown/sizes-text.ts";
+import { blocksText } from "../../../src/views/markdown/blocks.ts";
 
 const SIZE: Size = {
   models: 9,
@@ -46,9 +47,9 @@ const PRESETS: PresetSize[] = [
 ];
 const LINES = { quick: "/q", standard: "/design-lab run --standard Design a queue", thorough: null };
 const text = (presets = PRESETS, lines: typeof LINES = LINES, call = SIZE): string =>
-  sizesText({ call, presets }, lines).join("\n\n");
+  String(blocksText(sizesSaid({ call, presets }, lines)));
 
-describe("sizesText()", () => {
+describe("sizesSaid()", () => {
   test("puts the presets beside each other, with what a larger one buys and how each other one is had", () => {
     expect(text()).toBe(
       [

@@ -1,3 +1,4 @@
+import { WITHHELD } from "../../../story/held-back.ts";
 import type { LiveDesign, LiveState } from "../../../story/live-state.ts";
 import { count } from "../../../text/numbers.ts";
 import { Said } from "../said.tsx";
@@ -11,9 +12,7 @@ export function SoFar({ of }: { of: LiveState }) {
     return (
       <section aria-labelledby="so-far">
         <h2 id="so-far">The ranking</h2>
-        <p>
-          Authors, scores and order are held back until you have judged: type /design-lab judge, or --show behind it.
-        </p>
+        <p>Authors, scores and order are {WITHHELD}: type /design-lab judge, or --show behind it.</p>
       </section>
     );
   if (of.so_far.length === 0)

@@ -1,0 +1,54 @@
+import type { Spent } from "../artifacts/cost.ts";
+import { type Counts, possible } from "../artifacts/incomplete.ts";
+import type { Count, Status } from "../artifacts/status.ts";
+import { count, dollars, tokensOf } from "../text/numbers.ts";
+import { listed, model, type Sentence, say, together } from "./sentence.ts";
+
+/** "12 sessions, 41,200 tokens, $0.31", and which models' prices, and of how many sessions all of it, are unknown. */
+export function spentSaid(spent: Spent): Sentence {
+  const { sessions, cost, unpriced, uncounted } = spent;
+  if (sessions === 0) return say`no model was asked`;
+  if (uncounted === sessions) return say`${count(sessions, "session")}, tokens and cost unknown`;
+  const price = priceSaid(say`${dollars(cost)}`, cost, unpriced);
+  const known = say`${count(sessions, "session")}, ${tokensOf(spent)}, ${uncounted > 0 ? "at least " : ""}${price}`;
+  return uncounted > 0 ? say`${known} (what ${count(uncounted, "session")} of them took is not known)` : known;
+}
+
+/** What is known of a price, and of which models none is. */
+export function priceSaid(known: Sentence, cost: number, unpriced: readonly string[]): Sentence {
+  const unknown = listed(unpriced.map(model));
+  if (unpriced.length === 0) return known;
+  return cost > 0
+    ? say`${known} and what ${unknown} cost: their price is unknown`
+    : say`cost unknown: the host has no price of ${unknown}`;
+}
+
+/** "1 of 2 designs are missing, 3 of 6 samples of scores are missing"; empty when nothing is. */
+export function missingSaid(status: Status): Sentence {
+  const missing = countsOf(possible(status)).filter(({ there, wanted }) => there < wanted);
+  return together(
+    missing.map(({ what, there, wanted }) => say`${wanted - there} of ${wanted} ${what} are missing`),
+    ", ",
+  );
+}
+
+/** "2 of 3 designs, 6 of 6 reviews, 6 of 6 scores": how much is there of what the plan can have as it stands. */
+export function finishedSaid(counts: Counts): Sentence {
+  return together(
+    countsOf(counts).map(({ what, there, wanted }) => say`${there} of ${wanted} ${what}`),
+    ", ",
+  );
+}
+
+type Kind = Count & { what: "designs" | "reviews" | "scores" | "samples of scores" };
+
+/** The kinds of which there can be any; samples where a score is the mean of several. */
+function countsOf({ designs, reviews, scores, samples }: Counts): Kind[] {
+  const kinds: Kind[] = [
+    { what: "designs", ...designs },
+    { what: "reviews", ...reviews },
+    { what: "scores", ...scores },
+  ];
+  if (samples.wanted > scores.wanted) kinds.push({ what: "samples of scores", ...samples });
+  return kinds.filter(({ wanted }) => wanted > 0);
+}

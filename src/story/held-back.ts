@@ -1,0 +1,3 @@
+/** What is said wherever a result waits for a person's vote, inside a sentence and at its beginning. */
+export const WITHHELD = "held back until you have judged";
+export const IS_WITHHELD = "Held back until you have judged";

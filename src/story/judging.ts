@@ -1,0 +1,78 @@
+import type { Ballot } from "../artifacts/ballot.ts";
+import { count } from "../text/numbers.ts";
+import { firstSentence, truncate } from "../text/truncate.ts";
+import { type Block, list } from "./block.ts";
+import { NOT_YET_YOURS, type PageShown, REASONS } from "./open-page.ts";
+import { copied, path, type Sentence, say, strong, typed, words } from "./sentence.ts";
+
+/** What is told of a page that waits for a person, or in its place. */
+type Judging = {
+  id: string;
+  name: string;
+  /** The page; null where nobody serves one. */
+  page: PageShown | null;
+  ballot: Ballot;
+  /** The folder with each design as a text; null where the page shows them. */
+  reading: string | null;
+  /** Whether a result waits for the vote. */
+  withheld: boolean;
+};
+
+/** How a person judges: on the page that is open, on one that can be opened, or with a typed order. */
+export function howToJudge({ id, name, page, ballot, reading, withheld }: Judging): Block[] {
+  const order = ballot.designs.map(({ letter }) => letter).join(">");
+  const line = typed("judge", id, order, ...(name === "you" ? [] : ["--as", JSON.stringify(name)]));
+  return [
+    page?.shown
+      ? say`${strong(say`The designs are on the page in your browser, blind.`)} What you say there is kept as you go; ${typed("judge", id)} opens it again.`
+      : say`${strong(say`${count(ballot.designs.length, "design")} to judge, blind.`)} An order is enough; scores say more.`,
+    ...(withheld
+      ? [say`The result is held back until you are done; ${typed("judge", id, "--show")} shows it before.`]
+      : []),
+    ...(page !== null && !page.shown
+      ? [
+          say`The page, good once and for 10 minutes, in a browser on this machine:`,
+          { is: "copy" as const, text: page.address },
+          ...(page.why === "not-come" ? [REASONS[page.why]] : []),
+          NOT_YET_YOURS,
+        ]
+      : []),
+    ...(reading === null
+      ? []
+      : [
+          designLines(ballot),
+          say`Each whole, without its author: ${path(reading)}`,
+          say`To judge with an order, the best first, type ${line}, with = between equal ones.${seen(ballot.has_result)}`,
+          say`A file in which anybody judges without OpenCode: ${typed("judge", id, "--ballot")}`,
+        ]),
+  ];
+}
+
+function designLines({ designs }: Ballot): Block {
+  return list(
+    designs.map(({ letter, body: { title, summary } }) => {
+      const about = words(truncate(firstSentence(summary), SUMMARY), "message");
+      return say`${strong(words(letter))} ${words(truncate(title, TITLE), "sentence")}: “${about}”`;
+    }),
+  );
+}
+
+/** Columns of a design's title, and of what it is. */
+const TITLE = 120;
+const SUMMARY = 240;
+
+function seen(has_result: boolean): Sentence {
+  return has_result
+    ? say` There is a result already: a vote counts beside it, and with it only where ${copied("--unseen")} says that you have not seen it.`
+    : [];
+}
+
+/** Where the file to hand over lies, and how what comes back is counted. */
+export function ballotFile(file: string, id: string, name: string | null): Block[] {
+  const whose = name === null ? [] : say` for ${words(name)}`;
+  return [
+    say`${strong(say`A ballot${whose}:`)} one file with all designs, without their authors, that opens in any browser and asks for nothing.`,
+    say`File: ${path(file)}`,
+    say`It saves a file of its own; ${typed("judge", id, "--from", "ballot.json")} counts that one.`,
+  ];
+}

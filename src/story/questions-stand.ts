@@ -1,0 +1,23 @@
+import { count } from "../text/numbers.ts";
+import { call, copied, type Sentence, say, strong, typed } from "./sentence.ts";
+
+/** How many questions of an experiment are open, of how many; `ended`: no further one is wanted. */
+export function standSaid(
+  id: string,
+  { asked, open, ended }: { asked: number; open: number; ended: boolean },
+): Sentence {
+  const [at, end] = [copied(id), ended ? " No further question is wanted." : ""] as const;
+  if (asked === 0) return say`${strong(say`Nothing was asked`)} in ${at}.`;
+  if (open === 0) return say`${strong(say`No question is open`)} in ${at}: ${count(asked, "question")} asked.${end}`;
+  const are = open === 1 ? "is" : "are";
+  return say`${strong(say`${open} of ${count(asked, "question")} ${are} open`)} in ${at}.${end}`;
+}
+
+/** How they are answered, for the agent, which asks the person, and for the person. */
+export function howToAnswer(id: string, first: string): Sentence {
+  return say`Ask the person these in your own words, and pass on what they say as they say it: ${call("ask", { experiment: id, answers: { [first]: "…" } })} (null skips one). A person can type ${typed("answer", id, first, "…")} as well.`;
+}
+
+/** Questions that wait behind those that are shown. */
+export const moreWait = (id: string, more: number): Sentence =>
+  say`${count(more, "question")} more: ${typed("ask", id)} has them once these are answered.`;
