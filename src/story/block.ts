@@ -7,7 +7,7 @@ import type { Sentence } from "./sentence.ts";
  */
 export type Block<D = never> =
   | Sentence
-  | { is: "heading"; of: Sentence; level?: 2 | 3; id?: string }
+  | { is: "heading"; of: Sentence; level?: 1 | 2 | 3; id?: string }
   /** A sentence that is broken into lines of a terminal. */
   | { is: "narrow"; of: Sentence }
   | List
@@ -34,10 +34,10 @@ export type List = {
 };
 
 /**
- * One line of a list; a title stands above those that follow, an aside belongs to the one before. A function makes it for
- * so many columns, where it must hold at 80.
+ * One line of a list; a title stands above those that follow, an aside and what is below belong to the one before. A
+ * function makes it for so many columns, where it must hold at 80.
  */
-export type Item = Sentence | { as: "title" | "item" | "aside"; of: Sentence | ((room: number) => Sentence) };
+export type Item = Sentence | { as: "title" | "item" | "below" | "aside"; of: Sentence | ((room: number) => Sentence) };
 
 /** Cells are anybody's text on one line; columns are `l` or `r`. */
 export type Table = {
@@ -47,9 +47,14 @@ export type Table = {
   align?: readonly ("l" | "r")[];
 };
 
-export const heading = (of: Sentence, level: 2 | 3 = 3): Block => ({ is: "heading", of, level });
+export const heading = (of: Sentence, level: 1 | 2 | 3 = 3): Block => ({ is: "heading", of, level });
 export const narrow = (of: Sentence): Block => ({ is: "narrow", of });
-export const list = (of: readonly Item[], more: Omit<List, "is" | "of"> = {}): List => ({ is: "list", of, ...more });
+
+/** What is empty is no item. */
+export const list = (of: readonly Item[], more: Omit<List, "is" | "of"> = {}): List => ({
+  ...{ is: "list", of: of.filter((item) => "as" in item || item.length > 0) },
+  ...more,
+});
 
 /** A heading and what stands below it; nothing where that is nothing. */
 export const section = (title: Sentence, of: readonly Item[], more?: Omit<List, "is" | "of">): Block[] =>

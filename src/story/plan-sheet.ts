@@ -16,9 +16,9 @@ import {
   named,
   nothingSaid,
   uncomparedSaid,
-  unorderedSaid,
   whySaid,
 } from "./plan.ts";
+import { missedSaid } from "./plan-asked.ts";
 import { findingSaid } from "./plan-faults.ts";
 import { quote, type Sentence, say, strong } from "./sentence.ts";
 
@@ -77,7 +77,7 @@ const MAX_FAULTS = 12;
 
 /** Everything that a page shows of a plan, from what its files say now; `stale`: why it is not that of today's design. */
 export function planSheet(plan: ReadPlan, title: string, stale: Sentence | null = null): PlanSheet {
-  const { all, sound, left, cycle, waiting } = plan;
+  const { all, sound, left, cycle } = plan;
   const generations = generationsOf(sound);
   const layers = new Map(generations.flatMap((ids, at) => ids.map((id) => [id, at + 1] as const)));
   const ordered = [...generations.flat(), ...all.ids.filter((id) => !layers.has(id))];
@@ -123,13 +123,13 @@ export function planSheet(plan: ReadPlan, title: string, stale: Sentence | null 
     layers: generations.length,
     critical: critical.filter((id) => shown.has(id)),
     stands: [
-      ...(stale === null ? [] : [stale]),
+      stale ?? [],
       say`${strong(countsSaid(plan))}.`,
-      ...(all.ids.length === 0 ? [] : [firstSaid(plan, next)]),
-      ...[longestSaid(longest) ?? []].filter(({ length }) => length > 0),
-      ...(cycle.size > 0 ? [unorderedSaid([...cycle], [...waiting])] : []),
-      ...uncomparedSaid([...new Set([...steps.unseen, ...next.unseen])]),
-    ],
+      all.ids.length === 0 ? [] : firstSaid(plan, next),
+      longestSaid(longest),
+      missedSaid(plan, "all"),
+      uncomparedSaid([...new Set([...steps.unseen, ...next.unseen])]),
+    ].filter(({ length }) => length > 0),
     rests:
       left.ids.length === 0 ? null : say`${costRests} ${assumedSaid(assumedIn(left.tasks.values(), ["scope"]), false)}`,
     wrong: more > 0 ? [...wrong.slice(0, MAX_WRONG), moreSaid(more)] : wrong,

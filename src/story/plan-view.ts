@@ -87,7 +87,7 @@ const VIEWS: { [V in PlanView]: View<V> } = {
   },
   critical(plan, facts, asked) {
     const longest = longestSaid(facts);
-    if (longest === null) return noneLeft(plan, asked, say`there is no path`);
+    if (longest.length === 0) return noneLeft(plan, asked, say`there is no path`);
     let sum = 0;
     const rows = facts.path.map(({ id, cost, assumed }) => {
       sum += cost;
@@ -97,7 +97,7 @@ const VIEWS: { [V in PlanView]: View<V> } = {
       longest,
       lookSaid(plan, asked),
       list(rows, { numbers: 1, ...pages(asked, "critical") }),
-      together([costRests, assumedSaid(facts.assumed), ...completedSaid(plan)], " "),
+      together([costRests, assumedSaid(facts.assumed), completedSaid(plan)], " "),
       missedSaid(plan),
     ];
   },
@@ -107,7 +107,7 @@ const VIEWS: { [V in PlanView]: View<V> } = {
       return [say`${strong(say`No task is a bottleneck`)}: no way from one task to another leads through a third.`];
     return [
       say`${strong(say`${copied(first.id)} is the tightest bottleneck.`)} In ${count(pairs, "pair")} of tasks one waits for the other, directly or by way of others. In so many of them this task stands on the shortest way between the two:`,
-      ...sampledSaid(from, plan.all.ids.length),
+      sampledSaid(from, plan.all.ids.length),
       lookSaid(plan, asked),
       list(
         rows.map(
@@ -137,7 +137,7 @@ const VIEWS: { [V in PlanView]: View<V> } = {
         }),
         { numbers: 1, ...pages(asked, "risk") },
       ),
-      together([riskRests, assumedSaid(assumed), ...completedSaid(plan)], " "),
+      together([riskRests, assumedSaid(assumed), completedSaid(plan)], " "),
       missedSaid(plan),
     ];
   },
@@ -156,7 +156,7 @@ const VIEWS: { [V in PlanView]: View<V> } = {
         }),
         pages(asked, "cost"),
       ),
-      together([costRests, chanceRests, failureRests, assumedSaid(assumed), ...completedSaid(plan)], " "),
+      together([costRests, chanceRests, failureRests, assumedSaid(assumed), completedSaid(plan)], " "),
       missedSaid(plan),
     ];
   },
@@ -171,10 +171,7 @@ const VIEWS: { [V in PlanView]: View<V> } = {
       list(
         rows.map(({ id, risk, scope }) => {
           const why = [risk === null ? [] : say`risk ${risk}`, scope === null ? [] : say`scope ${scope}`];
-          return say`${taskName(plan, id)}: ${together(
-            why.filter(({ length }) => length > 0),
-            ", ",
-          )}`;
+          return say`${taskName(plan, id)}: ${together(why, ", ")}`;
         }),
         pages(asked, "decompose"),
       ),
@@ -273,8 +270,8 @@ function parallelSaid(plan: ReadPlan, { generations, silent, unseen }: Facts["pa
       : narrow(
           say`${count(silent, "task")} ${silent === 1 ? "names" : "name"} no files: whether they meet others is not known.`,
         ),
-    ...uncomparedSaid(unseen).map(narrow),
-    ...completedSaid(plan),
+    narrow(uncomparedSaid(unseen)),
+    completedSaid(plan),
     narrow(missedSaid(plan)),
   ];
 }
@@ -311,10 +308,10 @@ function validateSaid(plan: ReadPlan, facts: Facts["validate"], asked: Asked): B
     list(
       [
         ...errors.map((each) => wrong(findingSaid(each))),
-        ...(more.errors > 0 ? [wrong(say`and ${count(more.errors, "more thing")}: mend these first`)] : []),
-        ...(more.cycles > 0 ? [wrong(say`and ${count(more.cycles, "more cycle")}`)] : []),
+        more.errors > 0 ? wrong(say`and ${count(more.errors, "more thing")}: mend these first`) : [],
+        more.cycles > 0 ? wrong(say`and ${count(more.cycles, "more cycle")}`) : [],
         ...notes.map((each) => say`to know: ${findingSaid(each)}`),
-        ...(more.notes > 0 ? [say`to know: and ${count(more.notes, "more thing")}`] : []),
+        more.notes > 0 ? say`to know: and ${count(more.notes, "more thing")}` : [],
       ],
       pages(asked, "validate"),
     ),

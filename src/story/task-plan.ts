@@ -45,10 +45,8 @@ export function staleSaid({ plan, stands }: PlanView): Sentence | null {
 
 /** The same, and that nobody here saw it approved. */
 export function standsSaid(planned: PlanView): Sentence | null {
-  const said = [staleSaid(planned) ?? [], planned.approved === false ? approvalUnseen : []].filter(
-    ({ length }) => length > 0,
-  );
-  return said.length === 0 ? null : together(said, " ");
+  const said = together([staleSaid(planned) ?? [], planned.approved === false ? approvalUnseen : []], " ");
+  return said.length === 0 ? null : said;
 }
 
 const anew = (id: string): Sentence => say`${typed("plan", id, "--anew")}`;

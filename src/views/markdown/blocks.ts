@@ -36,7 +36,7 @@ function blockText(each: Block<Markdown>, names: Names | undefined): Markdown[] 
   if (!("is" in each)) return each.length === 0 ? [] : [said(each)];
   switch (each.is) {
     case "heading":
-      return [each.level === 2 ? md`## ${said(each.of)}` : md`### ${said(each.of)}`];
+      return [md`${HEADINGS[each.level ?? 3]} ${said(each.of)}`];
     case "narrow":
       return each.of.length === 0 ? [] : [wrapped(said(each.of))];
     case "list":
@@ -51,6 +51,8 @@ function blockText(each: Block<Markdown>, names: Names | undefined): Markdown[] 
       return [each.of];
   }
 }
+
+const HEADINGS = { 1: "#", 2: "##", 3: "###" } as const;
 
 const linesOf = (lines: readonly Markdown[]): Markdown[] => (lines.length === 0 ? [] : [join(lines, "\n")]);
 
@@ -88,6 +90,7 @@ function itemText(item: Item, at: number, numbers: number | undefined, names?: N
     const said = drawn(typeof of === "function" ? of(room) : of, names);
     if (as === "title") return md`${at === 0 ? "" : "\n"}${said}`;
     if (as === "aside") return md`  ${said}`;
+    if (as === "below") return md`  - ${said}`;
     return numbers === undefined ? md`- ${said}` : md`${at + numbers}. ${said}`;
   };
   return typeof of === "function" ? fitting(line) : line(TERMINAL);
