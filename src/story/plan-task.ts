@@ -1,13 +1,14 @@
 import type { PlanTask } from "../artifacts/plan-task.ts";
+import type { PlannedRisk, PlannedTask } from "../artifacts/task-plan.ts";
 import type { Facts } from "../plan/answer.ts";
 import type { ReadPlan } from "../plan/read-plan.ts";
 import { count } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
-import { type Block, type Item, list } from "./block.ts";
+import { type Block, type Item, type List, list } from "./block.ts";
 import { taskIds } from "./plan.ts";
 import { type Asked, changeCall, noteSaid, statusMarked, taskName } from "./plan-asked.ts";
 import { mayNotSaid } from "./plan-faults.ts";
-import { copied, type Marked, path, type Sentence, say, strong, together, words } from "./sentence.ts";
+import { copied, listed, type Marked, path, type Sentence, say, strong, together, words } from "./sentence.ts";
 
 /** Entries of a list and columns of one, lines of a task's own text and columns of each, and lines of all. */
 const ITS_FILE = { most: 8, room: 120, lines: 24, columns: 400, all: 60 };
@@ -99,4 +100,22 @@ export function taskItems(task: PlanTask): Item[] {
     say`${box} ${copied(task.id)} ${strong(plain(task.name))}`,
     ...lines.flatMap((of): Item[] => (of.length === 0 ? [] : [{ as: "below", of }])),
   ];
+}
+
+/** What a planner wrote of a task beside its text; `risks` are those of the design. */
+export function plannedLines(task: PlannedTask, risks: readonly PlannedRisk[]): List {
+  const entries = (what: Sentence, all: readonly string[]): Sentence =>
+    all.length === 0 ? [] : say`${what}: ${listed(all.map(plain))}`;
+  const carried = risks.filter(({ id }) => task.risks.includes(id));
+  return list([
+    ...task.done_when.map((each) => say`done when: ${plain(each)}`),
+    entries(say`after`, task.depends_on),
+    say`scope ${task.scope}, risk ${task.risk}, impact ${task.impact}, ${task.level}`,
+    entries(say`requirements`, task.requirements),
+    entries(say`components`, task.components),
+    ...carried.map(
+      ({ id, severity, text }) => say`carries ${plain(id)} (${plain(severity)}): ${words(text, "message")}`,
+    ),
+    entries(say`files`, task.files),
+  ]);
 }
