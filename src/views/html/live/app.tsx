@@ -4,7 +4,7 @@ import { incompleteSaid } from "../../../story/incomplete.ts";
 import type { LiveState, Standing } from "../../../story/live-state.ts";
 import { amount, count, dollars } from "../../../text/numbers.ts";
 import { type Term, Terms } from "../parts/lists.tsx";
-import { Said, UNNAMED } from "../said.tsx";
+import { Said } from "../said.tsx";
 import { Section } from "../text.tsx";
 import { Words } from "../words.tsx";
 import {
@@ -136,7 +136,7 @@ function Progress({ of }: { of: LiveState }) {
       </p>
       {of.incomplete && (
         <p class="notice">
-          <strong>Incomplete:</strong> <Said of={incompleteSaid(of.incomplete)} by={UNNAMED} />.
+          <strong>Incomplete:</strong> <Said of={incompleteSaid(of.incomplete)} />.
         </p>
       )}
       {!running && done < total && (
