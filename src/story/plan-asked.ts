@@ -18,8 +18,8 @@ export const viewCall = ({ where }: Asked, view: PlanView, more: Readonly<Record
   say`${call("plan", { ...where, view, ...more })}`;
 
 /** What makes of a list one in pages, of the view whose rows it has. */
-export const pages = (asked: Asked, view: PlanView, more: { task?: string } = {}): Pick<List, "pages"> => ({
-  pages: { from: asked.from, call: (from) => viewCall(asked, view, { ...more, from }) },
+export const pages = (asked: Asked, view: PlanView, task?: string): Pick<List, "pages"> => ({
+  pages: { from: asked.from, call: (from) => viewCall(asked, view, { ...(task !== undefined && { task }), from }) },
 });
 
 /** The call that changes a task of the same plan, and the line that a person types for it. */
