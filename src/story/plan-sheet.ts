@@ -156,26 +156,23 @@ function firstSaid({ all, notes }: ReadPlan, next: Next): Sentence {
 
 /** What of one step touches the same files, by id. */
 function meetsOf(steps: ReturnType<typeof stepsOf>["generations"]): ReadonlyMap<string, SheetTask["meets"]> {
-  const met = new Map<string, { id: string; file: string }[]>();
-  for (const { a, b, files } of steps.flatMap(({ conflicts }) => conflicts)) {
-    met.set(a, [...(met.get(a) ?? []), { id: b, file: files[0] }]);
-    met.set(b, [...(met.get(b) ?? []), { id: a, file: files[1] }]);
-  }
-  return met;
+  const met = steps.flatMap(({ conflicts }) =>
+    conflicts.flatMap(({ a, b, files }) => [
+      { of: a, id: b, file: files[0] },
+      { of: b, id: a, file: files[1] },
+    ]),
+  );
+  return mapped(met, ({ id, file }) => ({ id, file }));
 }
 
 /** What is wrong, by the id of the task that it is about, or by its file where no id is known. */
 function faultsBy(findings: readonly Finding[], said: readonly Sentence[]): ReadonlyMap<string, Sentence[]> {
-  const by = new Map<string, Sentence[]>();
-  for (const [at, finding] of findings.entries()) {
-    for (const key of aboutOf(finding)) {
-      const there = by.get(key);
-      if (there === undefined) by.set(key, [said[at] ?? []]);
-      else there.push(said[at] ?? []);
-    }
-  }
-  return by;
+  const about = findings.flatMap((finding, at) => aboutOf(finding).map((of) => ({ of, fault: said[at] ?? [] })));
+  return mapped(about, ({ fault }) => fault);
 }
+
+const mapped = <T extends { of: string }, V>(all: readonly T[], value: (each: T) => V): ReadonlyMap<string, V[]> =>
+  new Map([...Map.groupBy(all, ({ of }) => of)].map(([of, own]) => [of, own.map(value)]));
 
 function aboutOf(finding: Finding): readonly string[] {
   switch (finding.kind) {

@@ -37,6 +37,13 @@ export const faultList = (faults: readonly Sentence[]): List => list(faults.map(
 export const wrongSaid = ({ wrong }: PlanSheet): Sentence =>
   say`What is wrong with the plan, or to be known: ${wrong.length}`;
 
+/** What its parts are called to who hears the page. */
+export const PARTS = {
+  drawing: "The tasks of the plan in layers",
+  table: "The tasks as a table",
+  filters: "Which tasks are shown",
+  size: "Size of the drawing",
+};
 /** What a table of it has. */
 export const everyTask: Sentence = say`Every task in the order of its steps; tasks of one step wait for nothing of each other.`;
 /** How a drawing is gone through by keys. */

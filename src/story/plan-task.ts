@@ -1,13 +1,14 @@
 import type { PlanTask } from "../artifacts/plan-task.ts";
 import type { PlannedRisk, PlannedTask } from "../artifacts/task-plan.ts";
 import type { Facts } from "../plan/answer.ts";
+import { generationsOf } from "../plan/graph.ts";
 import type { ReadPlan } from "../plan/read-plan.ts";
 import { count } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
-import { type Block, type Item, type List, list } from "./block.ts";
+import { type Block, heading, type Item, type List, list } from "./block.ts";
 import { taskIds } from "./plan.ts";
 import { type Asked, changeCall, noteSaid, statusMarked, taskName } from "./plan-asked.ts";
-import { mayNotSaid } from "./plan-faults.ts";
+import { mayNotSaid, missingSaid } from "./plan-faults.ts";
 import { copied, listed, type Marked, path, type Sentence, say, strong, together, words } from "./sentence.ts";
 
 /** Entries of a list and columns of one, lines of a task's own text and columns of each, and lines of all. */
@@ -80,8 +81,22 @@ function bodyOf(body: string, most: { lines: number; columns: number }, planned:
   ];
 }
 
+/** A plan as a list with a box to tick for each task, in an order in which they can be done; what has none is last. */
+export function ticksSaid(plan: ReadPlan): Block[] {
+  const stuck = plan.all.ids.filter((id) => plan.cycle.has(id) || plan.waiting.has(id));
+  const items = (ids: readonly string[]): List =>
+    list(ids.flatMap((id) => plan.all.tasks.get(id) ?? []).flatMap(taskItems));
+  const missing = missingSaid(plan.trouble);
+  return [
+    heading(say`Plan`, 1),
+    missing.length === 0 ? [] : say`${strong(say`Look:`)} ${missing}.`,
+    items(generationsOf(plan.sound).flat()),
+    ...(stuck.length === 0 ? [] : [heading(say`In a cycle or behind one`, 2), items(stuck)]),
+  ];
+}
+
 /** A task with a box to tick and what its file says, in lines below it. */
-export function taskItems(task: PlanTask): Item[] {
+function taskItems(task: PlanTask): Item[] {
   const named = (what: Sentence, all: readonly Marked[]): Sentence =>
     all.length === 0 ? [] : say`${what}: ${together(all, ", ")}`;
   const lines = [

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import type { PlanSheet, SheetTask } from "../../../story/plan-sheet.ts";
-import { CRITICAL, CYCLE, isRisky, RISKY, STANDINGS, standingOf } from "../../../story/plan-shown.ts";
+import { CRITICAL, CYCLE, isRisky, PARTS, RISKY, STANDINGS, standingOf } from "../../../story/plan-shown.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { directionOf, languageOf } from "../language.ts";
 import type { Geometry } from "./geometry.ts";
@@ -53,7 +53,7 @@ export function PlanDrawing(given: Given) {
       height={Math.round(height * scale)}
       {...handlers}
     >
-      <title>The tasks of the plan in layers</title>
+      <title>{PARTS.drawing}</title>
       <clipPath id={CLIP}>
         <rect width={geometry.box.width - 4} height={geometry.box.height} />
       </clipPath>

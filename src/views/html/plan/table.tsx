@@ -6,6 +6,7 @@ import {
   CYCLE,
   everyTask,
   isRisky,
+  PARTS,
   RISKY,
   STANDINGS,
   type Standing,
@@ -34,7 +35,7 @@ type Given = {
 /** Every task with what the drawing shows of it. */
 export function PlanTable({ sheet, left = null, name }: Given) {
   return (
-    <Scrolling label="The tasks as a table">
+    <Scrolling label={PARTS.table}>
       <table class="plan-table">
         <caption>
           <Said of={everyTask} />

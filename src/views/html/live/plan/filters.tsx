@@ -1,6 +1,6 @@
 import { LEVELS, RISKS } from "../../../../artifacts/plan-task.ts";
 import type { PlanSheet } from "../../../../story/plan-sheet.ts";
-import { CRITICAL, STANDINGS, type Standing, searchedIn, standingOf } from "../../../../story/plan-shown.ts";
+import { CRITICAL, PARTS, STANDINGS, type Standing, searchedIn, standingOf } from "../../../../story/plan-shown.ts";
 import { ALL, type Filter } from "../../plan/filter.ts";
 import { Said } from "../../said.tsx";
 
@@ -27,7 +27,7 @@ export function Filters({ sheet, filter, set, left }: Given) {
   ] as const;
   const change = (to: Partial<Filter>): void => set({ ...filter, ...to });
   return (
-    <search class="plan-filters" aria-label="Which tasks are shown">
+    <search class="plan-filters" aria-label={PARTS.filters}>
       {choices.map(([label, field, options]) => (
         <Choice label={label} value={filter[field]} options={options} set={(value) => change({ [field]: value })} />
       ))}

@@ -2,7 +2,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { LivePlan } from "../../../../story/live-state.ts";
 import type { PlanSheet, SheetTask } from "../../../../story/plan-sheet.ts";
-import { byKeys } from "../../../../story/plan-shown.ts";
+import { byKeys, PARTS } from "../../../../story/plan-shown.ts";
 import { PlanDrawing } from "../../plan/drawing.tsx";
 import { ALL, leftBy } from "../../plan/filter.ts";
 import { type Geometry, geometryOf } from "../../plan/geometry.ts";
@@ -112,7 +112,7 @@ function Drawn({ sheet, left, opened, open }: DrawnProps) {
   ] as const;
   return (
     <>
-      <fieldset class="plan-filters" aria-label="Size of the drawing">
+      <fieldset class="plan-filters" aria-label={PARTS.size}>
         {sizes.map(([label, sign, size]) => (
           <button type="button" class="button" aria-label={label} onClick={() => resize(size())}>
             {sign}
