@@ -18,8 +18,8 @@ export const viewCall = ({ where }: Asked, view: PlanView, more: Readonly<Record
   say`${call("plan", { ...where, view, ...more })}`;
 
 /** What makes of a list one in pages, of the view whose rows it has. */
-export const pages = (asked: Asked, view: PlanView, more: { task?: string } = {}): Pick<List, "pages"> => ({
-  pages: { from: asked.from, call: (from) => viewCall(asked, view, { ...more, from }) },
+export const pages = (asked: Asked, view: PlanView, task?: string): Pick<List, "pages"> => ({
+  pages: { from: asked.from, call: (from) => viewCall(asked, view, { ...(task !== undefined && { task }), from }) },
 });
 
 /** The call that changes a task of the same plan, and the line that a person types for it. */
@@ -37,7 +37,7 @@ export function changeCall({ where }: Asked, change: "start" | "done" | "failed"
 /** What is wrong with the files, in one sentence, where something is; `validate` says more. */
 export function lookSaid({ trouble }: ReadPlan, asked: Asked): Sentence {
   const said = troubleSaid(trouble);
-  return said === null ? [] : say`${strong(say`Look:`)} ${said}. ${viewCall(asked, "validate")} names them.`;
+  return said.length === 0 ? [] : say`${strong(say`Look:`)} ${said}. ${viewCall(asked, "validate")} names them.`;
 }
 
 /** What has no order is not in what needs one; completed tasks are missed by nobody who asks for what is left. */
@@ -56,12 +56,9 @@ export function noneLeft(plan: ReadPlan, asked: Asked, so: Sentence): Block[] {
   return [say`${said}`, narrow(lookSaid(plan, asked)), narrow(missed)];
 }
 
-/** Completed tasks are in no view of what is left; none where there are none. */
-export function completedSaid({ counts: { completed } }: ReadPlan): Sentence[] {
-  return completed === 0
-    ? []
-    : [say`${count(completed, "completed task")} ${completed === 1 ? "does" : "do"} not count.`];
-}
+/** Completed tasks are in no view of what is left; nothing where there are none. */
+export const completedSaid = ({ counts: { completed } }: ReadPlan): Sentence =>
+  completed === 0 ? [] : say`${count(completed, "completed task")} ${completed === 1 ? "does" : "do"} not count.`;
 
 /** An id and the name of its task. */
 export function taskName({ all }: ReadPlan, id: string, room: Room = "name"): Sentence {

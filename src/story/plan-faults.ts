@@ -89,29 +89,28 @@ export function findingSaid(finding: Finding): Sentence {
   }
 }
 
-/** What keeps a plan from being read whole, in one sentence; null where nothing does. */
-export function troubleSaid(found: ReadPlan["trouble"]): Sentence | null {
-  const parts = [
-    ...(found.broken > 0 ? [say`${count(found.broken, "file")} cannot be read`] : []),
-    ...(found.left_out > 0 ? [say`some of what lies there is left out`] : []),
-    ...(found.twice > 0
-      ? [say`${count(found.twice, "id")} ${found.twice === 1 ? "stands" : "stand"} in several files`]
-      : []),
-    ...(found.cycles > 0
-      ? [say`${count(found.cycles, "task")} ${found.cycles === 1 ? "stands" : "stand"} in a cycle`]
-      : []),
-    ...(found.unknown > 0
-      ? [say`${count(found.unknown, "task")} ${found.unknown === 1 ? "waits" : "wait"} for an id that no file has`]
-      : []),
-    ...(found.unclear > 0
-      ? [say`what ${count(found.unclear, "task")} ${found.unclear === 1 ? "waits" : "wait"} for cannot be read`]
-      : []),
-  ];
-  return parts.length === 0 ? null : together(parts, "; ");
-}
+/** What keeps a plan from being read whole, in one sentence; nothing where nothing does. */
+export const troubleSaid = (found: ReadPlan["trouble"]): Sentence =>
+  together(
+    [
+      found.broken > 0 ? say`${count(found.broken, "file")} cannot be read` : [],
+      found.left_out > 0 ? say`some of what lies there is left out` : [],
+      found.twice > 0
+        ? say`${count(found.twice, "id")} ${found.twice === 1 ? "stands" : "stand"} in several files`
+        : [],
+      found.cycles > 0 ? say`${count(found.cycles, "task")} ${found.cycles === 1 ? "stands" : "stand"} in a cycle` : [],
+      found.unknown > 0
+        ? say`${count(found.unknown, "task")} ${found.unknown === 1 ? "waits" : "wait"} for an id that no file has`
+        : [],
+      found.unclear > 0
+        ? say`what ${count(found.unclear, "task")} ${found.unclear === 1 ? "waits" : "wait"} for cannot be read`
+        : [],
+    ],
+    "; ",
+  );
 
-/** What of a plan's files is in none of its exports, in one sentence; null where nothing is left out. */
-export const missingSaid = (found: ReadPlan["trouble"]): Sentence | null =>
+/** What of a plan's files is in none of its exports, in one sentence; nothing where nothing is left out. */
+export const missingSaid = (found: ReadPlan["trouble"]): Sentence =>
   troubleSaid({ ...found, cycles: 0, unknown: 0, unclear: 0 });
 
 const CHANGES: Readonly<Record<Change, Sentence>> = {

@@ -38,16 +38,16 @@ export function nextSaid(plan: ReadPlan, next: Facts["next"], asked: Asked): Blo
     order.length === 0 ? [] : say`Then, in this order:`,
     list(order, { numbers: 2, last: more > 0 ? say`and ${more} more` : [] }),
     list([
-      ...idsSaid(say`In progress`, next.in_progress),
-      ...idsSaid(say`Blocked by somebody`, next.blocked),
-      ...idsSaid(say`In a cycle`, next.cycle),
-      ...idsSaid(say`Behind a cycle`, next.behind),
-      ...idsSaid(say`Without a known status`, next.unread),
-      ...idsSaid(say`With dependencies that cannot be read`, next.unclear),
-      ...idsSaid(say`One id in several files`, next.twice),
+      idsSaid(say`In progress`, next.in_progress),
+      idsSaid(say`Blocked by somebody`, next.blocked),
+      idsSaid(say`In a cycle`, next.cycle),
+      idsSaid(say`Behind a cycle`, next.behind),
+      idsSaid(say`Without a known status`, next.unread),
+      idsSaid(say`With dependencies that cannot be read`, next.unclear),
+      idsSaid(say`One id in several files`, next.twice),
     ]),
     lookSaid(plan, asked),
-    ...uncomparedSaid(next.unseen),
+    uncomparedSaid(next.unseen),
     all === 0 ? [] : say`${countsSaid(plan)}.${rests}`,
     waits.length === 0 ? [] : say`Waiting, ${count(waits.length, "task")}:`,
     list(
@@ -57,8 +57,8 @@ export function nextSaid(plan: ReadPlan, next: Facts["next"], asked: Asked): Blo
   ];
 }
 
-const idsSaid = (what: Sentence, ids: readonly string[]): Sentence[] =>
-  ids.length === 0 ? [] : [say`${what}: ${taskIds(ids, MAX_NAMED)}`];
+const idsSaid = (what: Sentence, ids: readonly string[]): Sentence =>
+  ids.length === 0 ? [] : say`${what}: ${taskIds(ids)}`;
 
 /** What to start, why, how one knows that it is done, what beside it; why nothing can be, where that is so. */
 function firstSaid(plan: ReadPlan, next: Facts["next"], asked: Asked): Block[] {
@@ -83,12 +83,12 @@ function firstSaid(plan: ReadPlan, next: Facts["next"], asked: Asked): Block[] {
       : say`A task in progress touches the same files (${file(first.held.files[0])}): wait for it, or agree with whoever does it.`,
     list([
       ...task.done_when.slice(0, MAX_NAMED).map((each) => say`done when: ${words(each, "choice")}`),
-      ...(task.files.length > 0
-        ? [say`it will likely touch: ${together(task.files.slice(0, MAX_NAMED).map(file), ", ")}`]
-        : []),
+      task.files.length > 0
+        ? say`it will likely touch: ${together(task.files.slice(0, MAX_NAMED).map(file), ", ")}`
+        : [],
       say`all of it: ${viewCall(asked, "show", { task: task.id })}`,
-      ...idsSaid(say`Beside it, on other files`, besides(true)),
-      ...idsSaid(say`Beside it, though of some it is not known which files they touch`, besides(false)),
+      idsSaid(say`Beside it, on other files`, besides(true)),
+      idsSaid(say`Beside it, though of some it is not known which files they touch`, besides(false)),
       ...next.apart
         .slice(0, MAX_NAMED)
         .map(({ a, b, files }) => say`not at once: ${copied(a)} and ${copied(b)}, for both touch ${file(files[0])}`),

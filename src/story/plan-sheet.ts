@@ -16,9 +16,9 @@ import {
   named,
   nothingSaid,
   uncomparedSaid,
-  unorderedSaid,
   whySaid,
 } from "./plan.ts";
+import { missedSaid } from "./plan-asked.ts";
 import { findingSaid } from "./plan-faults.ts";
 import { quote, type Sentence, say, strong } from "./sentence.ts";
 
@@ -77,7 +77,7 @@ const MAX_FAULTS = 12;
 
 /** Everything that a page shows of a plan, from what its files say now; `stale`: why it is not that of today's design. */
 export function planSheet(plan: ReadPlan, title: string, stale: Sentence | null = null): PlanSheet {
-  const { all, sound, left, cycle, waiting } = plan;
+  const { all, sound, left, cycle } = plan;
   const generations = generationsOf(sound);
   const layers = new Map(generations.flatMap((ids, at) => ids.map((id) => [id, at + 1] as const)));
   const ordered = [...generations.flat(), ...all.ids.filter((id) => !layers.has(id))];
@@ -123,13 +123,13 @@ export function planSheet(plan: ReadPlan, title: string, stale: Sentence | null 
     layers: generations.length,
     critical: critical.filter((id) => shown.has(id)),
     stands: [
-      ...(stale === null ? [] : [stale]),
+      stale ?? [],
       say`${strong(countsSaid(plan))}.`,
-      ...(all.ids.length === 0 ? [] : [firstSaid(plan, next)]),
-      ...[longestSaid(longest) ?? []].filter(({ length }) => length > 0),
-      ...(cycle.size > 0 ? [unorderedSaid([...cycle], [...waiting])] : []),
-      ...uncomparedSaid([...new Set([...steps.unseen, ...next.unseen])]),
-    ],
+      all.ids.length === 0 ? [] : firstSaid(plan, next),
+      longestSaid(longest),
+      missedSaid(plan, "all"),
+      uncomparedSaid([...new Set([...steps.unseen, ...next.unseen])]),
+    ].filter(({ length }) => length > 0),
     rests:
       left.ids.length === 0 ? null : say`${costRests} ${assumedSaid(assumedIn(left.tasks.values(), ["scope"]), false)}`,
     wrong: more > 0 ? [...wrong.slice(0, MAX_WRONG), moreSaid(more)] : wrong,
@@ -156,26 +156,23 @@ function firstSaid({ all, notes }: ReadPlan, next: Next): Sentence {
 
 /** What of one step touches the same files, by id. */
 function meetsOf(steps: ReturnType<typeof stepsOf>["generations"]): ReadonlyMap<string, SheetTask["meets"]> {
-  const met = new Map<string, { id: string; file: string }[]>();
-  for (const { a, b, files } of steps.flatMap(({ conflicts }) => conflicts)) {
-    met.set(a, [...(met.get(a) ?? []), { id: b, file: files[0] }]);
-    met.set(b, [...(met.get(b) ?? []), { id: a, file: files[1] }]);
-  }
-  return met;
+  const met = steps.flatMap(({ conflicts }) =>
+    conflicts.flatMap(({ a, b, files }) => [
+      { of: a, id: b, file: files[0] },
+      { of: b, id: a, file: files[1] },
+    ]),
+  );
+  return mapped(met, ({ id, file }) => ({ id, file }));
 }
 
 /** What is wrong, by the id of the task that it is about, or by its file where no id is known. */
 function faultsBy(findings: readonly Finding[], said: readonly Sentence[]): ReadonlyMap<string, Sentence[]> {
-  const by = new Map<string, Sentence[]>();
-  for (const [at, finding] of findings.entries()) {
-    for (const key of aboutOf(finding)) {
-      const there = by.get(key);
-      if (there === undefined) by.set(key, [said[at] ?? []]);
-      else there.push(said[at] ?? []);
-    }
-  }
-  return by;
+  const about = findings.flatMap((finding, at) => aboutOf(finding).map((of) => ({ of, fault: said[at] ?? [] })));
+  return mapped(about, ({ fault }) => fault);
 }
+
+const mapped = <T extends { of: string }, V>(all: readonly T[], value: (each: T) => V): ReadonlyMap<string, V[]> =>
+  new Map([...Map.groupBy(all, ({ of }) => of)].map(([of, own]) => [of, own.map(value)]));
 
 function aboutOf(finding: Finding): readonly string[] {
   switch (finding.kind) {

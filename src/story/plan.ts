@@ -22,16 +22,15 @@ export const taskIds = (ids: readonly string[], most = MAX_NAMED): Sentence => l
 
 /** How many tasks there are of each status, without a full stop. */
 export function countsSaid({ all, counts }: Pick<ReadPlan, "all" | "counts">): Sentence {
-  const parts = [...PLAN_STATUSES, "unread" as const].flatMap((status) => {
-    if (counts[status] === 0) return [];
-    return [say`${counts[status]} ${status === "unread" ? say`without a known status` : say`${status}`}`];
-  });
-  return say`${count(all.ids.length, "task")}${parts.length > 0 ? say`: ${together(parts, ", ")}` : []}`;
+  const parts = [...PLAN_STATUSES, "unread" as const].map((status) =>
+    counts[status] === 0 ? [] : say`${counts[status]} ${status === "unread" ? say`without a known status` : status}`,
+  );
+  return say`${count(all.ids.length, "task")}${all.ids.length > 0 ? say`: ${together(parts, ", ")}` : []}`;
 }
 
-/** How long the longest path of what is left is; null where nothing is left. */
-export function longestSaid({ path, cost, all }: CriticalPath): Sentence | null {
-  if (path.length === 0) return null;
+/** How long the longest path of what is left is; nothing where nothing is left. */
+export function longestSaid({ path, cost, all }: CriticalPath): Sentence {
+  if (path.length === 0) return [];
   const head = strong(
     say`The longest path of what is left has ${count(path.length, "task")} and cost ${oneDecimal(cost)}`,
   );
@@ -107,26 +106,25 @@ export function nothingSaid(next: Next): Sentence {
   if (next.in_progress.length + next.completed === next.all)
     return say`Nothing else is left to start: ${begun} ${are} in progress.`;
   const unknown = next.waits.flatMap((each) => (each.for.some(({ status }) => status === "unknown") ? [each.id] : []));
-  const why = [
-    ...(next.blocked.length > 0
-      ? [say`${taskIds(next.blocked)} ${next.blocked.length === 1 ? "is" : "are"} blocked`]
-      : []),
-    ...(next.cycle.length > 0
-      ? [say`${taskIds(next.cycle)} ${next.cycle.length === 1 ? "waits for itself" : "stand in a cycle"}`]
-      : []),
-    ...(next.unread.length > 0 ? [say`the status of ${taskIds(next.unread)} cannot be read`] : []),
-    ...(next.unclear.length > 0
-      ? [say`it cannot be read what ${taskIds(next.unclear)} ${next.unclear.length === 1 ? "waits" : "wait"} for`]
-      : []),
-    ...(next.twice.length > 0 ? [say`several files have the id ${taskIds(next.twice)}`] : []),
-    ...(unknown.length > 0
-      ? [say`${taskIds(unknown)} ${unknown.length === 1 ? "waits" : "wait"} for an id that no file has`]
-      : []),
-  ];
+  const why = together(
+    [
+      some(next.blocked, say`is blocked`, say`are blocked`),
+      some(next.cycle, say`waits for itself`, say`stand in a cycle`),
+      next.unread.length > 0 ? say`the status of ${taskIds(next.unread)} cannot be read` : [],
+      next.unclear.length > 0 ? say`it cannot be read what ${some(next.unclear, say`waits for`, say`wait for`)}` : [],
+      next.twice.length > 0 ? say`several files have the id ${taskIds(next.twice)}` : [],
+      some(unknown, say`waits for an id that no file has`, say`wait for an id that no file has`),
+    ],
+    "; ",
+  );
   if (why.length === 0) return say`Nothing can be started: what is left waits for ${begun}, in progress.`;
-  const others = next.in_progress.length > 0 ? [say`${begun} ${are} in progress`, ...why] : why;
-  return say`Nothing can be started: ${together(others, "; ")}.`;
+  const others = next.in_progress.length > 0 ? say`${begun} ${are} in progress` : [];
+  return say`Nothing can be started: ${together([others, why], "; ")}.`;
 }
+
+/** Tasks and what is said of one, or of several; nothing of none. */
+const some = (ids: readonly string[], one: Sentence, several: Sentence): Sentence =>
+  ids.length === 0 ? [] : say`${taskIds(ids)} ${ids.length === 1 ? one : several}`;
 
 /** What a figure rests on, each a whole sentence. */
 const scale = (of: Readonly<Record<string, number>>): Sentence =>
@@ -157,21 +155,17 @@ export function unorderedSaid(cycle: readonly string[], waiting: readonly string
   return say`Left out, for they stand in a cycle and have no place in any order: ${taskIds(cycle)}${behind}.`;
 }
 
-/** That not every path was compared, in a whole sentence; none where every one was. */
-export function uncomparedSaid(unseen: readonly string[]): Sentence[] {
-  if (unseen.length === 0) return [];
-  return [
-    say`There are more paths with wildcards, or more that meet, than are compared: of ${count(unseen.length, "task")} (${taskIds(unseen)}) it is not wholly known which files they share with others. A folder before the first * makes it less to compare.`,
-  ];
-}
+/** That not every path was compared; nothing where every one was. */
+export const uncomparedSaid = (unseen: readonly string[]): Sentence =>
+  unseen.length === 0
+    ? []
+    : say`There are more paths with wildcards, or more that meet, than are compared: of ${count(unseen.length, "task")} (${taskIds(unseen)}) it is not wholly known which files they share with others. A folder before the first * makes it less to compare.`;
 
-/** That ways were counted from some tasks only, in a whole sentence; none where they were counted from all. */
-export function sampledSaid(from: number, all: number): Sentence[] {
-  if (from === all) return [];
-  return [
-    say`There are too many dependencies to go along from all ${count(all, "task")}: ways are counted from ${amount(from)} of them, evenly apart, and shares are about what all would give.`,
-  ];
-}
+/** That ways were counted from some tasks only; nothing where they were counted from all. */
+export const sampledSaid = (from: number, all: number): Sentence =>
+  from === all
+    ? []
+    : say`There are too many dependencies to go along from all ${count(all, "task")}: ways are counted from ${amount(from)} of them, evenly apart, and shares are about what all would give.`;
 
 /** A name of somebody's in quotation marks, after its id. */
 export const named = (id: string, name: string): Sentence => say`${copied(id)} ${quote(name, "name")}`;

@@ -84,12 +84,13 @@ const unstopped = (text: string): string => text.replace(/(?<![.…])[.。]\s*$/
 /** " (x)": who the one reviewer is of which is told; nothing in files of before, which do not say. */
 export const whose = (id: string | null | undefined): Sentence => (id ? say` (${reviewer(id)})` : []);
 
-/** Sentences one after the other, with white space or punctuation of our own between them. */
+/** Sentences one after the other, with white space or punctuation of our own between them; what is empty is left out. */
 export function together(
   pieces: readonly (Sentence | Marked)[],
   between: " " | ", " | ", and " | ", then " | "; " | ": ",
 ): Sentence {
-  return pieces.flatMap((piece, at) => [...partsOf(at > 0 ? between : ""), ...partsOf(piece)]);
+  const said = pieces.filter((piece) => "is" in piece || piece.length > 0);
+  return said.flatMap((piece, at) => [...partsOf(at > 0 ? between : ""), ...partsOf(piece)]);
 }
 
 /** "a", "a and b", "a, b and c"; beyond `most` items "a, b and 7 more". */

@@ -1,9 +1,10 @@
 import type { Failure } from "../artifacts/failure.ts";
-import type { TaskPlan, TasksIn } from "../artifacts/task-plan.ts";
+import type { PlannedTasks, TaskPlan, TasksIn } from "../artifacts/task-plan.ts";
 import type { PlanView } from "../experiment/task-plan.ts";
 import type { Change } from "../plan/may.ts";
 import { count } from "../text/numbers.ts";
 import { approvalNext, type WaitsForWord } from "./approval.ts";
+import { type Block, list } from "./block.ts";
 import { failed, mending } from "./failures.ts";
 import { goOnPlanning, nextTask, raiseLimit } from "./next.ts";
 import {
@@ -27,6 +28,30 @@ import { approvalUnseen } from "./unseen.ts";
 export const plannedBy = (by: string): Sentence =>
   say`${model(by)} broke the chosen design into these tasks. A remark on a task goes into its file, or changes it where you send the plan back.`;
 
+/** Ids of tasks that are other than in the plan that was sent back, new since, and gone. */
+export type PlanChanges = { changed: readonly string[]; added: readonly string[]; gone: readonly string[] };
+
+/** The part of a question for approval that is about all tasks. */
+export function allTasksSaid({ tasks, not_served }: PlannedTasks, title: string, changes: PlanChanges | null): Block[] {
+  const { changed = [], added = [], gone = [] } = changes ?? {};
+  const ids = (what: Sentence, all: readonly string[]): Sentence =>
+    all.length === 0 ? [] : say`${what}: ${listed(all.map((id) => words(id)))}`;
+  const since = together([ids(say`changed`, changed), ids(say`new`, added), ids(say`gone`, gone)], "; ");
+  return [
+    say`${count(tasks.length, "task")} of the design “${words(title, "all")}”, in an order in which they can be done.`,
+    since.length === 0 ? [] : say`Since it was sent back: ${since}. All others are as they were.`,
+    not_served.length === 0 ? [] : say`No task serves:`,
+    list(not_served.map(({ name, why }) => say`${words(name, "all")}: ${words(why, "all")}`)),
+  ];
+}
+
+/** Beside a question for approval that is too long for a reply: where the rest is. */
+export const whereUnserved = (id: string, lines: number): Sentence =>
+  say`(${count(lines, "more line")}: ${typed("plan", id, "validate")} names what no task serves)`;
+export const byNames: Sentence = say`The tasks, in that order, each by its name alone:`;
+export const beforeAnswer = (id: string, first: string): Sentence =>
+  say`Before the answer, ${typed("plan", id, "show", first)} shows the first whole, another id any other; ${typed("plan", id, "list")} has what each waits for.`;
+
 /** Why a plan is not that of today's design; null where it is. */
 export function staleSaid({ plan, stands }: PlanView): Sentence | null {
   switch (stands) {
@@ -45,10 +70,8 @@ export function staleSaid({ plan, stands }: PlanView): Sentence | null {
 
 /** The same, and that nobody here saw it approved. */
 export function standsSaid(planned: PlanView): Sentence | null {
-  const said = [staleSaid(planned) ?? [], planned.approved === false ? approvalUnseen : []].filter(
-    ({ length }) => length > 0,
-  );
-  return said.length === 0 ? null : together(said, " ");
+  const said = together([staleSaid(planned) ?? [], planned.approved === false ? approvalUnseen : []], " ");
+  return said.length === 0 ? null : said;
 }
 
 const anew = (id: string): Sentence => say`${typed("plan", id, "--anew")}`;

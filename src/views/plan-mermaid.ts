@@ -28,7 +28,7 @@ export function planMermaid(plan: ReadPlan): string {
   );
   const classes = Object.entries(STYLES).map(([name, style]) => `  classDef ${classOf(name)} ${style}`);
   const missing = missingSaid(plan.trouble);
-  const remark = missing === null ? [] : [`%% Look: ${unmarked(missing, String)}`];
+  const remark = missing.length === 0 ? [] : [`%% Look: ${unmarked(missing, String)}`];
   return `${[...remark, "flowchart LR", ...nodes, ...edges, ...classes].join("\n")}\n`;
 }
 

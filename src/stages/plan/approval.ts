@@ -6,8 +6,8 @@ import { questionIn } from "../../questions/check.ts";
 import type { NewQuestion } from "../../questions/types.ts";
 import { planApprovalId } from "../../store/artifact-kinds.ts";
 import { unmarked } from "../../story/sentence.ts";
-import { plannedBy } from "../../story/task-plan.ts";
-import { type PlanChanges, planSection, taskSection } from "../../views/markdown/task-plan-text.ts";
+import { type PlanChanges, plannedBy } from "../../story/task-plan.ts";
+import { planSection, taskSection } from "../../views/markdown/task-plan-text.ts";
 import { asTask } from "./check.ts";
 import type { Wanted } from "./wanted.ts";
 

@@ -21,7 +21,7 @@ export type Naming = {
 export const UNNAMED: Naming = { design: (id) => id, reviewer: (id) => id };
 
 /** A sentence on a page. */
-export function Said({ of, by }: { of: Sentence; by: Naming }) {
+export function Said({ of, by = UNNAMED }: { of: Sentence; by?: Naming | undefined }) {
   return stopped(of, shown).map((part) => drawn(part, by));
 }
 

@@ -1,64 +1,26 @@
 import type { Forecast } from "../../artifacts/cost.ts";
 import { letterOf } from "../../artifacts/names.ts";
 import type { Note } from "../../artifacts/note.ts";
-import type { PlannedTask, PlannedTasks } from "../../artifacts/task-plan.ts";
+import type { PlannedRisk, PlannedTask } from "../../artifacts/task-plan.ts";
 import { textOf } from "../../questions/check.ts";
 import type { Question } from "../../questions/types.ts";
+import { list } from "../../story/block.ts";
 import { expectedSaid } from "../../story/forecast.ts";
-import type { Sentence } from "../../story/sentence.ts";
+import { plannedLines } from "../../story/plan-task.ts";
+import { type Sentence, say, strong, words } from "../../story/sentence.ts";
+import { allTasksSaid, beforeAnswer, byNames, whereUnserved } from "../../story/task-plan.ts";
 import { kept } from "../../text/kept-markdown.ts";
-import { inline, join, type Markdown, md } from "../../text/markdown.ts";
-import { count, duration, list } from "../../text/numbers.ts";
-import { typed } from "../../text/typed.ts";
+import { inline, type Markdown, md } from "../../text/markdown.ts";
+import { duration } from "../../text/numbers.ts";
+import { blocksText } from "./blocks.ts";
 import { drawn } from "./drawn.ts";
 import { type Call, callReply } from "./frame.ts";
 import { group, noteBullets } from "./lines.ts";
 
-type Risk = { id: string; severity: string; text: string };
-
-/** Ids of tasks that are other than in the plan that was sent back, new since, and gone. */
-export type PlanChanges = { changed: readonly string[]; added: readonly string[]; gone: readonly string[] };
-
-/** The part of a question for approval that is about all tasks. */
-export function planSection({ tasks, not_served }: PlannedTasks, title: string, changes: PlanChanges | null): Markdown {
-  const left = not_served.map(({ name, why }) => md`- ${inline(name)}: ${inline(why)}`);
-  return join(
-    [
-      md`${count(tasks.length, "task")} of the design “${inline(title)}”, in an order in which they can be done.`,
-      ...(changes === null ? [] : changesText(changes)),
-      ...(left.length === 0 ? [] : [md`No task serves:\n\n${join(left, "\n")}`]),
-    ],
-    "\n\n",
-  );
-}
-
-function changesText({ changed, added, gone }: PlanChanges): Markdown[] {
-  const parts = (
-    [
-      [md`changed`, changed],
-      [md`new`, added],
-      [md`gone`, gone],
-    ] as const
-  ).flatMap(([what, ids]) => (ids.length === 0 ? [] : [md`${what}: ${list(ids.map((id) => inline(id)))}`]));
-  return parts.length === 0 ? [] : [md`Since it was sent back: ${join(parts, "; ")}. All others are as they were.`];
-}
-
-/** The part of it that is about one task. */
-export function taskSection(task: PlannedTask, risks: readonly Risk[]): Markdown {
-  const entries = (what: Markdown, all: readonly string[]): Markdown[] =>
-    all.length === 0 ? [] : [md`- ${what}: ${list(all.map((each) => inline(each)))}`];
-  const carried = risks.filter(({ id }) => task.risks.includes(id));
-  const lines = [
-    ...task.done_when.map((each) => md`- done when: ${inline(each)}`),
-    ...entries(md`after`, task.depends_on),
-    md`- scope ${inline(task.scope)}, risk ${inline(task.risk)}, impact ${inline(task.impact)}, ${inline(task.level)}`,
-    ...entries(md`requirements`, task.requirements),
-    ...entries(md`components`, task.components),
-    ...carried.map(({ id, severity, text }) => md`- carries ${inline(id)} (${inline(severity)}): ${inline(text, 300)}`),
-    ...entries(md`files`, task.files),
-  ];
-  return join([plannedText(task.what), join(lines, "\n")], "\n\n");
-}
+/** The part of a question for approval that is about all tasks, and that about one. */
+export const planSection = (...given: Parameters<typeof allTasksSaid>): Markdown => blocksText(allTasksSaid(...given));
+export const taskSection = (task: PlannedTask, risks: readonly PlannedRisk[]): Markdown =>
+  blocksText([{ is: "drawing", of: plannedText(task.what) }, plannedLines(task, risks)]);
 
 /**
  * What a planner wrote of a task, in the question for approval and in its file alike: what is approved is what is done.
@@ -82,17 +44,16 @@ export function approvalText(question: Question, id: string): Markdown {
   const said = all.markdown.split("\n");
   const more = said.length - MAX_OF_ALL;
   const cut = { ...all, markdown: said.slice(0, MAX_OF_ALL).join("\n") };
-  const lines = tasks.map(({ title }, at) => md`- **${inline(letterOf(at + 1).toLowerCase())}** ${inline(title)}`);
-  const validate = md`(${count(more, "more line")}: ${typed("plan", id, "validate")} names what no task serves)`;
-  return join(
-    [
-      textOf({ ...question, sections: [cut] }),
-      ...(more > 0 ? [validate] : []),
-      md`The tasks, in that order, each by its name alone:\n\n${join(lines, "\n")}`,
-      md`Before the answer, ${typed("plan", id, "show", first.id)} shows the first whole, another id any other; ${typed("plan", id, "list")} has what each waits for.`,
-    ],
-    "\n\n",
-  );
+  const names = tasks.map(({ title }, at) => {
+    return say`${strong(words(letterOf(at + 1).toLowerCase()))} ${words(title, "all")}`;
+  });
+  return blocksText([
+    { is: "drawing", of: textOf({ ...question, sections: [cut] }) },
+    more > 0 ? whereUnserved(id, more) : [],
+    byNames,
+    list(names),
+    beforeAnswer(id, first.id),
+  ]);
 }
 
 /** What a call of plan came to. */

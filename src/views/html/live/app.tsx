@@ -7,7 +7,7 @@ import { amount, count, dollars } from "../../../text/numbers.ts";
 import { lost } from "../client/connection.ts";
 import { TypeLine } from "../client/entrance.tsx";
 import { type Term, Terms } from "../parts/lists.tsx";
-import { Said, UNNAMED } from "../said.tsx";
+import { Said } from "../said.tsx";
 import { Section } from "../text.tsx";
 import { Words } from "../words.tsx";
 import {
@@ -134,7 +134,7 @@ function Progress({ of }: { of: LiveState }) {
       </p>
       {of.incomplete && (
         <p class="notice">
-          <strong>Incomplete:</strong> <Said of={incompleteSaid(of.incomplete)} by={UNNAMED} />.
+          <strong>Incomplete:</strong> <Said of={incompleteSaid(of.incomplete)} />.
         </p>
       )}
       {!running && done < total && (

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import type { PlanSheet, SheetTask } from "../../../story/plan-sheet.ts";
+import { CRITICAL, CYCLE, isRisky, PARTS, RISKY, STANDINGS, standingOf } from "../../../story/plan-shown.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { directionOf, languageOf } from "../language.ts";
 import type { Geometry } from "./geometry.ts";
-import { CRITICAL, CYCLE, isRisky, linesOf, RISKY, STANDINGS, standingOf } from "./words.ts";
+import { linesOf } from "./words.ts";
 
 /** Pixels around the words of a box, and that a column of them takes: of a wide font, so that they fit in any. */
 const PAD = 11;
@@ -52,7 +53,7 @@ export function PlanDrawing(given: Given) {
       height={Math.round(height * scale)}
       {...handlers}
     >
-      <title>The tasks of the plan in layers</title>
+      <title>{PARTS.drawing}</title>
       <clipPath id={CLIP}>
         <rect width={geometry.box.width - 4} height={geometry.box.height} />
       </clipPath>

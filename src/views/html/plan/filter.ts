@@ -1,5 +1,5 @@
 import type { PlanSheet, SheetTask } from "../../../story/plan-sheet.ts";
-import { type Standing, standingOf } from "./words.ts";
+import { type Standing, standingOf } from "../../../story/plan-shown.ts";
 
 /** What a person wants to see of a plan; "" where it does not matter, "none" where nothing was said. */
 export type Filter = { standing: Standing | ""; level: string; risk: string; critical: boolean; text: string };

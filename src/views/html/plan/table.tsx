@@ -1,10 +1,22 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import type { PlanSheet, SheetTask } from "../../../story/plan-sheet.ts";
+import {
+  CRITICAL,
+  CYCLE,
+  everyTask,
+  isRisky,
+  PARTS,
+  RISKY,
+  STANDINGS,
+  type Standing,
+  standingOf,
+  stepSaid,
+} from "../../../story/plan-shown.ts";
 import { Keys } from "../parts/matrix.tsx";
+import { Said } from "../said.tsx";
 import { Scrolling } from "../text.tsx";
 import { Words } from "../words.tsx";
-import { CRITICAL, CYCLE, isRisky, RISKY, STANDINGS, type Standing, standingOf } from "./words.ts";
 
 /** Columns of a name, and ids that a cell names. */
 const MAX_NAME = 200;
@@ -23,9 +35,11 @@ type Given = {
 /** Every task with what the drawing shows of it. */
 export function PlanTable({ sheet, left = null, name }: Given) {
   return (
-    <Scrolling label="The tasks as a table">
+    <Scrolling label={PARTS.table}>
       <table class="plan-table">
-        <caption>Every task in the order of its steps; tasks of one step wait for nothing of each other.</caption>
+        <caption>
+          <Said of={everyTask} />
+        </caption>
         <thead>
           <tr>
             {["Task", "Status", "Step", "Waits for", "Risk", "Scope", "Level"].map((head) => (
@@ -54,7 +68,9 @@ function Row({ task, nth, isLeft, name }: RowProps) {
         <td>
           <Status of={task} />
         </td>
-        <td>{task.layer ?? (task.in_cycle ? "in a cycle" : "behind a cycle")}</td>
+        <td>
+          <Said of={stepSaid(task)} />
+        </td>
         <td>
           <Ids of={task.waits_for.map(({ id }) => id)} />
         </td>

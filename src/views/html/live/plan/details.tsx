@@ -1,9 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { PlanSheet, SheetTask } from "../../../../story/plan-sheet.ts";
+import { absentSaid, stepWhole } from "../../../../story/plan-shown.ts";
 import { type Term, Terms } from "../../parts/lists.tsx";
 import { More } from "../../plan/more.tsx";
 import { Status, TaskName } from "../../plan/table.tsx";
+import { Said } from "../../said.tsx";
 
 /** Tasks of a list. */
 const MAX_TASKS = 40;
@@ -19,16 +21,13 @@ export function Details({ sheet, task, open, close }: Given) {
   const unknown = task.waits_for.filter(({ status }) => status === "unknown");
   const terms: Term[] = [
     ["Status", <Status of={task} />],
-    ["Step", task.layer ?? (task.in_cycle ? "none: it stands in a cycle" : "none: it waits for a cycle")],
+    ["Step", <Said of={stepWhole(task)} />],
     [
       "Comes after",
       <Tasks ids={task.before} sheet={sheet} open={open}>
         {unknown.map((each) => (
           <li>
-            <code>
-              <bdi>{each.id}</bdi>
-            </code>{" "}
-            (no file has it)
+            <Said of={absentSaid(each.id)} />
           </li>
         ))}
       </Tasks>,

@@ -1,7 +1,8 @@
 import { LEVELS, RISKS } from "../../../../artifacts/plan-task.ts";
 import type { PlanSheet } from "../../../../story/plan-sheet.ts";
+import { CRITICAL, PARTS, STANDINGS, type Standing, searchedIn, standingOf } from "../../../../story/plan-shown.ts";
 import { ALL, type Filter } from "../../plan/filter.ts";
-import { CRITICAL, STANDINGS, type Standing, standingOf } from "../../plan/words.ts";
+import { Said } from "../../said.tsx";
 
 type Given = { sheet: PlanSheet; filter: Filter; set(filter: Filter): void; left: number | null };
 
@@ -19,29 +20,19 @@ export function Filters({ sheet, filter, set, left }: Given) {
       ...(used.has(null) ? [["none", "not said"] as const] : []),
     ];
   };
+  const choices = [
+    ["Status", "standing", standings],
+    ["Level", "level", said(LEVELS, (nth) => tasks[nth]?.level ?? null)],
+    ["Risk", "risk", said(RISKS, (nth) => tasks[nth]?.risk ?? null)],
+  ] as const;
   const change = (to: Partial<Filter>): void => set({ ...filter, ...to });
   return (
-    <search class="plan-filters" aria-label="Which tasks are shown">
-      <Choice
-        label="Status"
-        value={filter.standing}
-        options={standings}
-        set={(standing) => change({ standing: standing as Standing })}
-      />
-      <Choice
-        label="Level"
-        value={filter.level}
-        options={said(LEVELS, (nth) => tasks[nth]?.level ?? null)}
-        set={(level) => change({ level })}
-      />
-      <Choice
-        label="Risk"
-        value={filter.risk}
-        options={said(RISKS, (nth) => tasks[nth]?.risk ?? null)}
-        set={(risk) => change({ risk })}
-      />
+    <search class="plan-filters" aria-label={PARTS.filters}>
+      {choices.map(([label, field, options]) => (
+        <Choice label={label} value={filter[field]} options={options} set={(value) => change({ [field]: value })} />
+      ))}
       <label>
-        Words in name, files or requirements
+        <Said of={searchedIn} />
         <input
           type="search"
           maxLength={200}

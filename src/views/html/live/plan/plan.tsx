@@ -2,12 +2,14 @@ import { type Signal, useSignal } from "@preact/signals";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { LivePlan } from "../../../../story/live-state.ts";
 import type { PlanSheet, SheetTask } from "../../../../story/plan-sheet.ts";
+import { byKeys, PARTS } from "../../../../story/plan-shown.ts";
 import { PlanDrawing } from "../../plan/drawing.tsx";
 import { ALL, leftBy } from "../../plan/filter.ts";
 import { type Geometry, geometryOf } from "../../plan/geometry.ts";
 import { PlanStands } from "../../plan/stands.tsx";
 import { stepFrom } from "../../plan/steps.ts";
 import { PlanKeys, PlanTable, rowId, TaskName } from "../../plan/table.tsx";
+import { Said } from "../../said.tsx";
 import { Section } from "../../text.tsx";
 import { Words } from "../../words.tsx";
 import { Details, Opening } from "./details.tsx";
@@ -103,23 +105,22 @@ function Drawn({ sheet, left, opened, open }: DrawnProps) {
     frame.current?.querySelectorAll<SVGAElement>("a[data-task]")[nth]?.focus();
   };
   const resize = (to: number): void => setScale(Math.min(LARGEST, Math.max(SMALLEST, to)));
+  const sizes = [
+    ["Smaller", "−", () => scale / STEP],
+    ["Larger", "+", () => scale * STEP],
+    ["Whole width", "Whole width", () => ((frame.current?.clientWidth ?? 0) - 2) / geometry.width],
+  ] as const;
   return (
     <>
-      <fieldset class="plan-filters" aria-label="Size of the drawing">
-        <button type="button" class="button" aria-label="Smaller" onClick={() => resize(scale / STEP)}>
-          −
-        </button>
-        <button type="button" class="button" aria-label="Larger" onClick={() => resize(scale * STEP)}>
-          +
-        </button>
-        <button
-          type="button"
-          class="button"
-          onClick={() => resize(((frame.current?.clientWidth ?? 0) - 2) / geometry.width)}
-        >
-          Whole width
-        </button>
-        <span class="aside">Arrow keys lead from task to task, Enter opens one.</span>
+      <fieldset class="plan-filters" aria-label={PARTS.size}>
+        {sizes.map(([label, sign, size]) => (
+          <button type="button" class="button" aria-label={label} onClick={() => resize(size())}>
+            {sign}
+          </button>
+        ))}
+        <span class="aside">
+          <Said of={byKeys} />
+        </span>
       </fieldset>
       <section class="plan-frame" aria-label="The plan, drawn" ref={frame}>
         <PlanDrawing
