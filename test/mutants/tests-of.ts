@@ -11,7 +11,7 @@ export type Tests = { jobs: readonly Job[]; built: boolean };
 const SLOW = /^test\/(?:e2e|browser|long|rehearsal)\//u;
 const ON_HOST = /^test\/(?:e2e|long)\//u;
 /** Holds every view to what was printed, and so notices most of what reaches one: it runs right after the nearest two. */
-const BROAD = "test/views/printed.test.ts";
+export const BROAD = "test/views/printed.test.ts";
 /** The page's own script: what it does in a browser no printed view tells. */
 const IN_BROWSER = "src/views/html/live/";
 /** The tests of this tool would run it for every mistake. */
