@@ -25,8 +25,17 @@ const LONG = [
   "e2e/",
   "rehearsal/",
 ];
-/** Files whose models take their time, so that the processor has little to do. */
-const WAITING = ["e2e/unreachable", "e2e/terminal", "e2e/limits"];
+/** What mostly waits, for models, people, clocks or ports, so that the processor has little to do. */
+const WAITING = [
+  "e2e/terminal",
+  "e2e/word",
+  "test/live/",
+  "test/host/",
+  "e2e/waits",
+  "e2e/ask",
+  "e2e/limits",
+  "test/session/",
+];
 /**
  * Files that say how soon something must have ended, or that start a server again on the very port it had, which processes
  * beside them may have taken by then; they need the machine to themselves.
@@ -67,7 +76,7 @@ const jobs = [...new Set(files.map((file) => (wanted.length > 0 || isApart(file)
 const isOneOf =
   (parts: readonly string[]) =>
   ({ path }: Job): boolean =>
-    parts.some((part) => path.includes(part));
+    parts.some((part) => `${path}/`.includes(part));
 
 const started = Date.now();
 const outcomes: Outcome[] = [];
