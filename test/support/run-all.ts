@@ -25,7 +25,10 @@ const LONG = [
   "e2e/",
   "rehearsal/",
 ];
-/** What mostly waits, for models, people, clocks or ports, so that the processor has little to do. */
+/**
+ * What mostly waits, for models, people, clocks or ports, so that the processor has little to do: folders, which end in a
+ * slash, files, and beginnings of names of files.
+ */
 const WAITING = [
   "e2e/terminal",
   "e2e/word",
@@ -35,6 +38,7 @@ const WAITING = [
   "e2e/ask",
   "e2e/limits",
   "test/session/",
+  "test/ops/brief.test.ts",
 ];
 /**
  * Files that say how soon something must have ended, or that start a server again on the very port it had, which processes
@@ -52,8 +56,8 @@ const SAME_EXAMPLES = join(import.meta.dir, "same-examples.ts");
 /** Milliseconds after which a test hangs; a machine may be three times as slow as another. */
 const TIMEOUT = 300_000;
 
-/** What one process tests, and for an end-to-end file the generation of the host that it runs on. */
-type Job = { path: string; host: Generation | null };
+/** What one process tests, by a name, and for an end-to-end file the generation of the host that it runs on. */
+type Job = { path: string; files: readonly string[]; host: Generation | null };
 type Outcome = {
   job: Job;
   name: string;
@@ -70,9 +74,12 @@ const wanted = process.argv.slice(2);
 const files = [...new Glob("test/**/*.test.ts").scanSync(ROOT)].filter((file) =>
   wanted.length === 0 ? !file.startsWith("test/long/") : wanted.some((part) => file.includes(part)),
 );
-const jobs = [...new Set(files.map((file) => (wanted.length > 0 || isApart(file) ? file : dirname(file))))]
-  .sort((a, b) => weight(a) - weight(b) || a.localeCompare(b))
-  .flatMap((path): Job[] => (isOnHost(path) ? HOSTS.map((host) => ({ path, host })) : [{ path, host: null }]));
+const jobs = [...Map.groupBy(files, (file) => (wanted.length > 0 || isApart(file) ? file : dirname(file)))]
+  .sort(([a], [b]) => weight(a) - weight(b) || a.localeCompare(b))
+  .flatMap(([path, files]): Job[] => {
+    const hosts = isOnHost(path) ? HOSTS : [null];
+    return hosts.map((host) => ({ path, files: files.toSorted(), host }));
+  });
 const isOneOf =
   (parts: readonly string[]) =>
   ({ path }: Job): boolean =>
@@ -122,10 +129,18 @@ async function lane(queue: Job[]): Promise<void> {
 }
 
 async function run(job: Job): Promise<Outcome> {
-  const { path, host } = job;
+  const { path, files, host } = job;
   const begun = Date.now();
   const child = Bun.spawn(
-    [process.execPath, "test", "--preload", SAME_EXAMPLES, "--timeout", String(TIMEOUT), `./${path}`],
+    [
+      process.execPath,
+      "test",
+      "--preload",
+      SAME_EXAMPLES,
+      "--timeout",
+      String(TIMEOUT),
+      ...files.map((file) => `./${file}`),
+    ],
     {
       cwd: ROOT,
       env: { ...process.env, ...SHORT_LIVED, ...(host !== null && { DESIGNLAB_HOST: String(host) }) },
@@ -166,7 +181,7 @@ function isOnHost(path: string): boolean {
 }
 
 function isApart(file: string): boolean {
-  return APART.some((folder) => file.startsWith(`test/${folder}/`));
+  return WAITING.includes(file) || APART.some((folder) => file.startsWith(`test/${folder}/`));
 }
 
 function weight(path: string): number {
