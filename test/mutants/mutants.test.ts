@@ -163,6 +163,22 @@ test("a test that fails without a mistake notices nothing", async () => {
   expect(await child.exited).toBe(1);
 }, 60_000);
 
+test("--kept asks the others too about what the kept prints notice, and counts what none of them does", async () => {
+  const both = 'import { sum } from "../src/anew/kept.ts"; import { loose } from "../src/anew/loose.ts";';
+  const project = planted({
+    "test/kept.test.ts": `${both} [sum, loose];`,
+    "test/loose.test.ts": `${both} [sum, loose];`,
+    "test/views/printed.test.ts": `${both.replaceAll("../", "../../")} if (sum(3, 4) !== 12 || loose(8) !== 2) throw 1;`,
+    "test/views/third.test.ts": `${both.replaceAll("../", "../../")} if (sum(3, 4) !== 12) throw loose;`,
+  });
+  const child = start(project, "--kept");
+  const output = await new Response(child.stdout).text();
+  expect(output).toContain("arithmetic: a * b → (a / b)\n    by test/views/third.test.ts");
+  expect(output).toContain("number: 4 → 5\n    by a kept print alone");
+  expect(output).toMatch(/3 of 3 noticed \(100 %\), seed 7\n2 of them by a kept print alone\n$/u);
+  expect(await child.exited).toBe(0);
+}, 60_000);
+
 test("an interrupt ends the tests and leaves nothing behind", async () => {
   const project = planted({
     "test/kept.test.ts": 'import "../src/anew/kept.ts"; await Bun.sleep(600_000);',

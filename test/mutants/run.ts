@@ -6,14 +6,15 @@ import { Glob } from "bun";
 import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import { type Mutant, placesOf } from "./mutants-of.ts";
-import { type Tests, testsOf } from "./tests-of.ts";
+import { BROAD, type Tests, testsOf } from "./tests-of.ts";
 import { cleanUp, mutated, type Trial, trials, type Verdict } from "./trial.ts";
 
 /**
  * Draws places of src by a seed, makes one small mistake at each in a copy of the project, and runs the tests that reach
  * the file. Prints every mistake that nobody noticed, and how many were; fails below four of five. `--sample` is how
  * many, `--seed` draws the same again, `--only` keeps to files whose path holds a text, `--list` runs nothing, `--jobs`
- * is how many are tried at a time.
+ * is how many are tried at a time. `--kept` asks the other tests too about what the kept prints notice, and says which
+ * mistakes are noticed by a kept print alone, and how many.
  */
 const NEEDED = 0.8;
 const { values } = parseArgs({
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     only: { type: "string", default: "" },
     jobs: { type: "string", default: String(availableParallelism()) },
     list: { type: "boolean", default: false },
+    kept: { type: "boolean", default: false },
   },
 });
 const [sample, seed, lanes] = [values.sample, values.seed, values.jobs].map(Number) as [number, number, number];
@@ -46,8 +48,9 @@ const queue = drawn
   .map((mutant) => ({ mutant, tests: reach(mutant.file) }))
   .sort((a, b) => Number(a.tests.built) - Number(b.tests.built));
 const counts: Record<Verdict, number> = { noticed: 0, survived: 0, died: 0 };
+let byPrintsAlone = 0;
 try {
-  const copied = await trials(root);
+  const copied = await trials(root, values.kept);
   await Promise.all(Array.from({ length: Math.min(lanes, drawn.length) }, async () => lane(await copied())));
 } finally {
   cleanUp();
@@ -57,17 +60,21 @@ if (counts.died > 0) console.log(`${counts.died} not counted: the runtime itself
 console.log(
   `${counts.noticed} of ${counted} noticed (${Math.round((100 * counts.noticed) / counted)} %), seed ${seed}`,
 );
+if (values.kept) console.log(`${byPrintsAlone} of them by a kept print alone`);
 process.exit(counted > 0 && counts.noticed >= NEEDED * counted ? 0 : 1);
 
 async function lane(attempt: (mutant: Mutant, tests: Tests) => Promise<Trial>): Promise<void> {
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     const begun = Date.now();
     const { mutant, tests } = next;
-    const { verdict, ran } = await attempt(mutant, tests);
+    const { verdict, ran, by } = await attempt(mutant, tests);
     counts[verdict] += 1;
     const seconds = Math.round((Date.now() - begun) / 1000);
-    const by = verdict === "noticed" ? `by ${ran.at(-1)?.path ?? "the build"}` : `${ran.length} files of tests`;
-    console.log(`${verdict}  ${told(mutant)}\n    ${by}${tests.built ? " on what is built" : ""}, ${seconds} s`);
+    const alone = values.kept && by?.path === BROAD;
+    if (alone) byPrintsAlone += 1;
+    const noticer = alone ? "a kept print alone" : (by?.path ?? "the build");
+    const whom = verdict === "noticed" ? `by ${noticer}` : `${ran.length} files of tests`;
+    console.log(`${verdict}  ${told(mutant)}\n    ${whom}${tests.built ? " on what is built" : ""}, ${seconds} s`);
   }
 }
 

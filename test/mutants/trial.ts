@@ -3,12 +3,15 @@ import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Mutant } from "./mutants-of.ts";
-import type { Job, Tests } from "./tests-of.ts";
+import { BROAD, type Job, type Tests } from "./tests-of.ts";
 
 /** What became of a mistake. `died` is the runtime itself ending by a signal, which no assertion did: it counts for nothing. */
 export type Verdict = "noticed" | "survived" | "died";
-/** A verdict, and the tests that were run for it, as many as were needed. */
-export type Trial = { verdict: Verdict; ran: readonly Job[] };
+/**
+ * A verdict, and the tests that were run for it, as many as were needed. `by` is the test that noticed, null for the build
+ * or nobody; it is the kept prints alone only where all others were asked too.
+ */
+export type Trial = { verdict: Verdict; ran: readonly Job[]; by: Job | null };
 /** `seconds` by the clock, `work` of the processor, which is the same on a busy machine. */
 type Outcome = { how: "passed" | "failed" | "endless" | "died"; seconds: number; work: number };
 
@@ -31,8 +34,13 @@ export function cleanUp(): void {
 /**
  * Tries mistakes of the project in `root`: each function that it returns makes one at a time in a copy of its own. What
  * fails there is run once in a copy that has no mistake, and when it fails there too it has noticed nothing.
+ *
+ * @param beyondPrints Whether what the kept prints notice is shown to the other tests too, until one of them notices.
  */
-export async function trials(root: string): Promise<() => Promise<(mutant: Mutant, tests: Tests) => Promise<Trial>>> {
+export async function trials(
+  root: string,
+  beyondPrints = false,
+): Promise<() => Promise<(mutant: Mutant, tests: Tests) => Promise<Trial>>> {
   const faultless = await copyOf(root);
   const known = new Map<string, Promise<Outcome>>();
   let built: Promise<boolean> | null = null;
@@ -55,9 +63,10 @@ export async function trials(root: string): Promise<() => Promise<(mutant: Mutan
     if (tests.built) {
       built ??= build(faultless);
       if (!(await built)) throw new Error("Cannot build the project: fix the build before mistakes are made in it");
-      if (!(await build(copy))) return { verdict: "noticed", ran: [] };
+      if (!(await build(copy))) return { verdict: "noticed", ran: [], by: null };
     }
     const ran: Job[] = [];
+    let prints: Job | null = null;
     let left = BUDGET;
     for (const job of tests.jobs) {
       if (left <= 0) break;
@@ -66,9 +75,10 @@ export async function trials(root: string): Promise<() => Promise<(mutant: Mutan
       left -= outcome.work;
       if (outcome.how === "passed") continue;
       const verdict = await verdictOf(copy, job, outcome);
-      if (verdict !== "survived") return { verdict, ran };
+      if (verdict === "noticed" && beyondPrints && job.path === BROAD) prints = job;
+      else if (verdict === "noticed" || (verdict === "died" && prints === null)) return { verdict, ran, by: job };
     }
-    return { verdict: "survived", ran };
+    return { verdict: prints === null ? "survived" : "noticed", ran, by: prints };
   }
 
   /** A test must fail twice, so that one that fails now and then on a busy machine notices nothing. */

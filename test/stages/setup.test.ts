@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "bun:test";
 import type { RunSession } from "../../src/session/request.ts";
-import { firstWords, setup, topicQuestion } from "../../src/stages/setup.ts";
+import { firstWords, planOf, setup, topicQuestion } from "../../src/stages/setup.ts";
 import { type Bench, bench } from "../support/lab.ts";
 
 let lab: Bench | undefined;
@@ -79,4 +79,24 @@ test("firstWords() takes the first clause; of a long one six words, forty letter
     "Infrastructure for the…",
   );
   expect(firstWords(`a ${"b".repeat(37)}, c d`)).toBe(`a ${"b".repeat(37)}`);
+});
+
+test("setup() says of a plan what is known at its beginning; what is spared is said with the ranking, for only then it is known", async () => {
+  const ids = ["a", "b", "c", "d", "e", "f"].map((name) => `${name}/model-1`);
+  lab = await bench({
+    models: ids.map((id) => ({ id, strength: "average" as const })),
+    config: { design_models: ids.slice(0, 4), review_models: ids, review: { thrifty: true } },
+  });
+  const base = await lab.lab();
+  const planned = (await planOf(base)).notes;
+  expect(planned.map(({ kind }) => kind)).toContain("thrifty");
+  const { notes } = await setup(base, { ...TASK, topic: "cache" });
+  expect(notes as object[]).toEqual(planned.filter(({ kind }) => kind !== "thrifty"));
+});
+
+test("setup() says at once that thrift spares nothing in a small panel", async () => {
+  const config = { design_models: ["alpha/strong-1", "beta/middle-1"], review: { thrifty: true } };
+  lab = await bench({ config });
+  const { notes } = await setup(await lab.lab(), { ...TASK, topic: "cache" });
+  expect(notes.map(({ kind }) => kind)).toContain("thrifty-idle");
 });

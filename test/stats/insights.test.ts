@@ -243,6 +243,88 @@ describe("insightsOf()", () => {
     expect(strength([two, other], [other])).toBe(other);
   });
 
+  test("takes for a design what was said of it alone, and for a reason what its own scores give", () => {
+    const scores = [
+      { ...score("y", "m/a", 8, 4.5), rationales: { cost: "One database carries the load." } },
+      { ...score("x", "m/a", 7.5, 2), rationales: { cost: "Kafka brokers triple the bill." } },
+    ];
+    const praised = (of: string, at: number, strengths: string[]): Review => ({
+      ...review(of, `r${at}`, []),
+      strengths,
+    });
+    const reviews = [
+      praised("x", 1, ["One database carries it", "Plain names"]),
+      praised("x", 2, ["Plain names"]),
+      praised("y", 1, ["Kafka brokers are left out", "Every load fits"]),
+    ];
+    const { lead, designs } = insights({ scores, reviews });
+    // "load" alone is shared by its own reasons: one word is no subject.
+    expect(lead?.strength).toBeNull();
+    expect(designs.map(({ best_strength }) => best_strength)).toEqual([
+      { text: "Plain names", reviewers: 2, of: 2 },
+      { text: "Kafka brokers are left out", reviewers: 1, of: 1 },
+    ]);
+  });
+
+  test("names the first trade-off as the main choice, and none where a design states none", () => {
+    const designs = [
+      design("x", { tradeoffs: [tradeoff("Storage", "Kafka"), tradeoff("Language", "Go")] }),
+      design("y"),
+    ];
+    expect(insights({ designs }).designs.map(({ main_choice }) => main_choice)).toEqual([
+      { aspect: "Storage", choice: "Kafka" },
+      null,
+    ]);
+  });
+
+  test("names no criterion where the winner is ahead on none, and a twentieth of a scale is behind", () => {
+    const lead = (clarity: number, cost: number) =>
+      insights({ scores: [score("y", "m/a", 8, 3), score("x", "m/a", clarity, cost)] }).lead;
+    expect(lead(8, 3)).toMatchObject({ criterion: null, behind: null });
+    expect(lead(9, 4)?.criterion).toBeNull();
+    expect(lead(8.5, 3)?.behind?.name).toBe("clarity");
+  });
+
+  test("counts the reviewers that a comparison rests on as soon as one scored only one of the two", () => {
+    const both = [score("y", "m/a", 8, 4.5), score("x", "m/a", 7.5, 2)];
+    for (const one of ["x", "y"]) {
+      const { lead } = insights({ scores: [...both, score(one, "m/b", 1, 1)] });
+      expect(lead?.criterion).toMatchObject({ own: 4.5, other: 2, both: 1 });
+    }
+  });
+
+  test("of three in a tie names first who decides otherwise, on the subject that most of them decide", () => {
+    const storage = (id: string, choice: string, more = [tradeoff("Language", id)]) =>
+      design(id, { tradeoffs: [...more, tradeoff("Storage of jobs", choice)] });
+    const designs = [storage("x", "Kafka"), storage("y", "PostgreSQL"), storage("z", "PostgreSQL", [])];
+    const order = ["y", "z", "x"].map((id, at) => ranked(id, at + 1, 8, 4));
+    expect(insights({ designs, ranked: order, winner: null, tied: [["x", "y", "z"]] }).apart).toEqual({
+      aspect: "Storage of jobs",
+      choices: [
+        { design_id: "y", choice: "PostgreSQL" },
+        { design_id: "x", choice: "Kafka" },
+        { design_id: "z", choice: "PostgreSQL" },
+      ],
+    });
+  });
+
+  test("finds the dissent about designs that tie before a wider one about another", () => {
+    const of = (id: string, low: number, high: number) => [score(id, "m/a", low, 3), score(id, "m/b", high, 3)];
+    const scores = [...of("z", 0, 10), ...of("y", 8, 8), ...of("x", 5, 8)];
+    const order = ["y", "x", "z"].map((id, at) => ranked(id, at + 1, 8, 4));
+    expect(insights({ scores, ranked: order, winner: null, tied: [["x", "y"]] }).dissent?.design_id).toBe("x");
+  });
+
+  test("calls a fifth of a scale a dissent, with no reason where none was given", () => {
+    const silent = [score("y", "m/a", 8, 4), score("y", "m/b", 6, 4)].map((one) => ({ ...one, rationales: {} }));
+    expect(insights({ scores: silent }).dissent).toEqual({
+      design_id: "y",
+      criterion: "clarity",
+      high: { model: "m/a", score: 8, rationale: "" },
+      low: { model: "m/b", score: 6, rationale: "" },
+    });
+  });
+
   test("says nothing of differences that mean nothing", () => {
     expect(insights({ scores: [score("y", "m/a", 8, 4), score("y", "m/b", 7, 4)] }).dissent).toBeNull();
   });

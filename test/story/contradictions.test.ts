@@ -20,7 +20,8 @@ type Held = { said: string; fault: string | null };
  * comparisons of two, three and six designs; where people and models part.
  */
 function heldAgainst(input: RankingInput, other: RankingInput = input): Held[] {
-  const [ranking, numbers] = [rankingOf(input), rankingOf(other)];
+  const ranking = rankingOf(input);
+  const numbers = other === input ? ranking : rankingOf(other);
   const { verdict, confidence } = ranking.summary;
   const found = told(ranking);
   const [, ...parted] = ranking.people ? peopleSaid(storyFrom(ranking)) : [];

@@ -1,9 +1,9 @@
-import { randomOf } from "../../bench/random.ts";
 import type { Criterion } from "../../src/artifacts/criterion.ts";
 import type { RankingInput } from "../../src/stats/panel.ts";
 import { experiment, judged, type Said } from "../stats/support.ts";
+import { chanceOf } from "../support/chance.ts";
 
-type Random = ReturnType<typeof randomOf>;
+type Random = ReturnType<typeof chanceOf>;
 type Cell = number | Record<string, number> | null;
 
 const PEOPLE = ["anna", "ben", "cleo"];
@@ -20,22 +20,22 @@ const CRITERIA: readonly Criterion[] = [
  * @param people The fewest people there are.
  */
 export function hostileTables(seed: number, people: 0 | 1): () => RankingInput {
-  const random = randomOf(seed);
+  const random = chanceOf(seed);
   return () => hostileTable(random, people);
 }
 
 function hostileTable(random: Random, people: number): RankingInput {
   const criteria = random.uniform() < 0.2 ? CRITERIA : undefined;
-  const designs = between(random, 2, 6);
-  const models = between(random, 1, 5);
-  const size = between(random, people, 3);
-  const apart = pick(random, [0, 0.3, 1, 2]);
-  const error = pick(random, [0.1, 0.5, 1, 2]);
-  const step = pick(random, [0.01, 0.5, 1, 5]);
-  const holes = pick(random, [0, 0, 0, 0.2, 0.5]);
+  const designs = random.between(2, 6);
+  const models = random.between(1, 5);
+  const size = random.between(people, 3);
+  const apart = random.pick([0, 0.3, 1, 2]);
+  const error = random.pick([0.1, 0.5, 1, 2]);
+  const step = random.pick([0.01, 0.5, 1, 5]);
+  const holes = random.pick([0, 0, 0, 0.2, 0.5]);
   const quality = Array.from({ length: designs }, () => random.normal(6, apart));
   const constant = Array.from({ length: models }, () => random.uniform() < 0.15);
-  const severity = Array.from({ length: models }, () => random.normal(0, pick(random, [0, 1])));
+  const severity = Array.from({ length: models }, () => random.normal(0, random.pick([0, 1])));
   const scoreOf = (i: number, off: number) => {
     const value = Math.round(((quality[i] ?? 0) + off + random.normal(0, error)) / step) * step;
     return Math.min(10, Math.max(0, Number(value.toFixed(2))));
@@ -75,13 +75,13 @@ function hostileTable(random: Random, people: number): RankingInput {
         return random.uniform() < 0.5 ? [`${first} ${sign} ${second}`] : [`${second} ${sign} ${first}`];
       }),
     );
-    const how = between(random, 0, 3);
+    const how = random.between(0, 3);
     return {
       ...(how !== 1 && how !== 2 && { scores }),
       ...((how === 1 || how === 3) && { order: groups }),
       ...(how === 2 && { pairs }),
       ...(random.uniform() < 0.3 && { known: ids.slice(0, 1) }),
-      ...(random.uniform() < 0.3 && { weight: pick(random, [0.1, 1, 10]) }),
+      ...(random.uniform() < 0.3 && { weight: random.pick([0.1, 1, 10]) }),
     };
   };
   const options = {
@@ -92,12 +92,4 @@ function hostileTable(random: Random, people: number): RankingInput {
   const authors = random.uniform() < 0.3 ? { 0: 0, 1: 1 } : {};
   const input = experiment(table, { ...(criteria && { criteria }), authors, options });
   return judged(input, Object.fromEntries(PEOPLE.slice(0, size).map((name) => [name, said()])));
-}
-
-function between(random: Random, least: number, most: number): number {
-  return least + Math.floor(random.uniform() * (most - least + 1));
-}
-
-function pick<T>(random: Random, all: readonly T[]): T {
-  return all[Math.floor(random.uniform() * all.length)] as T;
 }

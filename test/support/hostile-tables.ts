@@ -1,28 +1,24 @@
-import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
-import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import type { Criterion } from "../../src/artifacts/criterion.ts";
 import { letterOf } from "../../src/artifacts/names.ts";
 import { placed } from "../../src/artifacts/ranking.ts";
 import type { RankingInput } from "../../src/stats/panel.ts";
 import { experiment, QUALITY } from "../stats/support.ts";
+import { chanceOf } from "./chance.ts";
 import type { Printed } from "./table-printed.ts";
 
 /** Random tables of the kinds of which something wrong was said; the same for a seed. */
 export function tables(wanted: number, seed: number): { name: string; input: RankingInput }[] {
-  const generator = xoroshiro128plus(seed);
-  const random = (): number => uniformFloat64(generator);
-  const whole = (from: number, to: number): number => from + Math.floor(random() * (to - from + 1));
-  const chosen = <T>(all: readonly T[]): T => all[whole(0, all.length - 1)] as T;
+  const { uniform: random, between, pick } = chanceOf(seed);
   const normal = (): number => random() + random() + random() + random() - 2;
 
   return Array.from({ length: wanted }, (_, at) => {
-    const kind = chosen(KINDS);
-    const designs = whole(2, 5);
-    const reviewers = kind === "one-reviewer" ? 1 : whole(2, 5);
+    const kind = pick(KINDS);
+    const designs = between(2, 5);
+    const reviewers = kind === "one-reviewer" ? 1 : between(2, 5);
     const criteria = criteriaOf(kind);
     const best = Array.from({ length: designs }, () => criteria.map(() => 0.5 + 0.4 * normal()));
     const severity = Array.from({ length: reviewers }, () => 0.25 * normal());
-    const odd = whole(0, reviewers - 1);
+    const odd = between(0, reviewers - 1);
     const holes = kind === "missing" || random() < 0.2 ? 0.1 + 0.4 * random() : 0;
     const level = random();
     const table = best.map((quality, i) =>
@@ -55,25 +51,25 @@ export function tables(wanted: number, seed: number): { name: string; input: Ran
     const made = experiment(table, { criteria, authors: own, options });
     const input = {
       ...made,
-      designs: made.designs.map((design) => ({ ...design, length: whole(1000, random() < 0.3 ? 1010 : 9000) })),
-      scores: made.scores.map((score) => ({ ...score, overall_score: whole(0, 100) / 10 })),
+      designs: made.designs.map((design) => ({ ...design, length: between(1000, random() < 0.3 ? 1010 : 9000) })),
+      scores: made.scores.map((score) => ({ ...score, overall_score: between(0, 100) / 10 })),
     };
     return { name: `table ${at} of seed ${seed}, ${kind}`, input };
   });
 
   function criteriaOf(kind: Kind): Criterion[] {
-    const many = kind === "one-criterion" ? 1 : whole(1, 4);
+    const many = kind === "one-criterion" ? 1 : between(1, 4);
     return Array.from({ length: many }, (_, at) => {
       const [min, max] =
         kind === "scales"
-          ? chosen([
+          ? pick([
               [0, 1],
               [-5, 5],
               [0, 100],
               [1, 3],
             ] as const)
           : [0, 10];
-      const weight = kind === "weights" ? chosen([0, 1e-6, 0.001, 1, 1000, 1e6]) : chosen([0, 0.5, 1, 1, 1, 2]);
+      const weight = kind === "weights" ? pick([0, 1e-6, 0.001, 1, 1000, 1e6]) : pick([0, 0.5, 1, 1, 1, 2]);
       return { ...QUALITY, name: `criterion ${at + 1}`, min, max, weight: at === 0 ? weight || 1 : weight };
     });
   }

@@ -26,8 +26,22 @@ const LONG = [
   "e2e/",
   "rehearsal/",
 ];
-/** Files whose models take their time, so that the processor has little to do. */
-const WAITING = ["e2e/unreachable", "e2e/terminal", "e2e/limits"];
+/**
+ * What mostly waits, for models, people, clocks or ports, so that the processor has little to do: folders, which end in a
+ * slash, files, and beginnings of names of files.
+ */
+const WAITING = [
+  "e2e/terminal",
+  "e2e/word",
+  "test/live/",
+  "test/host/",
+  "e2e/waits",
+  "e2e/ask",
+  "e2e/limits",
+  "test/session/",
+  "test/ops/brief.test.ts",
+  "test/ops/outline.test.ts",
+];
 /**
  * Files that say how soon something must have ended, or that start a server again on the very port it had, which processes
  * beside them may have taken by then; they need the machine to themselves.
@@ -50,8 +64,8 @@ const SAME_EXAMPLES = join(import.meta.dir, "same-examples.ts");
 /** Milliseconds after which a test hangs; a machine may be three times as slow as another. */
 const TIMEOUT = 300_000;
 
-/** What one process tests, and for an end-to-end file the generation of the host that it runs on. */
-type Job = { path: string; host: Generation | null };
+/** What one process tests, by a name, and for an end-to-end file the generation of the host that it runs on. */
+type Job = { path: string; files: readonly string[]; host: Generation | null };
 type Outcome = {
   job: Job;
   name: string;
@@ -68,13 +82,16 @@ const wanted = process.argv.slice(2);
 const files = [...new Glob("test/**/*.test.ts").scanSync(ROOT)].filter((file) =>
   wanted.length === 0 ? !file.startsWith("test/long/") : wanted.some((part) => file.includes(part)),
 );
-const jobs = [...new Set(files.map((file) => (wanted.length > 0 || isApart(file) ? file : dirname(file))))]
-  .sort((a, b) => weight(a) - weight(b) || a.localeCompare(b))
-  .flatMap((path): Job[] => (isOnHost(path) ? HOSTS.map((host) => ({ path, host })) : [{ path, host: null }]));
+const jobs = [...Map.groupBy(files, (file) => (wanted.length > 0 || isApart(file) ? file : dirname(file)))]
+  .sort(([a], [b]) => weight(a) - weight(b) || a.localeCompare(b))
+  .flatMap(([path, files]): Job[] => {
+    const hosts = isOnHost(path) ? HOSTS : [null];
+    return hosts.map((host) => ({ path, files: files.toSorted(), host }));
+  });
 const isOneOf =
   (parts: readonly string[]) =>
   ({ path }: Job): boolean =>
-    parts.some((part) => path.includes(part));
+    parts.some((part) => `${path}/`.includes(part));
 
 const started = Date.now();
 const outcomes: Outcome[] = [];
@@ -120,10 +137,18 @@ async function lane(queue: Job[]): Promise<void> {
 }
 
 async function run(job: Job): Promise<Outcome> {
-  const { path, host } = job;
+  const { path, files, host } = job;
   const begun = Date.now();
   const child = Bun.spawn(
-    [process.execPath, "test", "--preload", SAME_EXAMPLES, "--timeout", String(TIMEOUT), `./${path}`],
+    [
+      process.execPath,
+      "test",
+      "--preload",
+      SAME_EXAMPLES,
+      "--timeout",
+      String(TIMEOUT),
+      ...files.map((file) => `./${file}`),
+    ],
     {
       cwd: ROOT,
       env: { ...process.env, ...SHORT_LIVED, ...(host !== null && { DESIGNLAB_HOST: String(host) }) },
@@ -164,7 +189,7 @@ function isOnHost(path: string): boolean {
 }
 
 function isApart(file: string): boolean {
-  return APART.some((folder) => file.startsWith(`test/${folder}/`));
+  return WAITING.includes(file) || APART.some((folder) => file.startsWith(`test/${folder}/`));
 }
 
 function weight(path: string): number {

@@ -1,17 +1,19 @@
 import { afterAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Glob } from "bun";
 import { type Made, make, PRINTED, RECIPES } from "../support/experiments.ts";
+import { folded, unfolded } from "../support/folded.ts";
 import { afterwards, aside, type Views, viewsOf } from "../support/views.ts";
 import { expectOneAccount } from "./readers.ts";
 
 /**
  * Every view of a few experiments is kept as it was printed, so that a change of a sentence, a number or a table is read
- * before it is committed. UPDATE_PRINTED=1 writes them anew; `git diff` then shows what readers will see. These
- * experiments are made here alone, so that it is here too that their views are held to one account.
+ * before it is committed. UPDATE_PRINTED=1 writes them anew; `git diff` then shows what readers will see, each line once:
+ * what an earlier print holds word for word is a reference to it (folded.ts). These experiments are made here alone, so
+ * that it is here too that their views are held to one account.
  */
 /** What repeats another view, or is for machines. */
 const LEFT_OUT =
@@ -25,7 +27,11 @@ afterAll(async () => {
   for (const each of made) await each.dispose();
 });
 
-for (const recipe of RECIPES.filter(({ name }) => PRINTED.includes(name))) {
+const recipes = RECIPES.filter(({ name }) => PRINTED.includes(name));
+const kept = keptPrints();
+const anew: Views = {};
+
+for (const recipe of recipes) {
   test(`${recipe.name} is printed as it is kept, and its views say the same`, async () => {
     process.env.TZ = "UTC";
     const experiment = await make(recipe);
@@ -40,11 +46,22 @@ for (const recipe of RECIPES.filter(({ name }) => PRINTED.includes(name))) {
         .filter(([file]) => !LEFT_OUT.test(file))
         .map(([file, text]) => (HASHED.test(file) ? [`${file}.sha256`, hashOf(text)] : [file, text])),
     );
-    const folder = join(KEPT, recipe.name);
-    if (process.env.UPDATE_PRINTED === "1") await keep(folder, printed);
-    expect(await keptIn(folder)).toEqual(printed);
+    for (const file of Object.keys(printed).sort()) anew[`${recipe.name}/${file}`] = printed[file] ?? "";
+    if (process.env.UPDATE_PRINTED === "1") return;
+    const own = Object.keys(kept).filter((name) => name.startsWith(`${recipe.name}/`));
+    expect(Object.fromEntries(own.map((name) => [name.slice(recipe.name.length + 1), unfolded(kept, name)]))).toEqual(
+      printed,
+    );
   });
 }
+
+test("what is kept is folded as far as it goes", async () => {
+  if (process.env.UPDATE_PRINTED === "1") {
+    expect(new Set(Object.keys(anew).map((name) => name.split("/")[0])).size).toBe(recipes.length);
+    await keep(folded(anew));
+  } else
+    expect(folded(Object.fromEntries(Object.keys(kept).map((name) => [name, unfolded(kept, name)])))).toEqual(kept);
+});
 
 /** It predicts nothing of who is best: a number of ranking.json, and of no page, reply or terminal. */
 const CONSENSUS = /consensus/iu;
@@ -62,19 +79,21 @@ test("consensus is drawn nowhere: only arithmetic and its file know it", async (
 
 const hashOf = (text: string): string => `${createHash("sha256").update(text).digest("hex")}\n`;
 
-async function keep(folder: string, views: Views): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
-  for (const [file, text] of Object.entries(views)) {
-    await mkdir(dirname(join(folder, file)), { recursive: true });
-    await writeFile(join(folder, file), text);
+async function keep(prints: Views): Promise<void> {
+  await rm(KEPT, { recursive: true, force: true });
+  for (const [name, text] of Object.entries(prints)) {
+    await mkdir(dirname(join(KEPT, name)), { recursive: true });
+    await writeFile(join(KEPT, name), text);
   }
 }
 
-async function keptIn(folder: string): Promise<Views> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const texts = files.map(async ({ parentPath, name }): Promise<[string, string]> => {
-    const path = join(parentPath, name);
-    return [path.slice(folder.length + 1), await Bun.file(path).text()];
-  });
-  return Object.fromEntries(await Promise.all(texts));
+/** As they are kept, in the order in which they were folded. */
+function keptPrints(): Views {
+  const names = recipes.flatMap(({ name }) =>
+    readdirSync(join(KEPT, name), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(KEPT.length + 1))
+      .sort(),
+  );
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(KEPT, name), "utf8")]));
 }

@@ -89,4 +89,82 @@ describe("the diagram of a design", () => {
     expect(text).toContain("var(--strong-line)");
     expect(text).not.toMatch(/#[0-9a-f]{3,6}/i);
   });
+
+  const chain = (length: number) => Array.from({ length }, (_, at) => component(`Part ${at + 1}`));
+  const linked = (length: number) =>
+    Array.from({ length: length - 1 }, (_, at) => ({ from: `Part ${at + 1}`, to: `Part ${at + 2}`, what: `row${at}` }));
+  const svgOf = (given: Parameters<Drawer>[0]): Element => {
+    const drawing = draw(given);
+    const svg = drawing && createDocument(render(drawing)).querySelector("svg");
+    if (!svg) throw new Error("Nothing was drawn");
+    return svg;
+  };
+
+  /** The boxes of a picture, each with its outline and its lines. */
+  const boxesOf = (given: Parameters<Drawer>[0]): Element[] =>
+    Array.from(svgOf(given).querySelectorAll("path"))
+      .filter((path) => path.getAttribute("stroke") === "var(--strong-line)")
+      .flatMap(({ parentElement }) => parentElement ?? []);
+
+  test("is one picture with a name for who does not see it, and sizes in pixels", () => {
+    const svg = svgOf({ components: chain(3), connections: linked(3) });
+    expect(["role", "class", "aria-label"].map((name) => svg.getAttribute(name))).toEqual([
+      "img",
+      "diagram",
+      "The 3 components as boxes with arrows between them; the list says the same.",
+    ]);
+    for (const size of ["width", "height"]) expect(svg.getAttribute(size)).toMatch(/^[1-9][\d.]+$/u);
+  });
+
+  test("has words beside sixteen arrows at most", () => {
+    const said = (arrows: number) =>
+      svgOf({ components: chain(arrows + 1), connections: linked(arrows + 1) }).textContent?.match(/row\d+/gu)?.length;
+    expect([said(16), said(17)]).toEqual([16, undefined]);
+  });
+
+  test("centres each label in its box, the interfaces smaller beneath the name", () => {
+    const components = [component("API", ["get", "put"]), component("S")];
+    const boxes = boxesOf({ components, connections: [{ from: "API", to: "S", what: "" }] });
+    const labels = boxes.map((box) => {
+      const outline = box.querySelector("path")?.getAttribute("d") ?? "";
+      const across = Array.from(outline.matchAll(/(-?[\d.]+),/gu), ([, x]) => Number(x));
+      const centre = ((Math.min(...across) + Math.max(...across)) / 2).toFixed(1);
+      return Array.from(box.querySelectorAll("text")).map((text) => [
+        text.textContent?.trim(),
+        text.getAttribute("x") === centre && text.getAttribute("text-anchor") === "middle",
+        text.getAttribute("font-size"),
+      ]);
+    });
+    expect(labels).toEqual([
+      [
+        ["API", true, "13.00"],
+        ["", true, "4.00"],
+        ["get", true, "11.00"],
+        ["put", true, "11.00"],
+      ],
+      [["S", true, "13.00"]],
+    ]);
+  });
+
+  test("puts those without an arrow into rows of two, so that the picture stays narrow", () => {
+    const connections = [{ from: "Part 1", to: "Part 2", what: "" }];
+    const width = (parts: number) => Number(svgOf({ components: chain(parts), connections }).getAttribute("width"));
+    expect(width(8)).toBe(width(4));
+    expect(width(4)).toBeGreaterThan(width(3));
+  });
+
+  test("breaks a name after 26 columns, wide letters counted twice, and shows three lines of it", () => {
+    const lines = (name: string) => {
+      const components = [component(name), component("S")];
+      const [box] = boxesOf({ components, connections: [{ from: name, to: "S", what: "" }] });
+      return Array.from(box?.querySelectorAll("text") ?? [], ({ textContent }) => textContent);
+    };
+    expect(lines("abcdefghijkl abcdefghijklm")).toEqual(["abcdefghijkl abcdefghijklm"]);
+    expect(lines("abcdefghijklm abcdefghijklm")).toEqual(["abcdefghijklm", "abcdefghijklm"]);
+    expect(lines("永続永続永続 永続永続永続")).toEqual(["永続永続永続 永続永続永続"]);
+    expect(lines("永続永続永続永 永続永続永続")).toEqual(["永続永続永続永", "永続永続永続"]);
+    const twenty = "a".repeat(20);
+    expect(lines([twenty, twenty, twenty].join(" "))).toEqual([twenty, twenty, twenty]);
+    expect(lines([twenty, twenty, twenty, twenty].join(" "))).toEqual([twenty, twenty, `${twenty} …`]);
+  });
 });

@@ -2,9 +2,10 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { userText } from "../../rehearsal/asked.ts";
 import type { Design } from "../../src/artifacts/design.ts";
+import { rehearse } from "../e2e/support/rehearsal.ts";
 import { onlyExperiment, readJson } from "../support/disk.ts";
-import { rehearse } from "./support/rehearsal.ts";
 
+/** The same through a real host; for every role and field test/session/as-meant.test.ts holds it without one. */
 const [FILLS, GRAVE, EMPTY, JUDGE] = ["fills/every-field", "grave/words", "empty/list", "capital/judge"] as const;
 
 /** The ordinary answer as a model gives it that fills in every field of the schema. */
