@@ -10,15 +10,17 @@ import type { Lab, PayingLab } from "../prompting/lab.ts";
 import { expectedBy } from "../prompting/progress.ts";
 import { follow } from "../questions/follow.ts";
 import { type Journal, openJournal } from "../questions/journal.ts";
-import type { Asked } from "../questions/replay.ts";
+import { type Asked, isApproved } from "../questions/replay.ts";
 import type { AnswerTo } from "../questions/types.ts";
 import { renewReport } from "../stages/files.ts";
 import { forecastPlan } from "../stages/forecast.ts";
 import { approvalOf, PLAN_SECTION } from "../stages/plan/approval.ts";
 import { makePlan, plannerInput, type Source } from "../stages/plan/make.ts";
 import type { PlanChange } from "../stages/plan/planner.ts";
-import { nextStep, olderApprovals, type PlanStep } from "../stages/plan/standing.ts";
+import { nextStep, type PlanStep } from "../stages/plan/standing.ts";
 import { copyTasks, writeTasks } from "../stages/plan/write.ts";
+import { askApproval, olderApprovals, remarksOf } from "../stages/proposal/approval.ts";
+import { planApprovalId } from "../store/artifact-kinds.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { BusyError } from "../store/lock.ts";
 import { type PlanStand, staleSaid } from "../story/task-plan.ts";
@@ -155,7 +157,7 @@ async function worked(call: Call, view: View, step: PlanStep): Promise<PlanStand
     const now = await meant(call, await viewOf(experiment));
     if (nextStep(now, await journal.read()).do !== step.do) return null;
     if (paying === null || asked === null) {
-      if (now) await askApproval(call, view, now);
+      if (now) await askAboutPlan(call, view, now);
       return null;
     }
     const { source, change } = asked;
@@ -210,19 +212,14 @@ async function modelOf({ lab, given }: Call, { design }: Source): Promise<string
 }
 
 /** Asks whether the plan is approved; what was asked of another text of it is over. */
-async function askApproval({ lab, journal }: Call, { names }: View, plan: TaskPlan): Promise<void> {
-  const older = olderApprovals(plan, await journal.read());
-  const question = approvalOf(plan, names, older.findLast(({ state }) => state === "answered")?.question ?? null);
-  for (const { id, state } of older) {
-    await (state === "open" ? journal.cancel(id, "text") : journal.close(id, "text")).catch(unlessLate);
-  }
-  await journal.ask([question], "text");
-  lab.progress.say({ text: "the plan waits for your approval", kind: "news" });
-}
-
-/** Somebody was quicker, which is as good. */
-function unlessLate(error: unknown): void {
-  if (!(error instanceof LabError)) throw error;
+async function askAboutPlan({ lab, journal }: Call, { names }: View, plan: TaskPlan): Promise<void> {
+  const older = olderApprovals(planApprovalId(plan), await journal.read());
+  const before = older.findLast((each) => each.state === "answered" && !isApproved(each));
+  await askApproval(lab, journal, approvalOf(plan, names, before?.question ?? null), {
+    what: "plan",
+    why: (fault) => fault,
+    advice: "Mend it in plan.json, or move that file away and have it planned anew.",
+  });
 }
 
 /** Writes the files of a plan that a person approved, where the person lets them go. */
@@ -257,10 +254,9 @@ async function moved({ lab, context, given }: Call, view: View, plan: TaskPlan):
 }
 
 function approvedBy({ answer, by, at }: Asked): NonNullable<TaskPlan["approved"]> {
-  const { annotations, feedback } = answer as AnswerTo<"show_plan">;
+  const { parts, whole } = remarksOf(answer as AnswerTo<"show_plan">, PLAN_SECTION);
   if (by === null || by === "text") throw new Error("No person approved it");
-  const whole = [feedback, annotations[PLAN_SECTION]].filter((each) => each !== undefined).join("\n\n");
-  return { door: by, at, annotations: { ...annotations, ...(whole !== "" && { [PLAN_SECTION]: whole }) } };
+  return { door: by, at, annotations: { ...parts, ...(whole !== null && { [PLAN_SECTION]: whole }) } };
 }
 
 async function stopped({ ledger, task: { experiment_id: id } }: Experiment): Promise<never> {

@@ -8,7 +8,11 @@ import { unmarked } from "../../story/sentence.ts";
 import { briefSections } from "../../views/markdown/brief-text.ts";
 
 /** The question by which a person approves this very text of a brief. */
-export function approvalOf(brief: Brief, turns: readonly Turn[], { probe, designs }: BriefModels): NewQuestion {
+export function approvalOf(
+  brief: Brief,
+  turns: readonly Turn[],
+  { probe, designs }: BriefModels,
+): NewQuestion & { id: string } {
   const askers = turns.flatMap(({ kind, model }) => (kind === "first" || kind === "probe" ? model : []));
   return {
     id: approvalId(brief),

@@ -1,11 +1,8 @@
-import type { Brief, BriefBody } from "../../artifacts/brief.ts";
 import type { Failure } from "../../artifacts/failure.ts";
 import type { Interview, Turn } from "../../artifacts/interview.ts";
-import { LabError, StoppedError, UsageError } from "../../errors.ts";
+import { LabError, StoppedError } from "../../errors.ts";
 import { withFolderLock } from "../../experiment/open.ts";
-import { questionIn } from "../../questions/check.ts";
 import { type Journal, openJournal } from "../../questions/journal.ts";
-import type { NewQuestion } from "../../questions/types.ts";
 import { loadArtifact, pathOf, saveArtifact } from "../../store/artifacts.ts";
 import type { Begun } from "../../store/begun.ts";
 import { BusyError } from "../../store/lock.ts";
@@ -14,10 +11,11 @@ import { aMoment, changedSince, stampOf } from "../../store/stamp.ts";
 import { call } from "../../text/call.ts";
 import { isBlank } from "../../text/clean.ts";
 import { typed } from "../../text/typed.ts";
+import { askApproval, unlessLate } from "../proposal/approval.ts";
 import { approvalOf } from "./approval.ts";
 import { saveBrief } from "./save.ts";
 import { askedOf, nextStep, type Standing, type Step, talkOf } from "./standing.ts";
-import { type Asking, briefOf, olderApprovals, type Talk, turnOf } from "./turns.ts";
+import { type Asking, briefOf, type Talk, turnOf } from "./turns.ts";
 
 type Waiting = Extract<Step, { do: "wait" }>["for"];
 /** What an interview came to in one call; `busy`: another call or process is at work on it. */
@@ -172,11 +170,6 @@ async function withoutOpen(begun: Begun, journal: Journal, standing: Standing): 
   return standingOf(begun, journal);
 }
 
-/** Somebody was quicker, which is as good. */
-function unlessLate(error: unknown): void {
-  if (!(error instanceof LabError)) throw error;
-}
-
 /** Brings what was paid for to where it belongs. */
 async function settle(
   { lab, begun, models }: Talk,
@@ -199,26 +192,18 @@ async function settle(
       return;
     }
     case "ask_approval": {
-      const question = approvalOf(step.brief as Brief, standing.turns, models);
-      refuseUnreadable(step.brief, question);
-      for (const { id, state, closed } of olderApprovals(standing)) {
-        if (state === "open") await journal.cancel(id, "text").catch(unlessLate);
-        else if (!closed) await journal.close(id, "text");
-      }
-      await journal.ask([question], "text");
-      lab.progress.say({ text: "the brief waits for your approval", kind: "news" });
+      await askApproval(lab, journal, approvalOf(step.brief, standing.turns, models), {
+        what: "brief",
+        why: (fault) =>
+          fault !== null
+            ? `its text is too long, ${fault}`
+            : isBlank(step.brief.task)
+              ? "its task shows nothing"
+              : null,
+        advice: "Mend it in brief.json: what is long belongs in files of the project, which designers can read.",
+      });
     }
   }
-}
-
-/** A person may have edited its file: what shows nothing, and what is too long to be shown, nobody can approve. */
-function refuseUnreadable({ task }: BriefBody, question: NewQuestion): void {
-  const faults = questionIn(question);
-  if (!isBlank(task) && !Array.isArray(faults)) return;
-  const why = Array.isArray(faults) ? `its text is too long, ${faults[0]}` : "its task shows nothing";
-  throw new UsageError(`Cannot ask whether the brief is approved: ${why}. Nothing was changed.`, {
-    advice: "Mend it in brief.json: what is long belongs in files of the project, which designers can read.",
-  });
 }
 
 /** What the approved brief stands on is changed no more. */

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Brief } from "../../artifacts/brief.ts";
 import type { Seen, Turn } from "../../artifacts/interview.ts";
-import { type Asked, isApproval, isOver, type Replayed } from "../../questions/replay.ts";
-import type { AnswerTo, NewQuestion } from "../../questions/types.ts";
+import { type Asked, isApproval, type Replayed } from "../../questions/replay.ts";
+import type { NewQuestion } from "../../questions/types.ts";
 import { approvalId, briefSha256 } from "../../store/artifact-kinds.ts";
+import { type Remarks, verdictOn } from "../proposal/approval.ts";
 
 /** An interview as its files stand. */
 export type Standing = { turns: readonly Turn[]; journal: Replayed; brief: Brief | null };
@@ -11,7 +12,7 @@ export type Standing = { turns: readonly Turn[]; journal: Replayed; brief: Brief
 export type Writing = Extract<Turn, { kind: "write" | "revise" }>;
 
 /** What a person said to a brief that was not approved. */
-export type Rejection = { approval: string; answer: AnswerTo<"show_plan"> };
+export type Rejection = { approval: string; remarks: Remarks | null };
 
 /** What is to be done next. */
 export type Step =
@@ -90,14 +91,10 @@ type Known = {
 
 function withBrief({ journal, brief }: Standing & { brief: Brief }, known: Known): Step {
   const { last, placed, put, written } = known;
-  const id = approvalId(brief);
-  // One that is over says nothing of the text that a person put back.
-  const approval = journal.questions.find((each) => each.id === id && !isOver(each));
-  const answer = approval?.state === "answered" ? (approval.answer as AnswerTo<"show_plan">) : null;
-  if (approval && answer?.decision === "approve") {
-    return approval.by === "text" ? { do: "wait", for: "person" } : { do: "approved", approval };
-  }
-  const rejection = answer === null ? null : { approval: id, answer };
+  const verdict = verdictOn(approvalId(brief), journal);
+  if (verdict.is === "unseen") return { do: "wait", for: "person" };
+  if (verdict.is === "approved") return { do: "approved", approval: verdict.approval };
+  const rejection = verdict.is === "rejected" ? verdict : null;
   const stale = written !== undefined && written.saw.sha256 !== seenOf(journal).sha256;
   // What was to be known before this very text is changed.
   if (last?.kind === "revise" && last.brief === null && last.rejects === (rejection?.approval ?? null)) {
@@ -106,14 +103,11 @@ function withBrief({ journal, brief }: Standing & { brief: Brief }, known: Known
     return open ? { do: "wait", for: "answers" } : { do: "revise", brief, rejection, left: 0 };
   }
   if (rejection !== null) {
-    return hasWords(rejection.answer)
+    return rejection.remarks !== null
       ? { do: "revise", brief, rejection, left: journal.ended === null ? known.left : 0 }
       : { do: "wait", for: "words" };
   }
   if (stale) return { do: "revise", brief, rejection: null, left: 0 };
-  if (approval === undefined) return { do: "ask_approval", brief };
+  if (verdict.is === "unasked") return { do: "ask_approval", brief };
   return { do: "wait", for: "approval" };
 }
-
-const hasWords = ({ annotations, feedback }: AnswerTo<"show_plan">): boolean =>
-  feedback !== undefined || Object.keys(annotations).length > 0;

@@ -6,7 +6,6 @@ import type { BriefModels } from "../../config/brief-models.ts";
 import type { Agent } from "../../prompting/agent.ts";
 import { type Answer, askInTurn, fallbacksOf } from "../../prompting/ask.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
-import { isApproval } from "../../questions/replay.ts";
 import type { NewQuestion } from "../../questions/types.ts";
 import { approvalId, briefSha256 } from "../../store/artifact-kinds.ts";
 import type { Begun } from "../../store/begun.ts";
@@ -145,15 +144,8 @@ function sourcesOf({ turns, brief }: Standing, { from, asked }: Told): string[] 
 function changeOf({ brief, rejection, left }: Extract<Step, { do: "revise" }>): Change {
   const all: BriefPart[] = ["task", ...BRIEF_LIST_NAMES];
   if (rejection === null) return { brief, words: null, parts: all, left };
-  const { annotations, feedback } = rejection.answer;
-  const named = all.filter((part) => annotations[part] !== undefined);
-  const parts = Object.fromEntries(named.map((part) => [part, annotations[part]]));
-  const words = { parts, whole: feedback ?? null };
-  return { brief, words, parts: feedback === undefined ? named : all, left };
-}
-
-/** The approvals of other texts than this one. */
-export function olderApprovals({ journal, brief }: Standing) {
-  const now = brief && approvalId(brief);
-  return journal.questions.filter((each) => isApproval(each) && each.id !== now);
+  const { parts: said, whole } = rejection.remarks ?? { parts: {}, whole: null };
+  const named = all.filter((part) => said[part] !== undefined);
+  const parts = Object.fromEntries(named.map((part) => [part, said[part]]));
+  return { brief, words: { parts, whole }, parts: whole === null ? named : all, left };
 }

@@ -1,6 +1,5 @@
 import type { Names } from "../../artifacts/names.ts";
 import type { PlannedRisk, PlannedTasks, TaskPlan } from "../../artifacts/task-plan.ts";
-import { UsageError } from "../../errors.ts";
 import { generationsOf, graphOf } from "../../plan/graph.ts";
 import { questionIn } from "../../questions/check.ts";
 import type { NewQuestion } from "../../questions/types.ts";
@@ -15,11 +14,15 @@ import type { Wanted } from "./wanted.ts";
 export const PLAN_SECTION = "plan";
 
 /**
- * The question by which a person approves these very tasks, in an order in which they can be done. Throws UsageError.
+ * The question by which a person approves these very tasks, in an order in which they can be done.
  * @param before The question about the plan that was sent back; null where none was.
  */
-export function approvalOf(plan: TaskPlan, { titles }: Pick<Names, "titles">, before: NewQuestion | null): NewQuestion {
-  const question: NewQuestion = {
+export function approvalOf(
+  plan: TaskPlan,
+  { titles }: Pick<Names, "titles">,
+  before: NewQuestion | null,
+): NewQuestion & { id: string } {
+  return {
     id: planApprovalId(plan),
     type: "show_plan",
     text: "Is this how it is to be built?",
@@ -30,11 +33,6 @@ export function approvalOf(plan: TaskPlan, { titles }: Pick<Names, "titles">, be
       before: before !== null && "sections" in before ? before.sections : null,
     }),
   };
-  const faults = questionIn(question);
-  if (!Array.isArray(faults)) return question;
-  throw new UsageError(`Cannot ask whether the plan is approved: ${faults[0]}. Nothing was changed.`, {
-    advice: "Mend it in plan.json, or move that file away and have it planned anew.",
-  });
 }
 
 /** What keeps a person from being asked about such tasks, in sentences for the model; none where nothing does. */

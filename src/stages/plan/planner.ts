@@ -11,6 +11,7 @@ import {
 } from "../../artifacts/task-plan.ts";
 import { fence, fenceNotice } from "../../blind/fence.ts";
 import { type Agent, JSON_ONLY, judgedTask, schemaText, type TaskText } from "../../prompting/agent.ts";
+import type { Remarks } from "../proposal/approval.ts";
 import { unaskable } from "./approval.ts";
 import { faultsIn } from "./check.ts";
 import type { Wanted } from "./wanted.ts";
@@ -29,7 +30,7 @@ export type PlannerInput = TaskText & {
 };
 
 /** What a person said to a plan: of tasks by their ids, and to the whole of it. */
-export type PlanChange = { plan: TaskPlan; annotations: Readonly<Record<string, string>>; whole: string | null };
+export type PlanChange = Remarks & { plan: TaskPlan };
 
 const closed = { additionalProperties: false };
 const notServed = Type.Array(NotServed, {
@@ -109,10 +110,10 @@ function designText({ design, wanted }: PlannerInput): string {
   return JSON.stringify({ ...body, risks });
 }
 
-function changeText({ plan: { tasks, not_served }, annotations, whole }: PlanChange, nonce: string): string[] {
+function changeText({ plan: { tasks, not_served }, parts, whole }: PlanChange, nonce: string): string[] {
   return [
     `PLAN:\n${fence(JSON.stringify({ tasks, not_served }), nonce)}`,
-    ...Object.entries(annotations).map(([id, said]) => `SAID TO ${id}:\n${fence(said, nonce)}`),
+    ...Object.entries(parts).map(([id, said]) => `SAID TO ${id}:\n${fence(said, nonce)}`),
     ...(whole === null ? [] : [`SAID TO THE WHOLE:\n${fence(whole, nonce)}`]),
   ];
 }
@@ -140,8 +141,7 @@ export function tasksOf(change: PlanChange | null, answer: PlannerAnswer): Plann
 }
 
 /** Whether the person said something to a task, or to the whole. */
-const isNamed = ({ annotations, whole }: PlanChange, id: string): boolean =>
-  whole !== null || Object.hasOwn(annotations, id);
+const isNamed = ({ parts, whole }: PlanChange, id: string): boolean => whole !== null || Object.hasOwn(parts, id);
 
 /** A person's words to some tasks leave the others alone. */
 function faultsOfChange(change: PlanChange, answer: PlannerAnswer): string[] {

@@ -133,7 +133,7 @@ describe("a hostile answer", () => {
 
 describe("a change of a plan", () => {
   const plan: TaskPlan = { ...exampleOf("plan"), tasks: five().tasks };
-  const change = (annotations: Record<string, string>, whole: string | null = null) => ({ plan, annotations, whole });
+  const change = (parts: Record<string, string>, whole: string | null = null) => ({ plan, parts, whole });
 
   test("takes what was named, adds what is new, and keeps every other task as it stood", () => {
     const split = { tasks: [task("b", { what: "Half." }), task("b-2", { depends_on: ["b"] })], removed: [] };
