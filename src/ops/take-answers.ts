@@ -115,7 +115,7 @@ async function answerOne(lab: Lab, at: Place, id: string, given: unknown, contex
     const asked_at = Date.parse(asked.asked_at);
     if (asked_at <= context.typed.getTime()) return journal.answer(id, given, "command");
     // Asked later than it is now: a clock was set back, and nobody can say what came first. The person is asked.
-    if (asked_at <= Date.now())
+    if (asked_at <= lab.now().getTime())
       throw new LabError(`Not taken: ${id} was asked after that line was typed, and may be another text.`, {
         advice: `Read it (${typed("ask", place)}), then type ${typed("approve", place)} again.`,
       });
