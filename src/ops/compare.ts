@@ -8,7 +8,7 @@ import { comparisonReply } from "../views/markdown/compare.ts";
 import { experimentsReply } from "../views/markdown/experiments.ts";
 import { designsArg, experimentArg, experimentsArg, names } from "./args.ts";
 import { defineOp } from "./op.ts";
-import { openToRead } from "./outside.ts";
+import { openToRead } from "./paths/outside.ts";
 import { refuseWithheld } from "./refusals.ts";
 
 const TWO = ["2026-11-21-durable-task-queue", "2026-11-22-durable-task-queue"];

@@ -13,8 +13,8 @@ import { blocksText } from "../views/markdown/blocks.ts";
 import { experimentArg } from "./args.ts";
 import { factsOf } from "./facts.ts";
 import { defineOp, type OpContext, type Reply } from "./op.ts";
-import { openEitherToRead, openToRead, permittedBases } from "./outside.ts";
-import { liveInvite, startPage } from "./page.ts";
+import { openEitherToRead, openToRead, permittedBases } from "./paths/outside.ts";
+import { liveInvite, startPage } from "./person/page.ts";
 
 /** Serves the live page on this machine and opens it in the browser. Calls no model. */
 export const open = defineOp({

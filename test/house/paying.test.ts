@@ -12,8 +12,8 @@ function filesWith(pattern: RegExp): string[] {
 }
 
 // The types refuse to ask a model with a lab that confirm() did not hand out; these keep the way to one narrow.
-test("only ops/confirm.ts makes a lab that may ask models, after it has asked the person about the price", () => {
-  expect(filesWith(/\.paying\b/)).toEqual(["ops/confirm.ts"]);
+test("only ops/person/confirm.ts makes a lab that may ask models, after it has asked the person about the price", () => {
+  expect(filesWith(/\.paying\b/)).toEqual(["ops/person/confirm.ts"]);
   expect(filesWith(/\bas (?:unknown as )?PayingLab\b/)).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Failure } from "../../src/artifacts/failure.ts";
 import { createView } from "../../src/experiment/view.ts";
-import { reply } from "../../src/ops/outcome.ts";
+import { reply } from "../../src/ops/run/reply.ts";
 import type { createBudget } from "../../src/prompting/budget.ts";
 import { say } from "../../src/story/sentence.ts";
 import { line, taskOf } from "../support/artifacts.ts";

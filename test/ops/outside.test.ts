@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Use } from "../../src/artifacts/caller.ts";
 import type { LabError } from "../../src/errors.ts";
 import type { OpContext, Permission, PermissionRequest } from "../../src/ops/op.ts";
-import { checkBase, permitOutside } from "../../src/ops/outside.ts";
+import { checkBase, permitOutside } from "../../src/ops/paths/outside.ts";
 import type { Lab } from "../../src/prompting/lab.ts";
 
 let root: string;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { cp, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { show } from "../../src/ops/show.ts";
+import { show } from "../../src/ops/show/show.ts";
 import { type Bench, bench } from "../support/lab.ts";
 
 let lab: Bench;

@@ -1,0 +1,250 @@
+import { basename } from "node:path";
+import { type Static, Type } from "@sinclair/typebox";
+import type { TaskPlan } from "../../artifacts/task-plan.ts";
+import { answered, rejected, skipped } from "../../command/answer-line.ts";
+import { upTo } from "../../command/word.ts";
+import { StoppedError, UsageError } from "../../errors.ts";
+import { briefOf } from "../../experiment/brief.ts";
+import { asApproved } from "../../experiment/seen.ts";
+import type { Lab } from "../../prompting/lab.ts";
+import { checkQuestion } from "../../questions/check.ts";
+import { follow } from "../../questions/follow.ts";
+import { openJournal } from "../../questions/journal.ts";
+import type { Asked, Replayed } from "../../questions/replay.ts";
+import type { NewQuestion } from "../../questions/types.ts";
+import { nextStep } from "../../stages/plan/standing.ts";
+import { planApprovalId } from "../../store/artifact-kinds.ts";
+import { loadArtifact } from "../../store/artifacts.ts";
+import { createBegun, readBegun } from "../../store/begun.ts";
+import { experimentName } from "../../store/paths.ts";
+import { briefNext } from "../../story/brief-stands.ts";
+import { goOnPlanning } from "../../story/next.ts";
+import type { Sentence } from "../../story/sentence.ts";
+import { count } from "../../text/numbers.ts";
+import { truncate } from "../../text/truncate.ts";
+import { typed } from "../../text/typed.ts";
+import { pageText } from "../../views/markdown/open-text.ts";
+import { questionTypesText } from "../../views/markdown/question-types-text.ts";
+import { questionsReply, type Taken } from "../../views/markdown/questions-text.ts";
+import { experimentArg, flagArg } from "../args.ts";
+import { defineOp, type OpContext, type Reply } from "../op.ts";
+import { checkBase } from "../paths/outside.ts";
+import { liveInvite, startPage } from "../person/page.ts";
+import { WAIT, waitOf } from "../person/wait.ts";
+import { openAsked, type Place } from "./asked.ts";
+import { cancelAll, isUndecided, isWaiting, takeAll } from "./take-answers.ts";
+
+const args = {
+  experiment: experimentArg,
+  questions: Type.Optional(
+    Type.Array(Type.Unknown(), {
+      minItems: 1,
+      maxItems: 100,
+      description: 'Asks these: each {type, text, …}, as {type: "pick_one", text, options: [{id, label}]}',
+    }),
+  ),
+  answers: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description:
+        "What the person answered, by the question's id: typed words such as \"b\", or the answer's own shape; null skips it",
+    }),
+  ),
+  cancel: Type.Optional(
+    Type.Array(Type.String({ minLength: 1 }), {
+      minItems: 1,
+      maxItems: 100,
+      description: "Takes back these open questions",
+    }),
+  ),
+  approve: Type.Optional(Type.Literal(true, { description: "Approves what waits for approval; the person is asked" })),
+  reject: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 20_000,
+      description: "Sends back what waits for approval, with what is wrong",
+    }),
+  ),
+  wait: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 3_600,
+      description: `Seconds to wait until nothing is open, or the person types a line: ${WAIT} after questions and with next where a page can be shown, else 0`,
+    }),
+  ),
+  next: flagArg("Waits for the first answer of any open question, and says what is still open"),
+};
+
+const MAX_TOPIC = 60;
+
+/** Asks a person, takes answers in, and says what is open. Calls no model. */
+export const ask = defineOp({
+  summary: "ask the person, on a page or in words, and take in the answers",
+  args,
+  example: { questions: [{ type: "confirm", text: "Keep PostgreSQL 16?" }] },
+  more: questionTypesText,
+  words: [
+    {
+      word: "ask",
+      also: ["questions"],
+      usage: "ask [experiment]",
+      does: "what is open, and what was answered",
+      reads: (words) => upTo(1, words, ([experiment]) => ({ experiment })),
+    },
+    {
+      word: "answer",
+      usage: "answer [experiment] q1 b",
+      does: "answers a question, with a letter, a number or words, as the question says",
+      reads: answered,
+    },
+    {
+      word: "skip",
+      usage: "skip [experiment] q1",
+      does: "leaves a question out",
+      reads: skipped,
+    },
+    {
+      word: "approve",
+      usage: "approve [experiment]",
+      does: "approves what waits for approval",
+      reads: (words) => upTo(1, words, ([experiment]) => ({ experiment, approve: true })),
+    },
+    {
+      word: "reject",
+      usage: 'reject [experiment] "what is wrong"',
+      does: "sends it back, with what is to be changed",
+      reads: rejected,
+    },
+  ],
+  async run(given, context) {
+    const lab = await context.labForReading();
+    const questions = checked(given.questions ?? []);
+    const place = await placeOf(lab, context, given, questions);
+    const { journal } = place;
+    const cancelled = await cancelAll(journal, given.cancel ?? []);
+    const taken = [...cancelled, ...(await takeAll(lab, place, given, context))];
+    refuseNone(taken);
+    const asked = questions.length > 0 ? await journal.ask(questions, "text") : [];
+    const open = openIn(await journal.read());
+    const invite = liveInvite(lab, context, place.dir);
+    const wait = waitOf(lab, context, {
+      wait: given.wait,
+      what: () => `${count(open.length, "question")} for you`,
+      open: () => invite && startPage(context, invite),
+      isOpen: () => context.pages?.isWatched(place.dir) ?? false,
+    });
+    const asks = asked.length > 0 || given.wait !== undefined || given.next === true;
+    const waits = asks && given.wait !== 0 && open.length > 0 && wait.begin();
+    const stays = given.next ? open.length : 1;
+    const all = await follow(
+      place.dir,
+      journal,
+      (now) => openIn(now).filter(({ id }) => open.some((each) => each.id === id)).length < stays,
+      { seconds: waits ? wait.seconds : 0, signal: wait.over },
+    );
+    if (lab.signal.aborted)
+      throw new StoppedError(
+        `The call was stopped. What was answered is kept, and what is open stays open, in ${place.id}.`,
+        {
+          advice: `${typed("ask", place.id)} says what is open.`,
+        },
+      );
+    const came = all.questions.filter(({ id, state }) => state !== "open" && open.some((each) => each.id === id));
+    const changes: Taken[] = [
+      ...taken,
+      ...came.map(
+        (each): Taken => ({
+          did: each.state === "answered" ? "answered" : each.state === "skipped" ? "skipped" : "cancelled",
+          asked: each,
+        }),
+      ),
+    ];
+    const stored = await loadArtifact(place.dir, "plan");
+    const plan = stored.state === "ok" ? stored.value : null;
+    const approval = plan && planApprovalId(plan);
+    const next = await nextOf(lab, place, plan);
+    const page = openIn(all).length > 0 ? await wait.page() : null;
+    const text = questionsReply({ id: place.id, all, taken: changes, page: page && pageText(page), approval, next });
+    return { text, files: place.dir, facts: { experiment: place.id, questions: all.questions } } satisfies Reply;
+  },
+});
+
+type Given = { [K in keyof typeof args]?: Static<(typeof args)[K]> | undefined };
+
+/** The folder of the call: for questions alone a new one, else one in which something was asked. */
+function placeOf(lab: Lab, context: OpContext, given: Given, questions: readonly NewQuestion[]): Promise<Place> {
+  const { experiment, answers, cancel, approve, reject } = given;
+  if (questions.length > 0 && experiment === undefined) return newPlace(lab, context, questions);
+  if (approve || reject !== undefined)
+    return openAsked(lab, context, experiment, {
+      fits: [(all) => all.questions.some(isWaiting), (all) => all.questions.some(isUndecided)],
+      what: "something waits for approval",
+      // Nobody approves what another window shows.
+      line: (id) => (approve ? typed("approve", id) : typed("reject", id, '"…"')),
+    });
+  const ids = [...Object.keys(answers ?? {}), ...(cancel ?? [])];
+  const where = (can: (asked: Asked) => boolean) => (all: Replayed) =>
+    ids.every((id) => all.questions.some((each) => each.id === id && can(each)));
+  return openAsked(lab, context, experiment, {
+    // What waits for an answer is meant before what has one; what takes none any more says so itself.
+    fits: [
+      where(({ state }) => state === "open"),
+      where(({ state, closed }) => state !== "cancelled" && !closed),
+      where(() => true),
+    ],
+    what: ids.length === 0 ? "something was asked" : `${ids.slice(0, 5).join(", ")} can be answered`,
+  });
+}
+
+/** A call of which no answer was taken has come to nothing. */
+function refuseNone(taken: readonly Taken[]): void {
+  const why = taken.flatMap((each) => (each.did === "refused" ? each.why : []));
+  if (why.length > 0 && why.length === taken.length) throw new UsageError(why.join(" "));
+}
+
+/**
+ * The questions as they would be asked, without invisible letters. What asks whether a brief or a plan is approved is
+ * asked by who wrote it, and by nobody else.
+ */
+function checked(given: readonly unknown[]): NewQuestion[] {
+  const questions = given.map((each, at) => checkQuestion(each, ["questions", at]));
+  const at = questions.findIndex(({ id = "" }) => id.startsWith("approve-"));
+  if (at < 0) return questions;
+  throw new UsageError(
+    `Cannot ask: questions[${at}].id must be one that does not begin with "approve-", which asks for approval of a brief or a plan. Nothing was asked.`,
+  );
+}
+
+/** A folder for questions that belong to no experiment, named by the first of them. */
+async function newPlace(lab: Lab, context: OpContext, questions: readonly NewQuestion[]): Promise<Place> {
+  await checkBase(lab, context, undefined);
+  const [first] = questions;
+  const topic = truncate((first?.text ?? "").replace(/\s+/gu, " ").trim(), MAX_TOPIC);
+  const created = lab.now();
+  const { dir } = await createBegun(lab.base, experimentName(created, topic), {
+    gitignore: lab.config.output.gitignore,
+    now: lab.now,
+    person: lab.person,
+    describe: (experiment_id) => ({
+      version: 1,
+      experiment_id,
+      topic,
+      idea: "",
+      from: [],
+      created_at: created.toISOString(),
+    }),
+  });
+  return { dir, id: basename(dir), journal: openJournal(dir, lab.now, lab.person) };
+}
+
+/** What an interview goes on with, once nothing is open but its approval, and a plan once something was said to it. */
+async function nextOf({ now, person }: Lab, place: Place, plan: TaskPlan | null): Promise<Sentence[]> {
+  const step =
+    plan === null ? "done" : nextStep(await asApproved({ ...place, person }, plan), await place.journal.read()).do;
+  if (step === "revise" || step === "write") return [goOnPlanning(place.id)];
+  const begun = await readBegun({ ...place, person }, now);
+  if (begun === null || begun.hasTask) return [];
+  const brief = await briefOf(begun, now);
+  return brief.state === "needs_input" ? [] : briefNext(brief);
+}
+
+const openIn = ({ questions }: Replayed): Asked[] => questions.filter(({ state }) => state === "open");

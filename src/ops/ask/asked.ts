@@ -1,0 +1,80 @@
+import { lstat } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import { UsageError } from "../../errors.ts";
+import type { Lab } from "../../prompting/lab.ts";
+import { type Journal, openJournal } from "../../questions/journal.ts";
+import type { Replayed } from "../../questions/replay.ts";
+import { isNewest, meant } from "../../store/experiment.ts";
+import { listEither } from "../../store/open.ts";
+import { paths } from "../../store/paths.ts";
+import type { Markdown } from "../../text/markdown.ts";
+import { list } from "../../text/numbers.ts";
+import type { OpContext } from "../op.ts";
+import { permitOutside, permittedBases } from "../paths/outside.ts";
+
+/** The folder of an experiment in which a person is asked, with or without a task. */
+export type Place = { dir: string; id: string; journal: Journal };
+
+/** Experiments of which it is looked whether something is open, those last asked in first. */
+const MAX_LOOKED = 50;
+const MAX_NAMED = 5;
+
+/** What a call that names no experiment means: one that the first of `fits` lets in, else the second. */
+type Wanted = {
+  fits: readonly ((all: Replayed) => boolean)[];
+  /** For the error where there is none. */
+  what: string;
+  /** Where only one may be meant: what to type, by an experiment's id, where there are several. */
+  line?: (id: string) => Markdown;
+};
+
+/**
+ * The experiment that a call means; of those that are let in the one last asked in when it says nothing. One outside the
+ * project is worked on only where the person allows it. Throws LabError.
+ */
+export async function openAsked(
+  lab: Lab,
+  context: OpContext,
+  reference: string | undefined,
+  { fits, what, line }: Wanted,
+): Promise<Place> {
+  const bases = await permittedBases(lab, context, "work");
+  const { all, problems } = await listEither(bases, lab.now, lab.person);
+  const placeAt = (dir: string): Place => ({ dir, id: basename(dir), journal: openJournal(dir, lab.now, lab.person) });
+  const allowed = async (dir: string): Promise<Place> => {
+    await permitOutside(lab, context, dirname(dir), "work");
+    return placeAt(dir);
+  };
+  if (!isNewest(reference)) {
+    const { dir } = meant(all, reference, { directory: lab.directory, within: ` in ${bases.join(", ")}`, problems });
+    return allowed(dir);
+  }
+  const files = await Promise.all(
+    all.map(async ({ dir }) => ({ dir, file: await lstat(paths.questions(dir)).catch(() => null) })),
+  );
+  const asked = files
+    .filter(({ file }) => file !== null)
+    .sort((a, b) => (b.file?.mtimeMs ?? 0) - (a.file?.mtimeMs ?? 0))
+    .slice(0, MAX_LOOKED);
+  for (const fit of fits) {
+    const found: string[] = [];
+    for (const { dir } of asked) {
+      if (!fit(await placeAt(dir).journal.read())) continue;
+      if (line === undefined) return allowed(dir);
+      found.push(dir);
+    }
+    const [only] = found;
+    if (only === undefined) continue;
+    if (line === undefined || found.length === 1) return allowed(only);
+    const lines = found.slice(0, MAX_NAMED).map((dir) => line(basename(dir)));
+    throw new UsageError(`In ${found.length} experiments ${what}: one of them must be named. Nothing was changed.`, {
+      advice: `Type one of: ${list(lines)}.`,
+    });
+  }
+  throw new UsageError(
+    `Needed is an experiment in which ${what}, found none in ${bases.join(", ")}. Nothing was changed.`,
+    {
+      advice: "Name one by its id where another is meant.",
+    },
+  );
+}

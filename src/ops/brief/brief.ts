@@ -1,0 +1,307 @@
+import { existsSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { type Static, type TObject, Type } from "@sinclair/typebox";
+import { BOUNDS, exceededBound } from "../../artifacts/bounds.ts";
+import type { Idea } from "../../artifacts/idea.ts";
+import { readBriefLine } from "../../command/brief-line.ts";
+import { saysNothing } from "../../command/in-doubt.ts";
+import { LATEST, upTo } from "../../command/word.ts";
+import { type BriefModels, chooseBriefModels } from "../../config/brief-models.ts";
+import { UsageError } from "../../errors.ts";
+import { countedOf } from "../../experiment/spent.ts";
+import type { Lab, PayingLab } from "../../prompting/lab.ts";
+import { expectedBy } from "../../prompting/progress.ts";
+import { openJournal } from "../../questions/journal.ts";
+import { closeTalk, interview, standingOf } from "../../stages/brief/interview.ts";
+import { nextStep, type Standing } from "../../stages/brief/standing.ts";
+import { type ComingBrief, forecastBrief } from "../../stages/forecast.ts";
+import { firstWords, makeBases } from "../../stages/setup.ts";
+import { type Begun, createBegun, openBegun } from "../../store/begun.ts";
+import { experimentName } from "../../store/paths.ts";
+import { toAsk } from "../../story/brief.ts";
+import { call } from "../../text/call.ts";
+import { clean } from "../../text/clean.ts";
+import { pathInside } from "../../text/path-inside.ts";
+import { typed } from "../../text/typed.ts";
+import { found } from "../../text/wording.ts";
+import { briefForecast } from "../../views/markdown/brief-text.ts";
+import { flagArg, sentences, setupArgs } from "../args.ts";
+import { takeAll } from "../ask/take-answers.ts";
+import { defineOp, type OpContext, type Reply } from "../op.ts";
+import { atHome } from "../paths/at-home.ts";
+import { checkBase, permitOutside, permittedBases } from "../paths/outside.ts";
+import { confirmBrief } from "../person/confirm.ts";
+import { liveInvite, startPage } from "../person/page.ts";
+import { WAIT, type Wait, waitOf } from "../person/wait.ts";
+import { readDocuments } from "./documents.ts";
+import { briefReply, type Ended } from "./reply.ts";
+
+const args = {
+  idea: Type.Optional(Type.String({ description: "What the person wants, in the person's own words" })),
+  from: Type.Optional(
+    Type.Union([Type.Array(Type.String({ minLength: 1, maxLength: 4096 })), Type.String({ maxLength: 4096 })], {
+      description: "Paths of text documents that are read first and not asked again: a list, or one",
+    }),
+  ),
+  experiment: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 4096,
+      description: "Go on with this brief: id, unique prefix, path or latest",
+    }),
+  ),
+  answers: Type.Optional(
+    Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.String()], {
+      description: 'What the person answered, by the id of the question: {q1: "b", q2: "5000"}; null skips one',
+    }),
+  ),
+  enough: flagArg("The person wants no further question: the brief is written from what is there"),
+  wait: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 3_600,
+      description: `Seconds to wait for answers: ${WAIT} where a page can be shown, else 0`,
+    }),
+  ),
+  dry_run: setupArgs.dry_run,
+  output_dir: setupArgs.output_dir,
+  limits: setupArgs.limits,
+};
+export type BriefArgs = Static<TObject<typeof args>>;
+
+/** Asks the person what is to be designed, and has a brief written that the person approves. */
+export const brief = defineOp({
+  summary: "ask the person what is to be designed, and write the task from the answers",
+  args,
+  example: { idea: "Something to send e-mails reliably" },
+  host: "needed",
+  words: [
+    {
+      word: "brief",
+      usage: 'brief "Something to send e-mails reliably"',
+      does: "asks you what it needs to know and writes the task from your answers; in quotes it begins, without them it is estimated, and brief with an experiment goes on",
+      command: null,
+      reads: readBriefLine,
+    },
+    {
+      word: "enough",
+      usage: "enough [experiment]",
+      does: "ends the questions of a brief and has it written from what is there",
+      command: null,
+      reads: (words) => upTo(1, words, ([experiment = LATEST]) => ({ experiment, enough: true })),
+    },
+  ],
+  async run(given, context) {
+    const { idea, experiment } = given;
+    if ((idea === undefined) === (experiment === undefined)) {
+      const found = idea === undefined ? "neither" : "both";
+      throw new UsageError(`Give idea to begin a brief, or experiment to go on with one; found ${found}.`, {
+        advice: `For example ${call("brief", { idea: "Something to send e-mails reliably" })}`,
+      });
+    }
+    const lab = await context.lab({
+      ...(given.limits && { limits: given.limits }),
+      ...(given.output_dir !== undefined && { output: { base_dir: atHome(given.output_dir, context.home) } }),
+    });
+    const models = chooseBriefModels(lab.config, await lab.available());
+    return experiment === undefined
+      ? beginning(lab, context, models, given)
+      : goingOn(lab, context, models, { ...given, experiment });
+  },
+});
+
+async function beginning(lab: Lab, context: OpContext, models: BriefModels, given: BriefArgs): Promise<Reply> {
+  const left = ["answers", "enough"].filter((name) => given[name as keyof BriefArgs] !== undefined);
+  if (left.length > 0) {
+    throw new UsageError(`Cannot begin a brief with ${left.join(" and ")}: nothing was asked yet.`, {
+      advice: `To go on with one, name it: ${call("brief", { experiment: "latest" })}`,
+    });
+  }
+  const idea = ideaOf(given.idea);
+  const from = await readDocuments(lab, context, sentences(given.from));
+  await checkBase(lab, context, given.output_dir);
+  const coming = { models, idea: { idea, from }, first: true, left: lab.config.brief.max_questions };
+  if (given.dry_run) return estimate(lab, coming, idea);
+  const paying = await confirmBrief(lab, context, lab.base, coming);
+  await makeBases(lab);
+  const created = lab.now();
+  const topic = firstWords(idea);
+  const begun = await createBegun(lab.base, experimentName(created, topic), {
+    gitignore: lab.config.output.gitignore,
+    now: lab.now,
+    person: lab.person,
+    describe: (experiment_id): Idea => ({
+      version: 1,
+      experiment_id,
+      topic,
+      idea,
+      from,
+      created_at: created.toISOString(),
+    }),
+  });
+  lab.progress.follow(begun.idea, []);
+  await begun.ledger.append({
+    event: "setup",
+    message: begun.idea.experiment_id,
+    ...expectedBy(lab.progress.expected()),
+  });
+  const wait = waitFor(paying, context, begun, { wait: given.wait, opens: true });
+  return talked(paying, begun, { models, wait, before: 0, taken: [] });
+}
+
+async function goingOn(
+  lab: Lab,
+  context: OpContext,
+  models: BriefModels,
+  { experiment, ...given }: BriefArgs & { experiment: string },
+): Promise<Reply> {
+  if (given.from !== undefined || given.output_dir !== undefined) {
+    throw new UsageError("Cannot go on: from and output_dir belong to a new brief; this one has its own.");
+  }
+  const begun = await openBegun(await permittedBases(lab, context, "work"), experiment, {
+    what: "brief",
+    fits: ({ idea: { idea }, hasTask }) => idea !== "" && !hasTask,
+    directory: lab.directory,
+    now: lab.now,
+    person: lab.person,
+  });
+  if (begun.idea.idea === "") {
+    throw new UsageError(`There is no brief in ${begun.idea.experiment_id}: only questions were asked there.`);
+  }
+  await permitOutside(lab, context, dirname(begun.dir), "work");
+  if (begun.hasTask) {
+    const id = begun.idea.experiment_id;
+    throw new UsageError(`The brief of ${id} is its task by now, which stays as it was approved. Nothing was asked.`, {
+      advice: `${typed("resume", id)} goes on with its designs, ${typed("show", id, "brief")} shows the brief. Another task begins with /design-lab brief and after it, in quotes, the idea.`,
+    });
+  }
+  const before = await begun.ledger.read();
+  lab.budget.countEarlier(countedOf(before));
+  const journal = openJournal(begun.dir, lab.now, lab.person);
+  const standing = await standingOf(begun, journal);
+  const coming = remaining(lab, begun, standing, models);
+  if (given.dry_run) return estimate(lab, coming, null);
+  const place = { dir: begun.dir, id: begun.idea.experiment_id, journal };
+  const taken = await takeAll(lab, place, { answers: answersIn(given.answers) }, context);
+  if (given.enough) await journal.end(context.typed ? "command" : "text");
+  const about = { before: before.length, taken };
+  if (taken.some(({ did }) => did === "refused"))
+    return briefReply(lab, begun, { came: { state: "refused" }, ...about });
+  // Where no model is to be asked anything, nobody is asked about a price.
+  const step = nextStep(await standingOf(begun, journal), lab.config.brief.max_questions);
+  if (step.do === "approved") {
+    await closeTalk(journal, step);
+    return briefReply(lab, begun, { came: { state: "approved" }, ...about });
+  }
+  // Who tells answers in words is told the next question in words, unless the page is open already.
+  const wait = waitFor(lab, context, begun, { wait: given.wait, opens: given.answers === undefined });
+  if (step.do === "wait" && wait.seconds === 0) return briefReply(lab, begun, { came: null, ...about });
+  const paying = await confirmBrief(lab, context, begun.dir, coming);
+  lab.progress.follow(begun.idea, before);
+  await begun.ledger.append({ event: "resumed", ...expectedBy(lab.progress.expected()) });
+  return talked(paying, begun, { models, wait, ...about });
+}
+
+type Talking = Pick<Ended, "before" | "taken"> & {
+  models: BriefModels;
+  wait: Wait;
+};
+
+async function talked(lab: PayingLab, begun: Begun, { models, wait, ...about }: Talking): Promise<Reply> {
+  const talk = { lab, begun, models, isFile: fileIn(lab) };
+  const came = await interview(talk, {
+    wait: wait.seconds,
+    over: wait.over,
+    onOpen: () => wait.seconds > 0 && wait.begin(),
+    onBusy: () => wait.tell("another call is at work on this brief, and is waited for"),
+  });
+  const page = came.state === "waiting" ? await wait.page() : null;
+  return briefReply(lab, begun, { came, page, ...about });
+}
+
+/** @param opens Whether the page is opened where it is not open yet. */
+function waitFor(
+  lab: Lab,
+  context: OpContext,
+  { dir }: Begun,
+  { wait, opens }: { wait: number | undefined; opens: boolean },
+): Wait {
+  const invite = opens ? liveInvite(lab, context, dir) : null;
+  return waitOf(lab, context, {
+    wait,
+    what: () => "the brief waits for you",
+    open: () => invite && startPage(context, invite),
+    isOpen: () => context.pages?.isWatched(dir) ?? false,
+  });
+}
+
+/** A host may hand an object over as its JSON text. */
+function answersIn(given: BriefArgs["answers"]): Readonly<Record<string, unknown>> | undefined {
+  if (typeof given !== "string") return given;
+  const parsed: unknown = (() => {
+    try {
+      return JSON.parse(given);
+    } catch {
+      return undefined;
+    }
+  })();
+  if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, unknown>;
+  throw new UsageError(`Cannot take the answers: needed is an object such as {"q1": "b"}, found ${found(given)}.`);
+}
+
+/** What is still to be asked of models: once it is written, what a person says to it. */
+function remaining(
+  { config }: Lab,
+  { idea }: Begun,
+  { turns, journal, brief }: Standing,
+  models: BriefModels,
+): ComingBrief {
+  const asked = turns.reduce((sum, { questions }) => sum + questions.length, 0);
+  const over = brief !== null || journal.ended !== null || turns.some((turn) => "end" in turn && turn.end !== null);
+  const left = over ? 0 : Math.max(0, config.brief.max_questions - asked);
+  return { models, idea, first: turns.length === 0 && !over, left };
+}
+
+async function estimate(lab: Lab, coming: ComingBrief, idea: string | null): Promise<Reply> {
+  const { turns, ...numbers } = await forecastBrief(lab, coming);
+  const { first, left, models } = coming;
+  const own = numbers.hosts_own.length > 0 ? [{ kind: "hosts-own" as const, models: numbers.hosts_own }] : [];
+  const text = briefForecast(numbers, {
+    first,
+    turns,
+    left,
+    who: toAsk(models, first),
+    idea,
+    notes: [...lab.held, ...own],
+  });
+  return { text, facts: { forecast: numbers, ...models } };
+}
+
+function ideaOf(given = ""): string {
+  const idea = given.trim();
+  if (saysNothing(idea)) {
+    throw new UsageError("Cannot begin: an idea is needed, found nothing to go by. No model was asked.", {
+      advice:
+        "Ask the person for a sentence, and invent nothing. To begin, type /design-lab brief and after it, in quotes, the idea.",
+    });
+  }
+  const excess = exceededBound(idea, { ...BOUNDS.task, text: MAX_IDEA });
+  if (excess === null) return clean(idea).text;
+  throw new UsageError(`Cannot begin: idea: ${excess}. Nothing was asked.`, {
+    advice: "Shorten it: what is long belongs in documents, which `from` names.",
+  });
+}
+
+/** Characters; a prompt holds all of it. */
+const MAX_IDEA = 200_000;
+
+/** Whether a path is one of the project's files, by its name from where OpenCode works or from the project's root. */
+function fileIn({ directory, worktree }: Lab): (path: string) => boolean {
+  return (path) => {
+    if (path.includes("\0") || path.length > 1_000) return false;
+    return [directory, worktree].some((folder) => {
+      const whole = resolve(folder, path);
+      return pathInside(worktree, whole) && existsSync(whole) && statSync(whole).isFile();
+    });
+  };
+}

@@ -1,0 +1,112 @@
+import { lastedOf, spentOf } from "../../experiment/spent.ts";
+import type { Lab } from "../../prompting/lab.ts";
+import { textOf } from "../../questions/check.ts";
+import { openJournal } from "../../questions/journal.ts";
+import { type Asked, isApproval } from "../../questions/replay.ts";
+import type { TypeName } from "../../questions/types.ts";
+import { type Came, standingOf } from "../../stages/brief/interview.ts";
+import { askedOf, nextStep, type Standing, seenOf } from "../../stages/brief/standing.ts";
+import { foundIn } from "../../stages/brief/turns.ts";
+import { approvalId } from "../../store/artifact-kinds.ts";
+import { pathOf } from "../../store/artifacts.ts";
+import type { Begun } from "../../store/begun.ts";
+import { type BriefStand, briefNext, foundSaid, standSaid } from "../../story/brief.ts";
+import { briefText } from "../../views/markdown/brief-text.ts";
+import { pageText } from "../../views/markdown/open-text.ts";
+import type { Taken } from "../../views/markdown/questions-text.ts";
+import type { Facts, Reply } from "../op.ts";
+import type { PageOffer } from "../person/page.ts";
+import { higher } from "../run/reply.ts";
+
+/** What a call of brief came to. */
+export type Ended = {
+  /** null where it only looked. */
+  came: Came | { state: "refused" } | null;
+  /** How many lines the ledger had before the call. */
+  before: number;
+  taken: readonly Taken[];
+  /** The page that was opened, where one was. */
+  page?: PageOffer | null;
+};
+
+/** The reply of a call of brief: what is open, as a person would write it, and what goes on. */
+export async function briefReply(
+  lab: Pick<Lab, "budget" | "config" | "held" | "now" | "person">,
+  begun: Begun,
+  { came, before, taken, page = null }: Ended,
+): Promise<Reply> {
+  const { dir, idea } = begun;
+  const standing = await standingOf(begun, openJournal(dir, lab.now, lab.person));
+  const { turns, journal, brief } = standing;
+  const stand = standOf(lab, standing, came);
+  const open = journal.questions.filter(({ id, state }) => state === "open" && isToAnswer(standing, id));
+  const [first] = open.filter((each) => !isApproval(each));
+  const isUnseen = brief !== null && journal.questions.some((each) => each.id === approvalId(brief) && each.claimed);
+  const ledger = await begun.ledger.read();
+  const lines = ledger.slice(before);
+  const stopped = lab.budget.stopped();
+  const limit = stopped?.limit
+    ? { name: stopped.limit, most: higher(stopped, lab.config.limits[stopped.limit]) }
+    : null;
+  const text = briefText({
+    topic: brief?.topic ?? idea.topic,
+    dir,
+    said: [standSaid(stand, pathOf(dir, "brief"), isUnseen)],
+    taken,
+    page: page && pageText(page),
+    open: open.map(({ question }) => textOf(question)),
+    found: stand.state === "answers" ? foundSaid(foundIn(turns)) : [],
+    next: briefNext(stand, {
+      id: idea.experiment_id,
+      example: first ? { id: first.id, answer: EXAMPLES[first.question.type] ?? "…" } : null,
+      approval: brief && approvalId(brief),
+      limit,
+    }),
+    spent: spentOf(lines),
+    seconds: lastedOf(lines) ?? 0,
+    problems: journal.problems,
+    notes: lab.held,
+  });
+  return { text, files: dir, facts: factsOf(begun, standing, stand, open) };
+}
+
+/** The approval of the brief as it stands, and every other question. */
+function isToAnswer({ brief }: Standing, id: string): boolean {
+  return !isApproval({ id }) || (brief !== null && id === approvalId(brief));
+}
+
+function standOf({ config }: Pick<Lab, "config">, standing: Standing, came: Ended["came"]): BriefStand {
+  const { max_questions: most } = config.brief;
+  if (came?.state === "failed") return { state: "failed", failure: came.failure };
+  if (came !== null && came.state !== "waiting") return { state: came.state };
+  const step = nextStep(standing, most);
+  const waiting = came?.state === "waiting" ? came.for : step.do === "wait" ? step.for : "answers";
+  if (waiting !== "answers") return { state: waiting };
+  const asked = askedOf(standing.turns, standing.journal);
+  const open = standing.journal.questions.filter(({ id, state }) => state === "open" && isToAnswer(standing, id));
+  return { state: "answers", open: open.length, asked: asked.length, most };
+}
+
+/** An answer that a line of each type may be. */
+const EXAMPLES: Partial<Record<TypeName, string>> = {
+  pick_one: "b",
+  show_options: "b",
+  pick_many: "a, b",
+  confirm: "yes",
+  rank: "b, a",
+};
+
+function factsOf({ dir, idea }: Begun, standing: Standing, { state }: BriefStand, open: readonly Asked[]): Facts {
+  const { turns, journal, brief } = standing;
+  return {
+    experiment: idea.experiment_id,
+    topic: brief?.topic ?? idea.topic,
+    directory: dir,
+    state,
+    open: open.map(({ id, question }) => ({ ...question, id })),
+    settled: seenOf(journal).answers,
+    asked: askedOf(turns, journal).length,
+    brief: brief && pathOf(dir, "brief"),
+    approval: brief && approvalId(brief),
+  };
+}

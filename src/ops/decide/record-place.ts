@@ -1,0 +1,64 @@
+import { resolve } from "node:path";
+import { LabError } from "../../errors.ts";
+import type { View } from "../../experiment/view.ts";
+import type { Lab } from "../../prompting/lab.ts";
+import { rememberedFolder } from "../../store/places.ts";
+import { findRecordFolder, openRecordFolder, type RecordFolder } from "../../store/record-folder.ts";
+import { isFolder } from "../../store/task-folder.ts";
+import type { Kept } from "../../story/decision.ts";
+import { clean } from "../../text/clean.ts";
+import { pathInside } from "../../text/path-inside.ts";
+import type { OpContext } from "../op.ts";
+import { atHome } from "../paths/at-home.ts";
+
+/** A record that stays in the experiment's folder. */
+const HERE = "experiment";
+
+/** Where a record goes: the folder of the project, or why none. `known`: the person allowed it before. */
+export async function placeFor(lab: Lab, { home, env }: OpContext, where: string | undefined): Promise<Kept> {
+  if (where?.trim().toLowerCase() === HERE) return { folder: null, why: "wanted" };
+  const allowed = await rememberedFolder({ home, env, worktree: lab.worktree }, "decision");
+  // One that is gone was moved, with its records: it is not made anew.
+  const remembered = allowed !== null && (await isFolder(resolve(lab.worktree, allowed))) ? allowed : null;
+  const folder = await folderFor(lab, where === undefined ? undefined : atHome(where, home), remembered);
+  return folder ? { folder, known: folder.path === remembered } : { folder: null, why: "no-folder" };
+}
+
+/** The same for a proposal, which writes nothing: why a folder that nobody named takes no record is said. */
+export async function proposedPlace(lab: Lab, context: OpContext, where: string | undefined): Promise<Kept> {
+  try {
+    return await placeFor(lab, context, where);
+  } catch (error) {
+    if (where !== undefined || !(error instanceof LabError)) throw error;
+    return { folder: null, why: "unfit", because: error.message };
+  }
+}
+
+async function folderFor(lab: Lab, where: string | undefined, remembered: string | null): Promise<RecordFolder | null> {
+  const { directory, worktree, base, homeBase } = lab;
+  if (where !== undefined) {
+    const folder = resolve(directory, where);
+    if ([base, homeBase].some((each) => folder === each || pathInside(each, folder)))
+      throw new LabError(`Cannot keep the record in ${folder}: experiments lie there. Nothing was written.`, {
+        advice: 'Name another folder of the project, or keep it in the experiment: {"where": "experiment"}.',
+      });
+    return openRecordFolder(folder, worktree);
+  }
+  if (remembered !== null) return openRecordFolder(resolve(worktree, remembered), worktree);
+  return findRecordFolder(directory, worktree);
+}
+
+/** The same once the person was asked, where a person has to be: refused, the record stays in the experiment. */
+export async function permittedPlace(lab: Lab, { permit }: OpContext, { experiment }: View, kept: Kept): Promise<Kept> {
+  if (kept.folder === null || kept.known) return kept;
+  const { path } = kept.folder;
+  const permission = await permit({
+    permission: "designlab_write",
+    pattern: `${path}/*`,
+    question: clean(
+      `Write this decision, and those after it, as a record into ${path} of the project? Without that it stays on this machine only.`,
+    ).text,
+    details: { folder: resolve(lab.worktree, path), experiment: experiment.task.experiment_id },
+  });
+  return permission.allowed ? kept : { folder: null, why: "not-allowed", path, because: permission.why };
+}

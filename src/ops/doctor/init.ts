@@ -1,0 +1,43 @@
+import { upTo } from "../../command/word.ts";
+import { starterConfig } from "../../config/starter.ts";
+import { schemaText } from "../../config/write-schema.ts";
+import { refuseStarter, starterFolder, writeStarter } from "../../store/starter.ts";
+import { join, literal, md } from "../../text/markdown.ts";
+import { typed } from "../../text/typed.ts";
+import { defineOp } from "../op.ts";
+import { permitOutside } from "../paths/outside.ts";
+
+const CONFIG = "design-lab.jsonc";
+const SCHEMA = "design-lab.schema.json";
+
+/** Writes a configuration to begin with, beside the schema that editors check it against; never over a file. */
+export const init = defineOp({
+  summary: "write a configuration to begin with",
+  args: {},
+  example: {},
+  host: "wanted",
+  words: [
+    {
+      word: "init",
+      also: ["config", "configure", "setup"],
+      usage: "init",
+      does: "writes a configuration to begin with",
+      reads: (words) => upTo(0, words, () => ({})),
+    },
+  ],
+  async run(_given, context) {
+    const lab = await context.labForReading();
+    await refuseStarter(lab.directory, [CONFIG, SCHEMA]);
+    await permitOutside(lab, context, starterFolder(lab.directory), "configure");
+    const text = starterConfig(await lab.available(), `./${SCHEMA}`);
+    const path = await writeStarter(lab.directory, { [CONFIG]: text, [SCHEMA]: schemaText() });
+    return join(
+      [
+        md`Wrote ${literal(path)}, with ${SCHEMA} beside it for editors.`,
+        md`Look at \`design_models\` in it: only models of providers that you set up stand there.`,
+        md`Next: ${typed("doctor")} says whether anything is wrong. To see what a run would ask and cost, type /design-lab dry-run and after it your task.`,
+      ],
+      "\n\n",
+    );
+  },
+});

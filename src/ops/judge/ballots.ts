@@ -1,0 +1,172 @@
+import { stat } from "node:fs/promises";
+import { basename, dirname, resolve } from "node:path";
+import { Value } from "@sinclair/typebox/value";
+import { FilledBallot } from "../../artifacts/ballot.ts";
+import { BOUNDS, exceededBound } from "../../artifacts/bounds.ts";
+import type { Voice, Vote } from "../../artifacts/vote.ts";
+import { UsageError } from "../../errors.ts";
+import type { View } from "../../experiment/view.ts";
+import type { Lab } from "../../prompting/lab.ts";
+import { lostOf } from "../../stages/judgement/said-before.ts";
+import { countVote, saveVoice } from "../../stages/judgement/voting.ts";
+import { judgeNamed, type Named, YOU } from "../../stages/judgement/who-judges.ts";
+import { designSha256, rubricSha256 } from "../../store/artifact-kinds.ts";
+import { pathOf } from "../../store/artifacts.ts";
+import { placeOf } from "../../store/bases.ts";
+import { readRegular } from "../../store/read.ts";
+import { unmarked } from "../../story/sentence.ts";
+import { UNSEEN } from "../../story/unseen.ts";
+import { call } from "../../text/call.ts";
+import { cleanValue } from "../../text/clean.ts";
+import { amount } from "../../text/numbers.ts";
+import { typed } from "../../text/typed.ts";
+import { found } from "../../text/wording.ts";
+import type { OpContext } from "../op.ts";
+import { atHome } from "../paths/at-home.ts";
+import { permitOutside } from "../paths/outside.ts";
+import { asPerson } from "../person/as-person.ts";
+
+/** Bytes of a filled ballot: comments of 20,000 letters on each of many designs. */
+const MAX_BYTES = 2_000_000;
+
+/**
+ * Takes in what a ballot saved, where the person says so. Nobody knows when it was filled in: what another vote of that
+ * person says besides goes only where that is said. Returns whose it is and what went; null where it is taken in already.
+ * Throws UsageError where it is none, or one of other designs.
+ */
+export async function takeBallot(
+  lab: Lab,
+  context: OpContext,
+  { view, path: written, replace }: { view: View; path: string; replace: boolean },
+): Promise<{ who: Named; lost: string | null } | null> {
+  const { experiment, artifacts } = view;
+  const { experiment_id: id, criteria } = experiment.task;
+  const ballot = await readBallot(lab, context, written);
+  const today = new Map(artifacts.designs.map((design) => [designSha256(design), design.design_id]));
+  const others = ballot.designs.filter(({ design_sha256 }) => !today.has(design_sha256));
+  if (others.length > 0) {
+    const named = others.map(({ letter }) => letter).join(", ");
+    const where = ballot.experiment_id === id ? "they were changed since" : `it is of ${ballot.experiment_id}`;
+    refuse(written, `${others.length} of its ${ballot.designs.length} designs (${named}) are none of ${id}: ${where}`);
+  }
+  if (ballot.rubric_sha256 !== rubricSha256(criteria)) {
+    refuse(written, `its scores are by other criteria than those of ${id} today`);
+  }
+  const who = judgeNamed(ballot.name, artifacts.votes);
+  if (who === YOU)
+    refuse(
+      written,
+      `its name is ${found(ballot.name)}, as whoever types here is called: a name of one's own is needed`,
+    );
+  const shown = ballot.designs.map(({ letter, design_sha256 }) => {
+    return { letter, design_id: today.get(design_sha256) ?? "", design_sha256 };
+  });
+  const before = artifacts.votes.find(({ reviewer_id }) => reviewer_id === who.reviewer_id);
+  if (before !== undefined && before.done_at !== null && isSame(before, shown, ballot.voice)) return null;
+  const lost = before ? lostOf(before, { voice: ballot.voice, shown }) : null;
+  if (lost !== null && !replace) {
+    refuse(
+      written,
+      `it would take the place of what ${who.name} said, before it or after: ${lost}`,
+      `${typed("judge", id, "--from", written, "--replace")} lets that go (${call("judge", { experiment: id, from: written, replace: true })}).`,
+    );
+  }
+  const instead = lost === null ? "" : ` It takes the place of ${lost}.`;
+  await asPerson(context, {
+    pattern: `${id}: ${who.name}`,
+    question: `May the ballot of ${who.name} count in ${id}?${instead}`,
+    not: "Not counted",
+    advice: `Type ${typed("judge", id, "--from", written)} yourself.`,
+  });
+  const saving = {
+    judge: who,
+    shown,
+    door: "ballot",
+    revision: before?.revision ?? 0,
+    done: true,
+    has_result: true,
+  } as const;
+  const saved = await saveVoice(experiment, ballot.voice, saving, lab.now);
+  if (saved.state === "refused") refuse(written, saved.why);
+  if (saved.state === "stale") refuse(written, `${who.name} changed the vote meanwhile`);
+  return { who, lost };
+}
+
+/** The vote that came with the files which a call means, by its file or who gave it; null for none. */
+export function unseenVote(
+  { directory }: Lab,
+  { experiment: { dir }, artifacts, seen }: View,
+  given: string,
+): Vote | null {
+  const isMeant = ({ reviewer_id, name }: Vote): boolean => {
+    const file = pathOf(dir, "vote", { reviewer_id });
+    return (
+      [name, reviewer_id, basename(file)].includes(given) || [directory, dir].some((at) => resolve(at, given) === file)
+    );
+  };
+  const found = artifacts.votes.filter(isMeant);
+  return found.find(({ reviewer_id, done_at }) => done_at !== null && !seen.votes.has(reviewer_id)) ?? null;
+}
+
+/** Has it count from now on, where the person says so. Throws LabError. */
+export async function takeUnseen(lab: Lab, context: OpContext, { experiment }: View, vote: Vote): Promise<Named> {
+  const { experiment_id: id } = experiment.task;
+  const file = `votes/vote-${vote.reviewer_id}.json`;
+  await asPerson(context, {
+    pattern: `${id}: ${vote.name}`,
+    question: `May the vote of ${vote.name} count in ${id}? It is ${unmarked(UNSEEN, String)} (${file}).`,
+    not: "Not counted",
+    advice: `Type ${typed("judge", id, "--from", file)} yourself.`,
+  });
+  if ((await countVote(experiment, vote, lab.now)) !== null) return vote;
+  throw new UsageError(`Cannot count the vote of ${vote.name}: it was changed meanwhile. Nothing was kept.`, {
+    advice: "Look at it again.",
+  });
+}
+
+const isSame = ({ shown, voice }: Vote, others: Vote["shown"], other: Voice): boolean =>
+  Value.Equal(shown, others) && Value.Equal(voice, other);
+
+async function readBallot(lab: Lab, context: OpContext, written: string): Promise<FilledBallot> {
+  if (written.includes("\0")) refuse(written, "a path holds no NUL");
+  const target = resolve(lab.directory, atHome(written, context.home));
+  const { inside } = await placeOf(target, lab.worktree);
+  if (!inside) await permitOutside(lab, context, dirname(target), "documents");
+  const { size = 0 } = (await stat(target).catch(() => null)) ?? {};
+  if (size > MAX_BYTES) refuse(written, `at most ${amount(MAX_BYTES)} bytes are read, found ${amount(size)}`);
+  const read = await readRegular(target, inside ? lab.worktree : dirname(target));
+  if (read.state === "missing") return refuse(written, `needed is a file, found nothing at ${target}`);
+  if (read.state === "unusable") {
+    const { problem } = read;
+    return refuse(
+      written,
+      problem.kind === "not-a-file" ? `needed is a file, found ${problem.found}` : "it cannot be read",
+    );
+  }
+  const value = parsed(read.value);
+  const excess = exceededBound(value, BOUNDS.vote);
+  if (excess !== null) refuse(written, excess);
+  if (Value.Check(FilledBallot, value)) return cleanValue(value).value;
+  const error = Value.Errors(FilledBallot, value).First();
+  const at = error?.path.slice(1).replaceAll("/", ".") ?? "";
+  return refuse(
+    written,
+    `${at === "" ? "it" : at} does not fit: ${error?.message ?? "no ballot"}, found ${found(String(JSON.stringify(error?.value)))}`,
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/u, ""));
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(
+  written: string,
+  why: string,
+  advice = `Needed is the file that a ballot saved. ${typed("judge", "latest", "--ballot")} writes a ballot.`,
+): never {
+  throw new UsageError(`Cannot take ${found(written)} as a ballot: ${why}. Nothing was kept.`, { advice });
+}

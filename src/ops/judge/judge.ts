@@ -1,0 +1,221 @@
+import { type Static, type TObject, Type } from "@sinclair/typebox";
+import { judged } from "../../command/judge-line.ts";
+import { StoppedError, UsageError } from "../../errors.ts";
+import { isVoteSeen } from "../../experiment/seen.ts";
+import { storedRanking, type View, viewOf } from "../../experiment/view.ts";
+import type { Lab } from "../../prompting/lab.ts";
+import type { Judge, Shown } from "../../stages/judgement/ballot.ts";
+import { keptOf, rankAfterVote } from "../../stages/judgement/voting.ts";
+import { judgeNamed, type Named, YOU } from "../../stages/judgement/who-judges.ts";
+import { loadArtifact, pathOf } from "../../store/artifacts.ts";
+import type { Experiment } from "../../store/experiment.ts";
+import { writePlain, writeText } from "../../store/files.ts";
+import { paths } from "../../store/paths.ts";
+import { changedSince, stampOf } from "../../store/stamp.ts";
+import { makeVotes } from "../../store/votes.ts";
+import { ballotFile, howToJudge } from "../../story/judging.ts";
+import { compareFirst, decideNow, openReport } from "../../story/next.ts";
+import type { Sentence } from "../../story/sentence.ts";
+import { NOTHING_NEW, resultShown, type Uncounted, voteKept } from "../../story/vote-kept.ts";
+import { typed } from "../../text/typed.ts";
+import { blocksText } from "../../views/markdown/blocks.ts";
+import { blindText } from "../../views/markdown/design-text.ts";
+import { experimentArg, flagArg } from "../args.ts";
+import { defineOp, type OpContext, type Reply } from "../op.ts";
+import { openToWrite } from "../paths/outside.ts";
+import { asPerson } from "../person/as-person.ts";
+import { startPage } from "../person/page.ts";
+import { WAIT, waitOf } from "../person/wait.ts";
+import { reply } from "../run/reply.ts";
+import { takeBallot, takeUnseen, unseenVote } from "./ballots.ts";
+import { ballotFor, judgingInvite, uncounted } from "./judging.ts";
+import { takeOrder } from "./typed-order.ts";
+
+const args = {
+  experiment: experimentArg,
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Who judges; "you" when absent' })),
+  order: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 2_000,
+      description: "The person's own order of the letters that judge shows, the best first: N>O=P",
+    }),
+  ),
+  ballot: flagArg("Writes a file to hand over, in which a person judges without OpenCode"),
+  from: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 4096,
+      description: "Path of what such a file saved, or of a vote that came with the files, to be counted",
+    }),
+  ),
+  unseen: flagArg("With order: the person has not seen a result of this experiment"),
+  replace: flagArg("With order or from: what was said before and is not in it goes"),
+  show: flagArg("Shows a result that is held back for the person's vote; the person is asked"),
+  wait: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 3_600,
+      description: `Seconds to wait for the person: ${WAIT} where a page can be shown, else 0`,
+    }),
+  ),
+};
+type Given = Static<TObject<typeof args>>;
+
+/** A person judges the designs blind. Calls no model. */
+export const judge = defineOp({
+  summary: "the person judges the designs blind; the vote counts beside the models'",
+  args,
+  example: { experiment: "2026-11-21-durable-task-queue" },
+  words: [
+    {
+      word: "judge",
+      also: ["vote"],
+      usage: 'judge [experiment] [N>O=P] [--as "Ada"] [--unseen] [--ballot] [--from FILE] [--replace] [--show]',
+      does: "you judge the designs blind, on a page or with an order; --ballot writes a file to hand over, --from counts it, or a vote that came with the files (votes/vote-ID.json or who gave it), --replace lets go what a vote said besides, --unseen says that you have not seen the result, --show shows one that waits for you",
+      reads: judged,
+    },
+  ],
+  async run(given, context) {
+    const modes = (["order", "ballot", "from", "show"] as const).filter((mode) => given[mode] !== undefined);
+    if (modes.length > 1)
+      throw new UsageError(`Cannot judge with ${modes.join(" and ")} at once: give one. Nothing was changed.`);
+    const lab = await context.lab();
+    const experiment = await openToWrite(lab, context, given.experiment);
+    const view = await viewOf(experiment);
+    if (given.show) return shown(lab, context, view);
+    const { designs } = view.artifacts;
+    const id = experiment.task.experiment_id;
+    if (designs.length < 2)
+      throw new UsageError(
+        `Cannot judge ${id}: two designs are needed, found ${designs.length}. Nothing was changed.`,
+        {
+          advice: `${typed("resume", id)} asks for what is missing.`,
+        },
+      );
+    if (given.from !== undefined) {
+      const came = unseenVote(lab, view, given.from);
+      if (came !== null)
+        return counted(lab, experiment, { who: await takeUnseen(lab, context, view, came), lost: null });
+      const taken = await takeBallot(lab, context, { view, path: given.from, replace: given.replace ?? false });
+      return taken === null ? ranked(lab, view, NOTHING_NEW) : counted(lab, experiment, taken);
+    }
+    const who = given.name === undefined ? YOU : judgeNamed(given.name, view.artifacts.votes);
+    if (given.ballot) return handOut(lab, view, given.name === undefined ? ANYBODY : who);
+    const drawn = await ballotFor(lab, view, who);
+    if (given.order !== undefined) {
+      const { order, unseen = false, replace = false } = given;
+      const lost = await takeOrder(lab, context, { view, who, drawn, order, unseen, replace });
+      const placed = new Set(order.match(/[A-Z]+/gu));
+      return counted(lab, experiment, { who, lost, letters: drawn.shown.filter(({ letter }) => placed.has(letter)) });
+    }
+    return onPage(lab, context, view, { who, given, drawn });
+  },
+});
+
+/** Letters and order are drawn for a person, or for everybody who fills in one file. */
+const ANYBODY: Judge = { reviewer_id: "anybody", name: null };
+
+/** Ends what holds a result back, and shows it. */
+async function shown(lab: Lab, context: OpContext, view: View): Promise<Reply> {
+  const id = view.experiment.task.experiment_id;
+  if (view.withheld === null) {
+    throw new UsageError(`Nothing of ${id} is held back.`, { advice: `${typed("show", id)} shows what there is.` });
+  }
+  await asPerson(context, {
+    pattern: id,
+    question: `Show the result of ${id} before your vote? A vote after that stands beside it.`,
+    not: "Not shown",
+    advice: `Type ${typed("judge", id, "--show")} yourself.`,
+  });
+  const came = await rankAfterVote(lab, view.experiment, "shown");
+  return ranked(lab, await viewOf(view.experiment), resultShown(id, came !== null));
+}
+
+type Taken = { who: Named; lost: string | null; letters?: Shown["shown"] };
+
+/** The reply once a vote is kept, with what it took the place of, and what the person's letters stand for. */
+async function counted(lab: Lab, experiment: Experiment, { who, lost, letters = [] }: Taken): Promise<Reply> {
+  const came = await rankAfterVote(lab, experiment, "voted");
+  const view = await viewOf(experiment);
+  const beside = view.people.some(({ reviewer_id, counts }) => reviewer_id === who.reviewer_id && counts === "beside");
+  const isShown = beside && came?.state === "ranked";
+  const not: Uncounted | null = came === null ? { why: "not-ranked" } : isShown ? null : uncounted(came, who);
+  const { experiment_id } = experiment.task;
+  return ranked(lab, view, voteKept({ experiment_id, name: who === YOU ? null : who.name, letters, lost, not }));
+}
+
+/** The ranking as it is stored, with what was done first. */
+async function ranked(lab: Lab, view: View, did: Sentence): Promise<Reply> {
+  const { experiment_id: id } = view.experiment.task;
+  const { ranking } = await storedRanking(view.experiment);
+  const { storyOf } = await import("../../story/story-of.ts");
+  const story = ranking && storyOf(view, ranking);
+  const next = story ? [...(view.decided ? [] : [decideNow(id)]), openReport(id), compareFirst(id)] : [];
+  const work = { did, failures: ranking?.failures ?? [], notes: [], next };
+  return reply(lab, view, view.ledger.length, work, story && { state: "ranked", story });
+}
+
+/** Writes the file that is handed over. */
+async function handOut(lab: Lab, view: View, who: Judge): Promise<Reply> {
+  const { experiment_id: id } = view.experiment.task;
+  if (who === YOU)
+    throw new UsageError(
+      "Cannot write a ballot for you: it is for others, by a name of their own. Nothing was written.",
+      {
+        advice: `${typed("judge", id)} shows you the designs.`,
+      },
+    );
+  const { ballot } = await ballotFor(lab, view, who);
+  const { ballotHtml } = await import("../../live/ballot-file.ts");
+  const file = paths.ballot(view.experiment.dir, who.reviewer_id);
+  await writePlain(view.experiment.dir, file, await ballotHtml({ ...ballot, person: who.name, has_result: true }));
+  return { text: blocksText(ballotFile(file, id, who.name)), files: view.experiment.dir };
+}
+
+type Sitting = { who: Named; given: Given; drawn: Shown };
+
+/** Opens the page of a person, or says how to judge without one, and waits for the person to be done. */
+async function onPage(lab: Lab, context: OpContext, view: View, { who, given, drawn }: Sitting): Promise<Reply> {
+  const { experiment } = view;
+  const { dir } = experiment;
+  const file = pathOf(dir, "vote", who);
+  const begun = await loadArtifact(dir, "vote", who);
+  const before = begun.state === "ok" ? keptOf(begun.value).revision : 0;
+  const invite = judgingInvite(lab, context, experiment, who);
+  const wait = waitOf(lab, context, {
+    wait: given.wait,
+    what: () => "the designs wait for you, blind",
+    elsewhere: `/design-lab judge ${experiment.task.experiment_id} and an order of their letters`,
+    open: () => invite && startPage(context, invite),
+  });
+  const until = wait.begin() ? performance.now() + wait.seconds * 1_000 : 0;
+  for (;;) {
+    const stamp = await stampOf(file);
+    const read = await loadArtifact(dir, "vote", who);
+    const isDone = read.state === "ok" && read.value.done_at !== null && read.value.revision > before;
+    if (isDone && (await isVoteSeen(experiment, { ...read.value, reviewer_id: who.reviewer_id })))
+      return counted(lab, experiment, { who, lost: null, letters: drawn.shown });
+    if (!(await changedSince([file], stamp, { until, signal: wait.over }))) break;
+  }
+  const id = experiment.task.experiment_id;
+  if (lab.signal.aborted)
+    throw new StoppedError(`The call was stopped. What was judged by then is kept in ${id}.`, {
+      advice: `${typed("judge", id)} goes on with it.`,
+    });
+  const page = await wait.page();
+  const reading = page?.shown ? null : await writeBlind(dir, who.reviewer_id, drawn.ballot);
+  return {
+    text: blocksText(
+      howToJudge({ id, name: who.name, page, ballot: drawn.ballot, reading, withheld: view.withheld !== null }),
+    ),
+    files: dir,
+  };
+}
+
+/** Each design as a text without its author, for whoever has no page. Returns the folder. */
+async function writeBlind(dir: string, reviewer_id: string, { designs }: Shown["ballot"]): Promise<string> {
+  const { blind } = await makeVotes(dir, reviewer_id);
+  for (const design of designs) await writeText(paths.blind(dir, reviewer_id, design.letter), blindText(design));
+  return blind;
+}

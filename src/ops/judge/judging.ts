@@ -1,0 +1,120 @@
+import { dirname } from "node:path";
+import type { Kept } from "../../artifacts/ballot.ts";
+import type { Vote } from "../../artifacts/vote.ts";
+import { identitiesOf } from "../../experiment/blind-design.ts";
+import { isVoteSeen } from "../../experiment/seen.ts";
+import { storedRanking, type View, viewOf } from "../../experiment/view.ts";
+import type { Seat } from "../../live/judging.ts";
+import type { Lab } from "../../prompting/lab.ts";
+import { ballotOf, type Judge, type Shown } from "../../stages/judgement/ballot.ts";
+import { type Ranked, tryRankUnwritten } from "../../stages/judgement/rank.ts";
+import { changedTexts, stillSaid } from "../../stages/judgement/said-before.ts";
+import { keptOf, rankAfterVote, saveVoice } from "../../stages/judgement/voting.ts";
+import { type Named, YOU } from "../../stages/judgement/who-judges.ts";
+import { designSha256 } from "../../store/artifact-kinds.ts";
+import { loadArtifact } from "../../store/artifacts.ts";
+import type { Experiment } from "../../store/experiment.ts";
+import { openExperiment } from "../../store/open.ts";
+import { makeVotes } from "../../store/votes.ts";
+import type { Grade } from "../../story/page-grade.ts";
+import { unmarked } from "../../story/sentence.ts";
+import { type Uncounted, uncountedSaid } from "../../story/vote-kept.ts";
+import { list } from "../../text/numbers.ts";
+import type { OpContext } from "../op.ts";
+
+/** What a person is shown of an experiment as it stands now. */
+export async function ballotFor(lab: Lab, view: View, who: Judge): Promise<Shown> {
+  const { task } = view.experiment;
+  const identities = identitiesOf(task, view.artifacts.designs, lab.config, await lab.available());
+  const { ranking } = await storedRanking(view.experiment);
+  return ballotOf(view, who, identities, ranking);
+}
+
+/** The way into the page of one person; null where no process stays to serve it. */
+export function judgingInvite(lab: Lab, { pages }: OpContext, experiment: Experiment, who = YOU) {
+  if (pages === null) return null;
+  const seat = seatOf(lab, experiment, who);
+  return (grade: Grade) => pages.seat(seat, grade);
+}
+
+/** A person's place on the page: what is shown there, and what becomes of what is said. */
+function seatOf(lab: Lab, { dir }: Experiment, who: Named): Seat {
+  /** What pages were sent, by designs and letters: what one says is said of these texts. */
+  const sent = new Map<string, Shown>();
+  const read = async () => viewOf(await openExperiment([dirname(dir)], dir, lab));
+  const vote = async () => {
+    const kept = await loadArtifact(dir, "vote", who);
+    return kept.state === "ok" ? kept.value : null;
+  };
+  return {
+    id: `${dir}\n${who.reviewer_id}`,
+    async ballot() {
+      const drawn = await ballotFor(lab, await read(), who);
+      sent.set(keyOf(drawn.shown), drawn);
+      await makeVotes(dir, who.reviewer_id);
+      return drawn.ballot;
+    },
+    async kept() {
+      const value = await vote();
+      return value && keptToday(value, textsIn(await read()));
+    },
+    async save(voice, { revision, done, shown: own }) {
+      const view = await read();
+      const { experiment } = view;
+      const today = await ballotFor(lab, view, who);
+      const drawn = sent.get(keyOf(own)) ?? (keyOf(today.shown) === keyOf(own) ? today : null);
+      if (drawn === null || changedTexts(drawn, today.shown).length > 0) return { state: "refused", why: OTHERS };
+      const { shown, ballot } = drawn;
+      const ended = view.artifacts.hold?.ended?.why === "shown" || (await storedRanking(experiment)).ranking !== null;
+      const has_result = ballot.has_result || ended;
+      const saving = { judge: who, shown, door: "page", revision, done, has_result } as const;
+      const counted = (await vote())?.done_at != null;
+      const saved = await saveVoice(experiment, voice, saving, lab.now);
+      // A vote that is reopened counts no more.
+      if (saved.state === "saved" && (done || counted)) void rankAfterVote(lab, experiment, "voted").catch(() => null);
+      return saved.state === "stale" ? { ...saved, kept: keptToday(saved.vote, today.shown) } : saved;
+    },
+    async after() {
+      const value = await vote();
+      if (
+        !value?.done_at ||
+        !(await isVoteSeen({ dir, person: lab.person }, { ...value, reviewer_id: who.reviewer_id }))
+      )
+        return null;
+      const view = await read();
+      const { experiment_id } = view.experiment.task;
+      const ranked = tryRankUnwritten(lab, view);
+      const not = uncounted(ranked, value);
+      const beside = value.voice.saw_result === true && ranked.state === "ranked";
+      const counts = beside ? " and stands beside the result that you had seen" : not === null ? " and counts" : "";
+      const changed = changedTexts(value, textsIn(view));
+      const without =
+        changed.length === 0
+          ? ""
+          : ` What you said of ${list(changed)} counts no more: the text was changed since. Change your vote to judge it as it is now.`;
+      const result = ranked.state === "ranked" ? " The result stands in OpenCode." : "";
+      return `Your vote is kept${counts}.${beside || not === null ? "" : ` ${unmarked(uncountedSaid(not, experiment_id), String)}`}${without}${result}`;
+    },
+  };
+}
+
+/** Why a vote that is done is in no ranking; null where it is. */
+export function uncounted(ranked: Ranked, { reviewer_id }: Pick<Vote, "reviewer_id">): Uncounted | null {
+  if (ranked.state === "refused") return { why: "refused", reason: ranked.reason };
+  const { people, exclude_self_reviews } = ranked.story.ranking;
+  if (people?.counted.some((each) => each.reviewer_id === reviewer_id)) return null;
+  return { why: "no-order", excludes: exclude_self_reviews };
+}
+
+/** What a page is told of a vote: nothing that was said of another text than it shows. */
+const keptToday = (vote: Vote, texts: Texts): Kept => ({ ...keptOf(vote), voice: stillSaid(vote, texts) });
+
+type Texts = Parameters<typeof stillSaid>[1];
+const textsIn = ({ artifacts: { designs } }: View): Texts =>
+  designs.map((design) => ({ design_id: design.design_id, design_sha256: designSha256(design) }));
+
+/** Which texts stand under which letters. */
+const keyOf = (shown: readonly { letter: string; design_sha256: string }[]): string =>
+  JSON.stringify(shown.map(({ letter, design_sha256 }) => [letter, design_sha256]));
+
+const OTHERS = "The designs are others by now than this page shows: load it anew, and look at what you said.";

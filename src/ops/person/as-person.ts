@@ -1,0 +1,32 @@
+import { LabError } from "../../errors.ts";
+import { clean } from "../../text/clean.ts";
+import type { OpContext } from "../op.ts";
+
+/** Who asks for a person's word where no terminal typed it here: each question to the person names it. */
+export const SOMEBODY = "An agent or a typed line";
+
+type Word = {
+  /** What a host shows of it, and may have a rule for: an experiment, and what is said of it. */
+  pattern: string;
+  /** A whole sentence that a yes makes the person's own. */
+  question: string;
+  /** What has not happened without it, as "Not decided". */
+  not: string;
+  /** What the person can do. */
+  advice: string;
+  details?: Readonly<Record<string, unknown>>;
+};
+
+/** By which door the person's word came: a typed line, a yes to the host's question, or at the command's terminal. Throws LabError where neither did. */
+export async function asPerson(
+  { typed, permit }: OpContext,
+  { pattern, question, not, advice, details = {} }: Word,
+): Promise<"command" | "host" | "terminal"> {
+  if (typed !== null) return "command";
+  const asked = clean(question).text.replace(/\s+/gu, " ");
+  const permission = await permit({ permission: "designlab_approve", pattern, question: asked, details });
+  if (permission.allowed) return permission.door ?? "host";
+  throw new LabError(`${not}: ${permission.why}. An agent's call is no person's word. Nothing was changed.`, {
+    advice,
+  });
+}

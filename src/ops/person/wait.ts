@@ -1,0 +1,79 @@
+import { noBrowser } from "../../live/show-page.ts";
+import type { Lab } from "../../prompting/lab.ts";
+import type { OpContext } from "../op.ts";
+import type { Opening, PageOffer } from "./page.ts";
+
+/** Seconds that a call waits for answers that a page can bring. */
+export const WAIT = 300;
+
+type Given = {
+  /** Seconds that the call named; undefined where it left them to the lab. */
+  wait: number | undefined;
+  /** What is waited for, as the beginning of a sentence: "2 questions for you". */
+  what(): string;
+  /** Where the person can answer without the page. */
+  elsewhere?: string;
+  /** Begins to open the page; null where none is to be opened, or can be. */
+  open(): Opening | null;
+  /** Whether a person has the page open already. */
+  isOpen?(): boolean;
+};
+
+/** How one call waits for a person. */
+export type Wait = {
+  /** At most, all waits of the call together. */
+  seconds: number;
+  /** Fires when nothing is waited for any more: the call was stopped, a line was typed, nobody can see what is asked. */
+  over: AbortSignal;
+  /** Opens the page the first time, and says whether the call waits; the person is then told for what, and how to end it. */
+  begin(): boolean;
+  /** Tells the person what else is waited for. */
+  tell(what: string): void;
+  /** How the person comes to the page, once something was opened; null where nothing was. */
+  page(): Promise<PageOffer | null>;
+};
+
+/**
+ * The one way in which calls wait for a person, and nobody unseen: where the call names no seconds it waits while a page
+ * is open, or comes. A line that the person types ends it at once.
+ */
+export function waitOf(
+  lab: Lab,
+  context: OpContext,
+  { wait, what, elsewhere = ANYWHERE, open, isOpen = () => false }: Given,
+): Wait {
+  const unseen = new AbortController();
+  const { line } = lab.caller;
+  const over = AbortSignal.any([lab.signal, unseen.signal, ...(line ? [line] : [])]);
+  const seconds = wait ?? (canShow(context) ? WAIT : 0);
+  let opening: Opening | null = null;
+  let begun = false;
+  const end = line ? "any line that you type ends the wait" : "stopping the call ends the wait";
+  const tell = (text: string) => lab.progress.say({ text: `${text}; ${end}`, kind: "news" });
+  return {
+    seconds,
+    over,
+    tell,
+    begin() {
+      if (begun || over.aborted) return begun && seconds > 0;
+      begun = true;
+      const seen = isOpen();
+      if (!seen) opening = open();
+      if (seconds === 0) return false;
+      if (wait === undefined && !seen) {
+        if (opening === null) unseen.abort();
+        else void opening.came.then((came) => came || unseen.abort());
+      }
+      if (over.aborted) return false;
+      const where = seen || (opening !== null && canShow(context)) ? "on the page in your browser" : elsewhere;
+      tell(`${what()}: ${where}`);
+      return true;
+    },
+    page: async () => (opening === null ? (begun && isOpen() ? { shown: true } : null) : opening.offer(over)),
+  };
+}
+
+const ANYWHERE = "/lab-questions asks here";
+
+/** Whether a browser of the person's can show a page of this process. */
+const canShow = ({ pages, env }: OpContext): boolean => pages !== null && noBrowser(env, process.platform) === null;

@@ -1,0 +1,161 @@
+import { relative, resolve, sep } from "node:path";
+import type { TaskPlan } from "../../artifacts/task-plan.ts";
+import { UsageError } from "../../errors.ts";
+import { type View, viewOf } from "../../experiment/view.ts";
+import { answer } from "../../plan/answer.ts";
+import { readFolder, type TaskFolder } from "../../plan/folder.ts";
+import { planOf, type ReadPlan } from "../../plan/read-plan.ts";
+import { composed } from "../../plan/task-file.ts";
+import type { Served } from "../../plan/validate.ts";
+import type { Lab } from "../../prompting/lab.ts";
+import { wantedOf } from "../../stages/plan/wanted.ts";
+import { plannedTasks } from "../../stages/plan/write.ts";
+import { placeOf } from "../../store/bases.ts";
+import type { TaskDir } from "../../store/task-folder.ts";
+import { lookSaid } from "../../story/plan-asked.ts";
+import { notWritten, standsSaid } from "../../story/task-plan.ts";
+import { block, code, join, type Markdown, md } from "../../text/markdown.ts";
+import { typed } from "../../text/typed.ts";
+import { drawn } from "../../views/markdown/drawn.ts";
+import { planMarkdown } from "../../views/markdown/plan-md.ts";
+import { planText } from "../../views/markdown/plan-text.ts";
+import { planJson } from "../../views/plan-json.ts";
+import { planMermaid } from "../../views/plan-mermaid.ts";
+import type { Facts, OpContext, Reply } from "../op.ts";
+import { atHome } from "../paths/at-home.ts";
+import { openWith, permitOutside } from "../paths/outside.ts";
+import { folderOf, usualFolder } from "./place.ts";
+import type { PlanArgs } from "./plan.ts";
+
+/** A folder of tasks that a call means, as its files are now. */
+export type Found = {
+  plan: ReadPlan;
+  /** The arguments that name it again. */
+  where: Readonly<Record<string, string>>;
+  /** Where its files lie; null while a plan has none. */
+  folder: TaskDir | null;
+  /** The experiment that it belongs to; null for any other folder. */
+  view: View | null;
+};
+
+type Intent = "read" | "change";
+
+/** The folder that a call names, that of an experiment's plan, or the project's own. Throws LabError. */
+export async function foundFor(lab: Lab, context: OpContext, given: PlanArgs, intent: Intent): Promise<Found> {
+  const { dir, experiment } = given;
+  if (dir !== undefined) return namedFolder(lab, context, resolve(lab.directory, atHome(dir, context.home)), intent);
+  const opened = await openWith(lab, context, experiment, {
+    kinds: ["plan"],
+    intent: intent === "read" ? "read" : "work",
+  });
+  if (opened !== null) return ofExperiment(lab, await viewOf(opened));
+  const usual = await usualFolder(lab);
+  if (usual !== null) return namedFolder(lab, context, usual, intent);
+  throw new UsageError(
+    "There is no plan: needed is an experiment with one, or a folder of task files, found neither.",
+    {
+      advice: `${typed("plan", "latest")} plans what was decided in the newest experiment; {"dir": "tasks"} names a folder.`,
+    },
+  );
+}
+
+async function namedFolder(lab: Lab, context: OpContext, folder: string, intent: Intent): Promise<Found> {
+  await permitOutside(lab, context, folder, intent === "read" ? "tasks" : "change");
+  const { real } = await placeOf(folder, lab.worktree);
+  const plan = planOf(await readFolder(real));
+  return { plan, where: { dir: named(folder, lab.directory) }, folder: { path: real, within: real }, view: null };
+}
+
+/** As a person would name it. */
+function named(folder: string, directory: string): string {
+  const way = relative(directory, folder);
+  return way === "" ? "." : way.startsWith("..") ? folder : way.split(sep).join("/");
+}
+
+async function ofExperiment(lab: Lab, view: View): Promise<Found> {
+  const id = view.experiment.task.experiment_id;
+  const plan = view.planned?.plan;
+  if (plan === undefined) {
+    throw new UsageError(`There is no plan in ${id}.`, {
+      problems: view.artifacts.problems,
+      advice: `${typed("plan", id)} makes one of what was decided.`,
+    });
+  }
+  const where = { experiment: id };
+  if (plan.place === null) return { plan: planOf(asPlanned(plan)), where, folder: null, view };
+  const folder = await folderOf(lab, view.experiment, plan.place);
+  return { plan: planOf(await readFolder(folder.path), view.ledger), where, folder, view };
+}
+
+/** What was planned, as its files would be. */
+function asPlanned(plan: TaskPlan): TaskFolder {
+  const tasks = plannedTasks(plan);
+  return { dir: "plan.json", tasks, twice: [], broken: [], faults: [], left_out: [], others: 0 };
+}
+
+/** What the tasks of an experiment's plan are to serve; null where nobody knows. */
+function servedBy({ view }: Found): Served | null {
+  const design = view?.artifacts.designs.find(({ design_id }) => design_id === view.planned?.plan.design_id);
+  return view && design ? wantedOf(view.experiment.task, design) : null;
+}
+
+/** What stands before any view of it: that it is stale, or no file yet. */
+function before({ view, folder, where }: Found): Markdown[] {
+  const stale = view?.planned ? standsSaid(view.planned) : null;
+  return [
+    ...(stale ? [drawn(stale, view?.names)] : []),
+    ...(folder === null ? [drawn(notWritten(where.experiment ?? ""))] : []),
+  ];
+}
+
+type Viewed = Pick<PlanArgs, "view" | "task" | "from">;
+
+/** One view of a plan, below what the call has to say first. */
+export function viewReply(found: Found, { view, task, from }: Viewed, said: readonly Markdown[] = []): Reply {
+  const head = join([...said, ...before(found)], "\n\n");
+  const asked = { view: view ?? "next", task: task === undefined ? null : composed(task), served: servedBy(found) };
+  const text = planText(answer(found.plan, asked), {
+    where: found.where,
+    from: from ?? 1,
+    planned: found.folder === null,
+    above: head === "" ? 0 : head.split("\n").length + 1,
+  });
+  return { text: head === "" ? text : join([head, text], "\n\n"), facts: planFacts(found) };
+}
+
+/** A plan of nothing, for what is the same of all. */
+export async function helpReply(given: Pick<PlanArgs, "from">): Promise<Reply> {
+  const tasks: TaskFolder = { dir: "", tasks: [], twice: [], broken: [], faults: [], left_out: [], others: 0 };
+  return { text: planText(answer(planOf(tasks), { view: "help" }), { where: {}, from: given.from ?? 1 }) };
+}
+
+/** A plan for other tools, whole. */
+export function exportReply(found: Found, as: NonNullable<PlanArgs["as"]>): Reply {
+  const { plan } = found;
+  const text = as === "markdown" ? planMarkdown(plan) : as === "json" ? planJson(plan) : planMermaid(plan);
+  const shown = as === "markdown" ? planMarkdown(plan) : block(text, as);
+  const look = as === "markdown" ? [] : lookSaid(plan, { where: found.where, from: 1 });
+  const named = found.where.dir === undefined ? [found.where.experiment ?? ""] : ["--dir", inShell(found.where.dir)];
+  const line = ["opencode-designlab", "plan", ...named, "--as", as].join(" ");
+  const rest = md`in a terminal ${code(line)} prints all of it`;
+  return {
+    text: join([...before(found), ...(look.length > 0 ? [drawn(look)] : []), shown], "\n\n"),
+    rest,
+    facts: { ...planFacts(found), [as]: text },
+  };
+}
+
+/** A word of a line for a terminal. */
+const inShell = (word: string): string => (/^[\w./-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+
+/** How a folder of tasks stands, for a program. */
+export function planFacts({ plan: { folder, counts, trouble, all }, where, view }: Found): Facts {
+  const tasks = [...all.tasks.values()].map(({ id, name, status, depends_on, file }) => ({
+    id,
+    name,
+    status,
+    depends_on,
+    file,
+  }));
+  return { ...where, directory: folder.dir, stands: view?.planned?.stands ?? null, counts, trouble, tasks };
+}

@@ -1,0 +1,165 @@
+import { join, resolve } from "node:path";
+import { isSamePlace, type TaskPlan, type TasksIn } from "../../artifacts/task-plan.ts";
+import { LabError, UsageError } from "../../errors.ts";
+import type { View } from "../../experiment/view.ts";
+import type { Lab } from "../../prompting/lab.ts";
+import { checkPlace, type NewPlace } from "../../stages/plan/write.ts";
+import type { Experiment } from "../../store/experiment.ts";
+import { isAllowedIn, rememberedFolder, rememberFolder } from "../../store/places.ts";
+import { lookAtFolder, projectFolder } from "../../store/project-folder.ts";
+import { isFolder, type TaskDir, taskDir } from "../../store/task-folder.ts";
+import { clean } from "../../text/clean.ts";
+import { count } from "../../text/numbers.ts";
+import { pathInside } from "../../text/path-inside.ts";
+import { typed } from "../../text/typed.ts";
+import type { OpContext, Permission } from "../op.ts";
+import { atHome } from "../paths/at-home.ts";
+
+/** What keeps the tasks in the experiment. */
+const HERE = "experiment";
+const TASKS = "tasks";
+
+/** Where the tasks go, and why not into the project where the person did not allow that. */
+export type Placed = { at: NewPlace; refused: string | null };
+
+type Wanted = { plan: TaskPlan; where: string | undefined };
+
+/**
+ * Where the files of an approved plan go, once the person was asked where a person has to be: plan.json may have come
+ * with a checkout, and what it names is asked for as well. Throws LabError.
+ */
+export async function placeFor(
+  lab: Lab,
+  context: OpContext,
+  { experiment }: View,
+  { plan, where }: Wanted,
+): Promise<Placed> {
+  const begun = plan.place;
+  if (begun?.in === "experiment") return { at: { ...begun, shared: true }, refused: null };
+  if (begun === null && isHere(where)) return ownPlace(experiment.dir, null);
+  const remembered = await rememberedFolder(projectOf(lab, context), "tasks");
+  const folder =
+    where === undefined || begun !== null
+      ? resolve(lab.worktree, begun?.path ?? remembered ?? TASKS)
+      : folderNamed(lab, context, where);
+  const at: NewPlace = { in: "project", path: await freeFolder(folder, lab), shared: where !== undefined };
+  if (begun === null) await checkPlace(experiment, plan, { at, worktree: lab.worktree });
+  const permission = await permitFolder(lab, context, at.path, {
+    kinds: ["tasks"],
+    question: `Write ${count(plan.tasks.length, "task")}, and those of plans after it, as files into ${at.path} of the project? Without that they stay on this machine only.`,
+    experiment: experiment.task.experiment_id,
+  });
+  return permission.allowed ? { at, refused: null } : ownPlace(experiment.dir, permission.why);
+}
+
+/**
+ * Where the files of a plan that is written are to go by a later call; null where they lie there already. Only out of the
+ * experiment: in the project people work on them. Throws LabError.
+ */
+export async function newPlaceFor(
+  lab: Lab,
+  context: OpContext,
+  { experiment }: View,
+  { plan, where }: Wanted,
+): Promise<NewPlace | null> {
+  const { place } = plan;
+  if (place === null || where === undefined || (isHere(where) && place.in === "experiment")) return null;
+  const refuse = (why: string): never => {
+    throw new UsageError(`Cannot put the tasks elsewhere: ${why}. Nothing was changed.`, {
+      advice: `Move that folder yourself and name the new one in plan.json, under place.path; {"dir": "…"} reads tasks wherever they lie.`,
+    });
+  };
+  const lie = `they lie in ${place.path} of the project, where people may be at work on them`;
+  if (isHere(where)) return refuse(lie);
+  const path = await freeFolder(folderNamed(lab, context, where), lab);
+  const at: NewPlace = { in: "project", path, shared: true };
+  if (isSamePlace(at, place)) return null;
+  if (place.in === "project") return refuse(lie);
+  await checkPlace(experiment, plan, { at, worktree: lab.worktree });
+  const permission = await permitFolder(lab, context, path, {
+    kinds: ["tasks"],
+    question: `Write the tasks of this plan, and those of plans after it, as files into ${path} of the project?`,
+    experiment: experiment.task.experiment_id,
+  });
+  if (permission.allowed) return at;
+  throw new LabError(`Cannot put the tasks into ${path}: ${permission.why}. Nothing was changed.`);
+}
+
+const isHere = (where: string | undefined): boolean => where?.trim().toLowerCase() === HERE;
+
+const projectOf = ({ worktree }: Lab, { home, env }: OpContext) => ({ home, env, worktree });
+
+const folderNamed = ({ directory }: Lab, { home }: OpContext, where: string): string =>
+  resolve(directory, atHome(where, home));
+
+/** Throws LabError where a call names a folder for tasks that can be none, before anything is asked. */
+export async function checkNamed(lab: Lab, context: OpContext, where: string | undefined): Promise<void> {
+  if (where !== undefined && !isHere(where)) await freeFolder(folderNamed(lab, context, where), lab);
+}
+
+/** A folder below the project's root that no experiments lie in. Throws LabError. */
+async function freeFolder(folder: string, { worktree, base, homeBase }: Lab): Promise<string> {
+  const { path } = await projectFolder(folder, worktree, "tasks");
+  const bases = await Promise.all([base, homeBase].map((each) => lookAtFolder(each, worktree)));
+  if (!bases.some((each) => each.why === null && pathInside(each.path, path))) return path;
+  throw new LabError(`Cannot keep the tasks in ${folder}: experiments lie there. Nothing was written.`, {
+    advice: 'Name another folder of the project, or keep them in the experiment: {"where": "experiment"}.',
+  });
+}
+
+type Ask = {
+  /** What the person may have allowed there before; the first is what is remembered now. */
+  kinds: readonly ["tasks"] | readonly ["status", "tasks"] | readonly ["record", "decision"];
+  question: string;
+  experiment?: string;
+};
+
+/** Asks once whether something may be done in a folder of the project, and remembers that it may. */
+export async function permitFolder(
+  lab: Lab,
+  context: OpContext,
+  path: string,
+  { kinds, question, experiment }: Ask,
+): Promise<Permission> {
+  const project = projectOf(lab, context);
+  if (await isAllowedIn(project, kinds, path)) return { allowed: true };
+  const permission = await context.permit({
+    permission: "designlab_write",
+    pattern: `${path}/*`,
+    question: clean(question).text,
+    details: { folder: resolve(lab.worktree, path), ...(experiment !== undefined && { experiment }) },
+  });
+  if (permission.allowed) await rememberFolder(project, kinds[0], path);
+  return permission;
+}
+
+/** The project's own folder of tasks, where a call names none; null where there is none. */
+export async function usualFolder({ worktree }: Lab): Promise<string | null> {
+  const folder = join(worktree, TASKS);
+  return (await isFolder(folder)) ? folder : null;
+}
+
+/** Where the files of a plan lie. Throws LabError where that folder is not there any more. */
+export async function folderOf(
+  { worktree }: Pick<Lab, "worktree">,
+  { task, dir }: Experiment,
+  place: TasksIn,
+): Promise<TaskDir> {
+  const folder = await taskDir(place, { worktree, dir });
+  if (await isFolder(folder.path)) return folder;
+  const id = task.experiment_id;
+  throw new UsageError(
+    `The tasks of the plan of ${id} lay in ${place.path} of the ${place.in}, which is not there any more.`,
+    {
+      advice: `Where they were moved, name that folder in plan.json, under place.path; ${typed("plan", id, "--anew")} plans anew.`,
+    },
+  );
+}
+
+/** In the experiment, under a name that is free: tasks of an earlier plan stay where they lie. */
+async function ownPlace(dir: string, refused: string | null): Promise<Placed> {
+  for (let number = 1; ; number++) {
+    const path = number === 1 ? TASKS : `${TASKS}-${number}`;
+    if (!(await isFolder(join(dir, path)))) return { at: { in: "experiment", path, shared: false }, refused };
+  }
+}

@@ -1,0 +1,129 @@
+import { lstat } from "node:fs/promises";
+import { join as joinPath } from "node:path";
+import pLimit from "p-limit";
+import type { PlanTask } from "../../artifacts/plan-task.ts";
+import { LabError, UsageError } from "../../errors.ts";
+import { withField } from "../../plan/edit-task.ts";
+import { MAX_FILE_BYTES } from "../../plan/folder.ts";
+import { type Change, mayNot } from "../../plan/may.ts";
+import { taskOf } from "../../plan/read-plan.ts";
+import { composed, readTask } from "../../plan/task-file.ts";
+import type { Lab } from "../../prompting/lab.ts";
+import { renewReport } from "../../stages/files.ts";
+import { placeOf } from "../../store/bases.ts";
+import { writePlain } from "../../store/files.ts";
+import { projectFolder } from "../../store/project-folder.ts";
+import { readBytes } from "../../store/read.ts";
+import type { TaskDir } from "../../store/task-folder.ts";
+import { mayNotSaid } from "../../story/plan-faults.ts";
+import { unmarked } from "../../story/sentence.ts";
+import { changedSaid, noteLost } from "../../story/task-plan.ts";
+import { call as toolCall } from "../../text/call.ts";
+import { typed } from "../../text/typed.ts";
+import { drawn } from "../../views/markdown/drawn.ts";
+import { problemText } from "../../views/markdown/lines.ts";
+import type { OpContext, Reply } from "../op.ts";
+import { type Found, foundFor, viewReply } from "./folder.ts";
+import { permitFolder } from "./place.ts";
+import type { PlanArgs } from "./plan.ts";
+
+/** What a call makes of which task. */
+export type StatusCall = { id: string; to: Change; note: string };
+
+/** Of two calls that start one task the second finds it begun. */
+const oneAtATime = pLimit(1);
+
+/** Changes one task's status in its file, where that is in order. Throws LabError with the reason where it is not. */
+export async function changeStatus(lab: Lab, context: OpContext, given: PlanArgs, call: StatusCall): Promise<Reply> {
+  const asked = { ...call, id: composed(call.id) };
+  const { id, to, note } = asked;
+  const first = await foundFor(lab, context, given, "change");
+  inOrder(first, asked);
+  await permitChange(lab, context, first);
+  return oneAtATime(async () => {
+    // A person who was asked took a while, and others go on meanwhile.
+    const found = await foundFor(lab, context, given, "change");
+    const { task, folder } = inOrder(found, asked);
+    await writeStatus(folder, task, to);
+    await found.view?.experiment.ledger.append({
+      event: "task",
+      task_id: id,
+      status: to,
+      door: context.typed ? "command" : "text",
+      ...(note !== "" && { message: note }),
+    });
+    const after = await foundFor(lab, context, given, "change");
+    if (after.view) await renewReport(after.view.experiment, lab.config);
+    return told(after, asked, task.name);
+  });
+}
+
+/** The task, where its status may change; throws UsageError where it may not. */
+function inOrder({ plan, folder, where }: Found, { id, to }: StatusCall): { task: PlanTask; folder: TaskDir } {
+  if (folder === null) {
+    const experiment = where.experiment ?? "";
+    throw new UsageError(
+      `${id} cannot be changed: the plan of ${experiment} is not approved yet, and has no files. Nothing was changed.`,
+      {
+        advice: `${typed("plan", experiment)} says how it stands.`,
+      },
+    );
+  }
+  const task = taskOf(plan, id);
+  const reason = mayNot(plan, id, to);
+  if (reason === null) return { task, folder };
+  throw new UsageError(`${unmarked(mayNotSaid(id, to, reason), String)} Nothing was changed.`, {
+    advice: `${toolCall("plan", { ...where, next: true })} says what can be started.`,
+  });
+}
+
+/** Writes a status into the file of a task that is as it was read. Throws LabError. */
+async function writeStatus({ path: dir, within }: TaskDir, { id, status, file }: PlanTask, to: Change): Promise<void> {
+  const refuse = (why: string): never => {
+    throw new LabError(`Cannot change ${file}: ${why}. Nothing was changed.`);
+  };
+  const path = joinPath(dir, ...file.split("/"));
+  const read = await readBytes(path, dir, undefined, MAX_FILE_BYTES);
+  if (read.state !== "ok") return refuse(read.state === "missing" ? "it is gone" : problemText(read.problem));
+  const text = read.value.toString("utf8");
+  if (!Buffer.from(text, "utf8").equals(read.value)) refuse("it holds bytes that are no UTF-8, which would be lost");
+  const now = readTask(file, text);
+  if (now.state !== "task" || now.task.id !== id || now.task.status !== status)
+    refuse("somebody changed it in this moment; the same call looks at it again");
+  const { mode } = await lstat(path);
+  if ((mode & ANY_WRITE) === 0) refuse("it is write-protected, needed is a file that may be written");
+  await writePlain(within, path, changedText(text, to));
+}
+
+/** Of a file's mode: its owner, its group or others may write it. */
+const ANY_WRITE = 0o222;
+
+function changedText(text: string, to: Change): string {
+  try {
+    return withField(text, "status", to);
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error;
+    throw new UsageError(`${error.message} Nothing was changed.`, { cause: error });
+  }
+}
+
+async function told(found: Found, { id, to, note }: StatusCall, name: string): Promise<Reply> {
+  const { view } = found;
+  const said = [drawn(changedSaid(id, name, to)), ...(note !== "" && view === null ? [drawn(noteLost)] : [])];
+  return viewReply(found, to === "in-progress" ? { view: "show", task: id } : { view: "next" }, said);
+}
+
+/** Files of the project are changed once the person let tasks be written there, or types the line. */
+async function permitChange(lab: Lab, context: OpContext, { folder, view }: Found): Promise<void> {
+  const { inside } = await placeOf(folder?.path ?? "", lab.worktree);
+  if (context.typed !== null || folder === null || !inside || view?.planned?.plan.place?.in === "experiment") return;
+  const { path } = await projectFolder(folder.path, lab.worktree, "tasks");
+  const permission = await permitFolder(lab, context, path, {
+    kinds: ["status", "tasks"],
+    question: `Change the status of tasks in ${path} of the project, now and later?`,
+  });
+  if (permission.allowed) return;
+  throw new LabError(`Cannot change the tasks in ${path}: ${permission.why}. Nothing was changed.`, {
+    advice: "Type the line yourself on the host's screen, or change the status in the file.",
+  });
+}

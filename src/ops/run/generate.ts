@@ -1,0 +1,54 @@
+import { throwIfStopped } from "../../experiment/open.ts";
+import { storedRanking, type View, viewOf } from "../../experiment/view.ts";
+import { type GenerateResult, generate as generateDesigns } from "../../stages/designs/generate.ts";
+import { afterJudgement, STAGES } from "../../stages/stages.ts";
+import { judgeFirst, rankAnew, showBefore, showDesigns } from "../../story/next.ts";
+import { type Sentence, say } from "../../story/sentence.ts";
+import { count } from "../../text/numbers.ts";
+import { setupArgs } from "../args.ts";
+import { defineOp } from "../op.ts";
+import type { Work } from "./reply.ts";
+import { started } from "./start.ts";
+
+/** Setup and designs; evaluation comes with review, score or run {experiment}. */
+export const generate = defineOp({
+  summary: "only the designs",
+  args: setupArgs,
+  example: { task: "Design a rate limiter", design_models: ["a/one", "b/two"] },
+  host: "needed",
+  words: [{ word: "generate", usage: 'generate "Design a queue"', does: "only the designs", task: "starts in quotes" }],
+  run(given, context) {
+    return started("generate", given, context, async (lab, experiment) => {
+      const designs = await generateDesigns(lab, await viewOf(experiment));
+      await throwIfStopped(lab, experiment);
+      const view = await viewOf(experiment);
+      const { ranking } = await storedRanking(experiment);
+      return { view, work: workOf(view, designs, ranking !== null), ranked: null };
+    });
+  },
+});
+
+function workOf(view: View, { written, kept, failures, notes }: GenerateResult, isRanked: boolean): Work {
+  const id = view.experiment.task.experiment_id;
+  const already = kept.length > 0 ? say`; ${kept.length} there already` : [];
+  const failed = failures.length > 0 ? say`; ${failures.length} failed` : [];
+  return {
+    did:
+      written.length + failures.length === 0
+        ? say`Nothing was missing: ${count(kept.length, "design")} there already.`
+        : say`${count(written.length, "design")} written${already}${failed}.`,
+    designs: view.artifacts.designs,
+    failures,
+    notes,
+    next: [...leadsOn(view, isRanked), ...(kept.length + written.length > 0 ? [showDesigns(id)] : [])],
+  };
+}
+
+/** What is next, by what there is beside the designs. */
+function leadsOn(view: View, isRanked: boolean): Sentence[] {
+  const id = view.experiment.task.experiment_id;
+  if (STAGES.judgement.state(view) !== "done") return [STAGES.judgement.next(view)];
+  if (view.withheld) return [judgeFirst(id), showBefore(id)];
+  const further = afterJudgement(view, isRanked);
+  return isRanked || view.status.scores.there === 0 ? further : [rankAnew(id), ...further];
+}

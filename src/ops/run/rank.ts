@@ -1,0 +1,51 @@
+import { oneOrNewest } from "../../command/word.ts";
+import { withExperimentLock } from "../../experiment/open.ts";
+import { selfReviewNotes } from "../../experiment/self-reviews.ts";
+import { type View, viewOf } from "../../experiment/view.ts";
+import { rank as rankExperiment, rankUnwritten } from "../../stages/judgement/rank.ts";
+import { canLock } from "../../store/sqlite.ts";
+import { compareFirst, openReport } from "../../story/next.ts";
+import { type Sentence, say } from "../../story/sentence.ts";
+import type { Story } from "../../story/story.ts";
+import { experimentArg } from "../args.ts";
+import { defineOp, type Reply } from "../op.ts";
+import { openToWrite } from "../paths/outside.ts";
+import { reply } from "./reply.ts";
+import { settling } from "./settle.ts";
+
+/** The ranking from what is stored. */
+export const rank = defineOp({
+  summary: "rank again from what is stored",
+  args: { experiment: experimentArg },
+  example: { experiment: "2026-11-21-durable-task-queue" },
+  words: [
+    {
+      word: "rank",
+      usage: "rank [experiment]",
+      does: "ranks again from what is stored; nothing is asked",
+      reads: oneOrNewest,
+    },
+  ],
+  async run({ experiment: reference }, context) {
+    const lab = await context.lab();
+    const opened = await openToWrite(lab, context, reference);
+    const ranked = async (view: View, story: Story, did: Sentence): Promise<Reply> => {
+      const { experiment_id: id } = view.experiment.task;
+      const next = [...(await settling(lab, view, { state: "ranked", story })), openReport(id), compareFirst(id)];
+      const notes = selfReviewNotes(view, { exclude: story.ranking.exclude_self_reviews });
+      const work = { did, failures: story.ranking.failures, notes, next };
+      return reply(lab, view, view.ledger.length, work, { state: "ranked", story });
+    };
+    if (!(await canLock())) {
+      const view = await viewOf(opened);
+      return ranked(view, rankUnwritten(lab, view), UNWRITTEN);
+    }
+    return withExperimentLock(lab, opened, async (experiment) => {
+      const view = await viewOf(experiment);
+      return ranked(view, await rankExperiment(lab, view), say`Ranked from what is stored.`);
+    });
+  },
+});
+
+/** Where no lock can be taken nothing is written: another process may be at work on the experiment. */
+const UNWRITTEN = say`Ranked from what is stored, and nothing was written: this Node.js has no SQLite, through which the experiment is locked. OpenCode on the PATH, or Node.js 22.13 and newer, has one.`;

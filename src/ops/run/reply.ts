@@ -1,0 +1,91 @@
+import type { Design } from "../../artifacts/design.ts";
+import type { Failure } from "../../artifacts/failure.ts";
+import type { Note } from "../../artifacts/note.ts";
+import { lastedOf, slowProviders, spentOf } from "../../experiment/spent.ts";
+import type { View } from "../../experiment/view.ts";
+import type { Exceeded } from "../../prompting/budget.ts";
+import type { Lab } from "../../prompting/lab.ts";
+import type { Ranked } from "../../stages/judgement/rank.ts";
+import { decisionSaid } from "../../story/decision.ts";
+import { mending } from "../../story/failures.ts";
+import { raiseLimit } from "../../story/next.ts";
+import type { Sentence } from "../../story/sentence.ts";
+import { outcomeReply } from "../../views/markdown/outcome-text.ts";
+import { factsOf, rankedOutcome } from "../facts.ts";
+import type { Reply } from "../op.ts";
+
+/** What an op that asked models did, for its reply. */
+export type Work = {
+  did: Sentence;
+  /** Designs to say what each is, unless a ranking does. */
+  designs?: readonly Design[];
+  failures: readonly Failure[];
+  notes: readonly Note[];
+  next: readonly Sentence[];
+};
+
+/**
+ * The reply of an op that asked models: what came of it, what it cost since the ledger had `before` lines, and the
+ * ranking where one was wanted. `view` is the experiment as the op has left it.
+ */
+export function reply(
+  { budget, config: { limits }, held }: Pick<Lab, "budget" | "config" | "held">,
+  view: View,
+  before: number,
+  { did, designs = [], failures, notes, next }: Work,
+  ranked: Ranked | null,
+): Reply {
+  const { experiment, ledger } = view;
+  const { task, dir } = experiment;
+  const lines = ledger.slice(before);
+  const unwritten = experiment.ledger.problem();
+  const stopped = budget.stopped();
+  const story = ranked?.state === "ranked" ? ranked.story : null;
+  const text = outcomeReply(
+    {
+      topic: task.topic,
+      dir,
+      // What is told of them names their authors.
+      designs: view.withheld ? [] : designs,
+      did,
+      spent: spentOf(lines),
+      seconds: lastedOf(lines) ?? 0,
+      stopped: stopped?.message ?? null,
+      failures: failures.filter(({ kind }) => kind !== "budget"),
+      notes: [
+        ...(unwritten === null ? [] : [{ kind: "ledger-unwritten" as const, reason: unwritten }]),
+        ...held,
+        ...notes,
+        ...slowProviders(lines),
+        ...view.fallbacks,
+      ],
+      attention: view.attention,
+      decision: view.decided && decisionSaid(view.decided, story?.ranking ?? null),
+      names: view.names,
+      next: [
+        ...(stopped?.limit
+          ? [raiseLimit(task.experiment_id, stopped.limit, higher(stopped, limits[stopped.limit]))]
+          : []),
+        ...mending(failures, task.experiment_id),
+        ...next,
+      ],
+    },
+    story,
+    ranked?.state === "refused" ? ranked.reason : null,
+  );
+  const ranking = story?.ranking ?? null;
+  const unrankedOutcome = stopped === null && failures.length === 0 ? "answered" : "unranked";
+  const facts = { ...factsOf(view, ranking), stopped: stopped?.message ?? null };
+  return { text, files: dir, facts, outcome: ranked === null ? unrankedOutcome : rankedOutcome(ranking) };
+}
+
+/** Twice the limit, and no less than lets the next session start: in whole minutes, for a slow machine too. */
+export function higher({ limit, enough }: Exceeded, most: number | null): number {
+  return roundedUp(Math.max(2 * (most ?? 0), enough), limit === "max_cost" ? -2 : 0);
+}
+
+/** Rounded up to two digits, and to no power of ten below `least`: a number that can be typed. */
+function roundedUp(amount: number, least: number): number {
+  const step = 10 ** Math.max(least, Math.floor(Math.log10(amount)) - 1);
+  return Number((Math.ceil(amount / step - 1e-9) * step).toFixed(2));
+}

@@ -1,0 +1,172 @@
+import { LIMIT_OPTIONS } from "../../command/run-line.ts";
+import { LATEST, numbersIn, paidFor, type Read } from "../../command/word.ts";
+import { throwIfStopped } from "../../experiment/open.ts";
+import { type View, viewOf } from "../../experiment/view.ts";
+import { designAndEvaluate, type Worked } from "../../stages/design-and-evaluate.ts";
+import { holdBack } from "../../stages/judgement/hold.ts";
+import { type Ranked, tryRank } from "../../stages/judgement/rank.ts";
+import { STAGES } from "../../stages/stages.ts";
+import { failed, needsMending } from "../../story/failures.ts";
+import {
+  askFailed,
+  compareFirst,
+  judgeFirst,
+  openReport,
+  showBefore,
+  showDesign,
+  showScores,
+} from "../../story/next.ts";
+import { listed, type Sentence, say, together } from "../../story/sentence.ts";
+import { count } from "../../text/numbers.ts";
+import { runArgs } from "../args.ts";
+import { judgingInvite } from "../judge/judging.ts";
+import { defineOp } from "../op.ts";
+import { startPage } from "../person/page.ts";
+import type { Work } from "./reply.ts";
+import { settling } from "./settle.ts";
+import { started } from "./start.ts";
+
+/** All phases: setup, designs, evaluations, ranking. */
+export const run = defineOp({
+  summary: "design, review, score and rank a task",
+  args: runArgs,
+  example: { task: "Design a durable task queue for 10,000 jobs a second" },
+  host: "needed",
+  words: [
+    {
+      word: "run",
+      usage: "run Design a queue",
+      does: "has several models design it, judges and ranks the designs; run may be left out where the task stands in quotes; an approved brief is named in its place",
+      command: { usage: "run Design a queue", does: "has several models design it, judges and ranks the designs" },
+      task: "starts",
+    },
+    {
+      word: "dry-run",
+      also: ["estimate", "preview"],
+      usage: "dry-run Design a queue",
+      does: "what that would ask and cost; nothing is asked. So does every other text that is none of these",
+      command: { usage: "dry-run Design a queue", does: "what that would ask and cost; nothing is asked" },
+      task: "estimate",
+    },
+    {
+      word: "resume",
+      also: ["continue", "retry", "restart"],
+      usage: "resume [experiment] [--max-cost 2] [--no-thrifty]",
+      does: "asks for what is missing; --max-cost, --max-tokens and --max-minutes say what may be spent, --no-thrifty asks for what was spared too",
+      reads: resumed,
+    },
+  ],
+  run(given, context) {
+    return started("run", given, context, async (lab, experiment, again) => {
+      if (given.judge) {
+        const { scores, stale } = (await viewOf(experiment)).artifacts;
+        const read = scores.length > 0 || stale.some(({ artifact }) => artifact === "score");
+        await holdBack({ ...experiment, now: lab.now }, read);
+      }
+      const worked = await designAndEvaluate(lab, await viewOf(experiment), async () => {
+        // A page that cannot be shown costs the run nothing: the reply says how to judge.
+        if (!given.judge) return;
+        const invite = judgingInvite(lab, context, experiment);
+        const page = await (invite &&
+          startPage(context, invite)
+            .offer(lab.signal)
+            .catch(() => null));
+        const where = page?.shown ? "in your browser" : `with /design-lab judge ${experiment.task.experiment_id}`;
+        lab.progress.say({ text: `the designs are there: judge them ${where}, blind`, kind: "news" });
+      });
+      await throwIfStopped(lab, experiment);
+      const view = await viewOf(worked.evaluation.experiment);
+      const ranked = isScoring(view) ? await tryRank(lab, view) : null;
+      const work = workOf(view, again, worked, ranked);
+      const decide = ranked?.state === "ranked" && STAGES.decision.state(view) !== "done";
+      const next = [
+        ...(decide ? [STAGES.decision.next(view)] : []),
+        ...(await settling(lab, view, ranked)),
+        ...work.next,
+      ];
+      return { view, work: { ...work, next }, ranked };
+    });
+  },
+});
+
+/** An experiment, the newest where it is left out, limits, each with its number, and whether it is thrifty. */
+function resumed(words: readonly string[]): Read {
+  const read = numbersIn(words, LIMIT_OPTIONS);
+  if ("odd" in read) return read;
+  const { numbers } = read;
+  const others = read.others.filter((word) => !(word in THRIFT));
+  const [thrift, ...more] = read.others.filter((word) => word in THRIFT);
+  if (more.length > 0) return { odd: more, why: "whether it is thrifty stands twice" };
+  const named = paidFor(others.length > 0 ? others : [LATEST]);
+  const limits = Object.keys(numbers).length > 0 ? numbers : undefined;
+  return "odd" in named ? named : { args: { ...named.args, limits, thrifty: thrift && THRIFT[thrift] } };
+}
+
+const THRIFT: Readonly<Record<string, boolean>> = { "--thrifty": true, "--no-thrifty": false };
+
+function isScoring({ status }: View): boolean {
+  return status.scores.wanted > 0;
+}
+
+function workOf(view: View, again: boolean, { designs, evaluation, tooFew }: Worked, ranked: Ranked | null): Work {
+  const id = view.experiment.task.experiment_id;
+  const failures = [...designs.failures, ...evaluation.failures];
+  const { sessions } = failed(failures.filter(({ kind }) => kind !== "budget"));
+  // Where something is to be mended, what to do first ends with the same words.
+  const askAgain = sessions > 0 && !failures.some(needsMending);
+  const { written } = designs;
+  const nothing = again && written.length + evaluation.reviews + evaluation.scores + failures.length === 0;
+  const made = madeSaid({ written: written.length, ...evaluation, sessions });
+  const first = firstDesign(view, ranked);
+  return {
+    did: nothing ? say`Nothing was missing, so nothing was asked.` : say`${again ? say`Went on: ` : []}${made}.`,
+    designs: view.artifacts.designs,
+    failures,
+    notes: [
+      ...designs.notes,
+      ...evaluation.notes,
+      ...(isScoring(view) ? [] : [{ kind: "no-scoring" as const }]),
+      ...(tooFew ? [{ kind: "too-few-designs" as const }] : []),
+    ],
+    next: [
+      ...(view.withheld ? [judgeFirst(id), showBefore(id)] : []),
+      ...(askAgain ? [askFailed(id)] : []),
+      ...(view.withheld ? [] : lookAt(view, first)),
+    ],
+  };
+}
+
+type Made = { written: number; reviews: number; scores: number; sessions: number };
+
+/** What came of a call; what there is none of is left out, unless there is nothing else. */
+function madeSaid({ written, reviews, scores, sessions }: Made): Sentence {
+  const judged = [
+    ...(reviews > 0 ? [say`${count(reviews, "review")}`] : []),
+    ...(scores > 0 ? [say`${count(scores, "score")}`] : []),
+  ];
+  const parts = [
+    ...(written > 0 ? [say`${count(written, "design")} written`] : []),
+    ...(judged.length > 0 ? [say`${listed(judged)} made`] : []),
+    ...(sessions > 0 ? [say`${count(sessions, "session")} failed`] : []),
+  ];
+  return parts.length > 0 ? together(parts, ", ") : say`nothing was made`;
+}
+
+/** What there is to look at. */
+function lookAt(view: View, first: string | undefined): Sentence[] {
+  const id = view.experiment.task.experiment_id;
+  return [
+    ...(view.status.scores.there > 0 ? [openReport(id)] : []),
+    ...(first === undefined ? [] : [showDesign(id, first)]),
+    ...(view.status.scores.there > 0 ? [showScores(id)] : []),
+    ...(view.artifacts.designs.length < 2 ? [] : [compareFirst(id)]),
+  ];
+}
+
+/** The letter of the design to look at first: the first of the ranking, else of those that are there. */
+function firstDesign({ experiment: { task }, artifacts, names }: View, ranked: Ranked | null): string | undefined {
+  const best = ranked?.state === "ranked" ? ranked.story.ranking.designs[0] : undefined;
+  const there = task.designers.find(({ design_id }) => artifacts.designs.some((one) => one.design_id === design_id));
+  const id = (best ?? there)?.design_id;
+  return id === undefined ? undefined : names.designs.get(id);
+}

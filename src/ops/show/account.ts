@@ -1,0 +1,86 @@
+import { missingDesigns } from "../../experiment/named.ts";
+import { usageByModel } from "../../experiment/spent.ts";
+import type { StoredRanking, View } from "../../experiment/view.ts";
+import { afterJudgement, isUnfinished } from "../../stages/stages.ts";
+import { accountOf } from "../../story/account.ts";
+import { cameFrom } from "../../story/brief-stands.ts";
+import { decisionSaid } from "../../story/decision.ts";
+import { ledgerSaid } from "../../story/ledger.ts";
+import { askMissing, compareFirst, judgeFirst, openReport, showBefore, showParts } from "../../story/next.ts";
+import { say } from "../../story/sentence.ts";
+import { type PlannedDesign, storedAccount } from "../../story/stored-account.ts";
+import { storyOf } from "../../story/story-of.ts";
+import { type Markdown, md } from "../../text/markdown.ts";
+import { blocksText } from "../../views/markdown/blocks.ts";
+import { drawn } from "../../views/markdown/drawn.ts";
+import { storyTable } from "../../views/markdown/story-text.ts";
+
+/** Where a run stands, from its ledger and from what is on disk. */
+export function progress(view: View): Markdown {
+  const { experiment, ledger, status, spent, names } = view;
+  const text = blocksText(ledgerSaid({ lines: ledger, status, models: usageByModel(ledger), spent }, names), { names });
+  if (!isUnfinished(view)) return text;
+  return md`${text}\n\n${drawn(askMissing(experiment.task.experiment_id, status.failures, say`what is left`))}.`;
+}
+
+/** A short account of all of an experiment. `parts` are what `show` knows by name; `changed`: its brief is another today. */
+export function account(
+  view: View,
+  { ranking, problems }: StoredRanking,
+  { parts, changed }: { parts: readonly string[]; changed: boolean },
+): Markdown {
+  const { experiment, artifacts, status, spent, attention, names, decided } = view;
+  const { task, dir } = experiment;
+  const id = task.experiment_id;
+  const story = ranking && storyOf(view, ranking);
+  const told = story && accountOf(story, attention);
+  const blocks = storedAccount(
+    {
+      task,
+      dir,
+      status,
+      designs: plannedDesigns(view),
+      spent,
+      stale: artifacts.stale,
+      problems: [...artifacts.problems, ...problems],
+      attention,
+      names,
+      ranked: story && told && { story, account: told },
+      withheld: view.withheld !== null,
+      decision: decided && decisionSaid(decided, ranking),
+      from: task.brief ? cameFrom(id, changed) : null,
+      next: [
+        ...(told?.order ? [say`For an order, ${told.order}`] : []),
+        ...(view.withheld ? [judgeFirst(id), showBefore(id)] : []),
+        ...(isUnfinished(view) ? [askMissing(id, status.failures)] : []),
+        ...afterJudgement(view, ranking !== null),
+        ...(ranking ? [openReport(id)] : []),
+        ...(view.withheld
+          ? []
+          : [
+              showParts(
+                id,
+                parts.filter((part) => part !== "ranking"),
+              ),
+            ]),
+        ...(artifacts.designs.length < 2 || view.withheld ? [] : [compareFirst(id)]),
+      ],
+    },
+    storyTable,
+  );
+  return blocksText(blocks, { names });
+}
+
+/** Every design of the plan that is there, or is known not to be. */
+function plannedDesigns({ experiment: { task }, artifacts, status, withheld }: View): PlannedDesign[] {
+  const missing = missingDesigns(task, artifacts.designs, status.failures);
+  return task.designers.flatMap(({ design_id }): PlannedDesign[] => {
+    const there = artifacts.designs.find((design) => design.design_id === design_id);
+    const absent = missing.find((design) => design.design_id === design_id);
+    if (there) {
+      const model = withheld ? "an author who is hidden until you have judged" : there.generating_model;
+      return [{ design_id, letter: "", model, missing: false }];
+    }
+    return absent ? [{ ...absent, missing: { kind: absent.kind } }] : [];
+  });
+}
