@@ -1,5 +1,6 @@
 import { mean } from "simple-statistics";
 import { CONSTANTS, type Constants } from "../src/stats/belief.ts";
+import { heading, line } from "./figures.ts";
 import { type Judgement, judgementsOf, percent } from "./judgement.ts";
 import { EQUAL, POPULATIONS, SHAPES } from "./worlds.ts";
 
@@ -31,10 +32,11 @@ const TRIED: Readonly<Record<string, Constants>> = {
 
 /** Whether P(best) of the first design is right as often as it says, by shape of panel and by what the scores are like. */
 export function benchCalibration(seed: number): void {
-  console.log("\n## P(best) of the first design, and how often it is the best\n");
   const bands = BANDS.slice(0, -1).map((low, at) => `P ${low}–${Math.min(1, BANDS[at + 1] ?? 1)}`);
-  console.log(`| panel, scores | mean P | right | ${bands.join(" | ")} | off by |`);
-  console.log(`|---|---|---|${bands.map(() => "---|").join("")}---|`);
+  heading(
+    "P(best) of the first design, and how often it is the best",
+    `panel, scores | mean P | right | ${bands.join(" | ")} | off by`,
+  );
   for (const [at, { name }] of SHAPES.entries()) {
     const all = Object.keys(POPULATIONS).map((population) => {
       const found = judged(at, population, seed, RUNS, CONSTANTS);
@@ -43,9 +45,9 @@ export function benchCalibration(seed: number): void {
     });
     row(`**${name}**`, all.flat());
   }
-  console.log("\n## Other constants\n");
-  console.log(
-    "| constants | off by: 3 × 3 | 5 × 5 | 3 × 6 | 2 × 2 | winner among 3 equal, ρ 0.35 | ρ 0.6 |\n|---|---|---|---|---|---|---|",
+  heading(
+    "Other constants",
+    "constants | off by: 3 × 3 | 5 × 5 | 3 × 6 | 2 × 2 | winner among 3 equal, ρ 0.35 | ρ 0.6",
   );
   for (const [name, constants] of Object.entries(TRIED)) {
     const off = [0, 1, 2, 3].map((at) =>
@@ -58,7 +60,7 @@ export function benchCalibration(seed: number): void {
       const found = worlds.flatMap((world, at) => judgementsOf(world, seed + 500 + at, { runs: RUNS, constants }));
       return percent(found.filter(({ named }) => named).length, found.length);
     });
-    console.log(`| ${[name, ...off, ...equal].join(" | ")} |`);
+    line(name, ...off, ...equal);
   }
 }
 
@@ -82,7 +84,7 @@ function row(name: string, judgements: readonly Judgement[]): void {
   const shares = bandsOf(judgements).map((band) => percent(band.filter(({ right }) => right).length, band.length));
   const p = 100 * mean(judgements.map(({ best }) => best));
   const right = percent(judgements.filter((each) => each.right).length, judgements.length, 1);
-  console.log(`| ${[name, p.toFixed(1), right, ...shares, offBy(judgements).toFixed(1)].join(" | ")} |`);
+  line(name, p.toFixed(1), right, ...shares, offBy(judgements).toFixed(1));
 }
 
 /** The mean over bands, by how many lie in each, of how far the mean P and the share that is right lie apart; points of 100. */

@@ -1,4 +1,5 @@
 import { mean } from "simple-statistics";
+import { heading, line } from "./figures.ts";
 import { judgementsOf, percent } from "./judgement.ts";
 import { EQUAL, VERDICTS, type World } from "./worlds.ts";
 
@@ -7,13 +8,12 @@ const DRAWS = 2_000;
 
 /** How often a winner is named, how often it is right, how often confidence is high, and whether rank intervals hold. */
 export function benchVerdicts(seed: number): void {
-  console.log(`\n## Verdicts, % of ${RUNS.toLocaleString("en")} experiments\n`);
-  console.log(
-    "| setting | first is the best | winner named | named and right | confidence high | high and right | true rank in the 90 % range |\n|---|---|---|---|---|---|---|",
+  heading(
+    `Verdicts, % of ${RUNS.toLocaleString("en")} experiments`,
+    "setting | first is the best | winner named | named and right | confidence high | high and right | true rank in the 90 % range",
   );
   for (const [at, world] of VERDICTS.entries()) row(world, seed + 600 + at);
-  console.log("\n## Equal designs: every winner is wrong\n");
-  console.log("| setting | winner named | confidence high |\n|---|---|---|");
+  heading("Equal designs: every winner is wrong", "setting | winner named | confidence high");
   for (const [at, world] of EQUAL.entries()) equalRow(world, seed + 700 + at);
 }
 
@@ -22,21 +22,20 @@ function row(world: World, seed: number): void {
   const right = all.filter((each) => each.right);
   const named = all.filter((each) => each.named);
   const high = all.filter(({ confidence }) => confidence === "high");
-  const shares = [
+  line(
+    world.name,
     percent(right.length, all.length),
     percent(named.length, all.length),
     percent(named.filter((each) => each.right).length, named.length),
     percent(high.length, all.length),
     percent(high.filter((each) => each.right).length, high.length),
     (100 * mean(all.map(({ covered }) => covered ?? 0))).toFixed(0),
-  ];
-  console.log(`| ${[world.name, ...shares].join(" | ")} |`);
+  );
 }
 
 function equalRow(world: World, seed: number): void {
   const all = judgementsOf(world, seed, { runs: RUNS });
   const high = all.filter(({ confidence }) => confidence === "high");
-  console.log(
-    `| ${[world.name, percent(all.filter(({ named }) => named).length, all.length), percent(high.length, all.length)].join(" | ")} |`,
-  );
+  const named = all.filter((each) => each.named);
+  line(world.name, percent(named.length, all.length), percent(high.length, all.length));
 }
