@@ -2,6 +2,7 @@ import { mean, sampleStandardDeviation } from "simple-statistics";
 import { type CompactIncidence, compact } from "../src/stats/incidence.ts";
 import { additiveModel, chooseModel, meanModel } from "../src/stats/models.ts";
 import { tiedGroups } from "../src/stats/ranks.ts";
+import { heading, line } from "./figures.ts";
 import { BENIGN, experimentsOf, ODD, type Sample, type World } from "./worlds.ts";
 
 const EXPERIMENTS = 10_000;
@@ -28,9 +29,10 @@ type Row = { rates: Record<Way, number>; behind: number; error: number };
 
 /** How often each way to rank puts the truly best design first; all rank the same experiments. */
 export function benchAccuracy(seed: number): void {
-  console.log(`## The truly best design is ranked first, % of ${EXPERIMENTS.toLocaleString("en")} experiments\n`);
-  console.log(`| setting | ${NAMES.join(" | ")} | ours behind the best of the first three |`);
-  console.log(`|---|${NAMES.map(() => "---|").join("")}---|`);
+  heading(
+    `The truly best design is ranked first, % of ${EXPERIMENTS.toLocaleString("en")} experiments`,
+    `setting | ${NAMES.join(" | ")} | ours behind the best of the first three`,
+  );
   const benign = BENIGN.map((world, at) => print(world.name, firstPlaces(world, seed + at)));
   const rates = {} as Record<Way, number>;
   for (const way of NAMES) rates[way] = mean(benign.map((row) => row.rates[way]));
@@ -42,7 +44,7 @@ export function benchAccuracy(seed: number): void {
 function print(name: string, row: Row): Row {
   const percent = (share: number) => (100 * share).toFixed(1);
   const behind = row.behind === 0 ? "0.0" : `${percent(row.behind)} ± ${percent(row.error)}`;
-  console.log(`| ${[name, ...NAMES.map((way) => percent(row.rates[way])), behind].join(" | ")} |`);
+  line(name, ...NAMES.map((way) => percent(row.rates[way])), behind);
   return row;
 }
 

@@ -1,13 +1,18 @@
 import { parseArgs } from "node:util";
 import { LabError } from "../src/errors.ts";
+import { benchAccuracy } from "./accuracy.ts";
+import { benchCalibration, benchVerdicts } from "./calibration.ts";
 import { benchConstants } from "./constants.ts";
+import { benchFurther } from "./further.ts";
 import { benchHost, type HostOptions } from "./host.ts";
 import { benchLoad } from "./load.ts";
 import { benchPanels } from "./panels.ts";
+import { benchPeople } from "./people.ts";
 import { benchPlan } from "./plan.ts";
+import { benchPlans } from "./plans.ts";
 import { benchScan } from "./scan.ts";
+import { benchSentences } from "./sentences.ts";
 import { benchSpeed } from "./speed.ts";
-import { benchStats } from "./stats.ts";
 import { benchTokens } from "./tokens.ts";
 import { benchViews } from "./views.ts";
 
@@ -61,4 +66,19 @@ for (const [name, run] of Object.entries(subjects)) {
     console.error(error.message);
     process.exitCode = 1;
   }
+}
+
+/**
+ * Prints, as Markdown, how often the best design is found, whether P(best) keeps its word, whom verdicts name,
+ * whether sentences are true, what a plan buys, what further reviewers find and what people add.
+ */
+function benchStats(seed = 20_261): void {
+  console.log(`Seed ${seed}\n`);
+  benchAccuracy(seed);
+  benchCalibration(seed);
+  benchVerdicts(seed);
+  benchSentences(seed);
+  benchPlans(seed + 920);
+  benchFurther(seed + 990);
+  benchPeople(seed + 1100);
 }

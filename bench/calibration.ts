@@ -1,7 +1,8 @@
 import { mean } from "simple-statistics";
 import { CONSTANTS, type Constants } from "../src/stats/belief.ts";
+import { heading, line } from "./figures.ts";
 import { type Judgement, judgementsOf, percent } from "./judgement.ts";
-import { EQUAL, POPULATIONS, SHAPES } from "./worlds.ts";
+import { EQUAL, POPULATIONS, SHAPES, VERDICTS, type World } from "./worlds.ts";
 
 const RUNS = 600;
 /** Of each world, for the constants that are not used. */
@@ -31,10 +32,11 @@ const TRIED: Readonly<Record<string, Constants>> = {
 
 /** Whether P(best) of the first design is right as often as it says, by shape of panel and by what the scores are like. */
 export function benchCalibration(seed: number): void {
-  console.log("\n## P(best) of the first design, and how often it is the best\n");
   const bands = BANDS.slice(0, -1).map((low, at) => `P ${low}–${Math.min(1, BANDS[at + 1] ?? 1)}`);
-  console.log(`| panel, scores | mean P | right | ${bands.join(" | ")} | off by |`);
-  console.log(`|---|---|---|${bands.map(() => "---|").join("")}---|`);
+  heading(
+    "P(best) of the first design, and how often it is the best",
+    `panel, scores | mean P | right | ${bands.join(" | ")} | off by`,
+  );
   for (const [at, { name }] of SHAPES.entries()) {
     const all = Object.keys(POPULATIONS).map((population) => {
       const found = judged(at, population, seed, RUNS, CONSTANTS);
@@ -43,9 +45,9 @@ export function benchCalibration(seed: number): void {
     });
     row(`**${name}**`, all.flat());
   }
-  console.log("\n## Other constants\n");
-  console.log(
-    "| constants | off by: 3 × 3 | 5 × 5 | 3 × 6 | 2 × 2 | winner among 3 equal, ρ 0.35 | ρ 0.6 |\n|---|---|---|---|---|---|---|",
+  heading(
+    "Other constants",
+    "constants | off by: 3 × 3 | 5 × 5 | 3 × 6 | 2 × 2 | winner among 3 equal, ρ 0.35 | ρ 0.6",
   );
   for (const [name, constants] of Object.entries(TRIED)) {
     const off = [0, 1, 2, 3].map((at) =>
@@ -58,7 +60,7 @@ export function benchCalibration(seed: number): void {
       const found = worlds.flatMap((world, at) => judgementsOf(world, seed + 500 + at, { runs: RUNS, constants }));
       return percent(found.filter(({ named }) => named).length, found.length);
     });
-    console.log(`| ${[name, ...off, ...equal].join(" | ")} |`);
+    line(name, ...off, ...equal);
   }
 }
 
@@ -82,7 +84,7 @@ function row(name: string, judgements: readonly Judgement[]): void {
   const shares = bandsOf(judgements).map((band) => percent(band.filter(({ right }) => right).length, band.length));
   const p = 100 * mean(judgements.map(({ best }) => best));
   const right = percent(judgements.filter((each) => each.right).length, judgements.length, 1);
-  console.log(`| ${[name, p.toFixed(1), right, ...shares, offBy(judgements).toFixed(1)].join(" | ")} |`);
+  line(name, p.toFixed(1), right, ...shares, offBy(judgements).toFixed(1));
 }
 
 /** The mean over bands, by how many lie in each, of how far the mean P and the share that is right lie apart; points of 100. */
@@ -100,4 +102,41 @@ function bandsOf<J extends Outcome>(judgements: readonly J[]): J[][] {
   return BANDS.slice(0, -1).map((low, at) =>
     judgements.filter(({ best }) => best >= low && best < (BANDS[at + 1] ?? 2)),
   );
+}
+
+const VERDICT_RUNS = 3_000;
+const DRAWS = 2_000;
+
+/** How often a winner is named, how often it is right, how often confidence is high, and whether rank intervals hold. */
+export function benchVerdicts(seed: number): void {
+  heading(
+    `Verdicts, % of ${VERDICT_RUNS.toLocaleString("en")} experiments`,
+    "setting | first is the best | winner named | named and right | confidence high | high and right | true rank in the 90 % range",
+  );
+  for (const [at, world] of VERDICTS.entries()) verdictRow(world, seed + 600 + at);
+  heading("Equal designs: every winner is wrong", "setting | winner named | confidence high");
+  for (const [at, world] of EQUAL.entries()) equalRow(world, seed + 700 + at);
+}
+
+function verdictRow(world: World, seed: number): void {
+  const all = judgementsOf(world, seed, { runs: VERDICT_RUNS, draws: DRAWS });
+  const right = all.filter((each) => each.right);
+  const named = all.filter((each) => each.named);
+  const high = all.filter(({ confidence }) => confidence === "high");
+  line(
+    world.name,
+    percent(right.length, all.length),
+    percent(named.length, all.length),
+    percent(named.filter((each) => each.right).length, named.length),
+    percent(high.length, all.length),
+    percent(high.filter((each) => each.right).length, high.length),
+    (100 * mean(all.map(({ covered }) => covered ?? 0))).toFixed(0),
+  );
+}
+
+function equalRow(world: World, seed: number): void {
+  const all = judgementsOf(world, seed, { runs: VERDICT_RUNS });
+  const high = all.filter(({ confidence }) => confidence === "high");
+  const named = all.filter((each) => each.named);
+  line(world.name, percent(named.length, all.length), percent(high.length, all.length));
 }

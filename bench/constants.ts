@@ -5,6 +5,7 @@ import { fitRanking } from "../src/stats/fit.ts";
 import { preparePanel } from "../src/stats/panel.ts";
 import { inputOf } from "./asking.ts";
 import { judged, offBy } from "./calibration.ts";
+import { heading, line } from "./figures.ts";
 import { believe, judgementsOf, percent, saidBy } from "./judgement.ts";
 import {
   type As,
@@ -59,21 +60,19 @@ const TRIED: Readonly<Record<string, Partial<Constants>>> = {
 export async function benchConstants(file: string | undefined, seed = 20_261): Promise<void> {
   if (file === undefined) throw new LabError(NEEDS_FILE);
   const sizes = drawPanels(await readRatings(file), { seed, panels: PANELS }).filter(({ drawn }) => drawn.length > 0);
-  console.log(`Seed ${seed}\n\n## Models alone\n`);
-  console.log(
-    "| s₀ to | calibration worlds: off by | winner named | verdict worlds: winner named | named and right | real panels: too bold by | 2 × 3 | 3 × 3 |",
+  console.log(`Seed ${seed}`);
+  heading(
+    "Models alone",
+    "s₀ to | calibration worlds: off by | winner named | verdict worlds: winner named | named and right | real panels: too bold by | 2 × 3 | 3 × 3",
   );
-  console.log("|---|---|---|---|---|---|---|---|");
   for (const priorGreatest of [0.8, 1, 1.2]) modelsRow({ ...BEFORE, priorGreatest }, sizes, seed);
-  console.log("\n## People\n");
   const worlds = Object.keys(TOGETHER).map((name) => `${name}: off by, too bold at .8`);
-  console.log(
-    `| constants | real panels: too bold by | 2 × 3 | 3 × 3 | ${worlds.join(" | ")} | 3 pairs: off by, too bold at .8 | 3 pairs, 4 equal designs: winner named |`,
+  heading(
+    "People",
+    `constants | real panels: too bold by | 2 × 3 | 3 × 3 | ${worlds.join(" | ")} | 3 pairs: off by, too bold at .8 | 3 pairs, 4 equal designs: winner named`,
   );
-  console.log(`|---|---|---|---|${worlds.map(() => "---|").join("")}---|---|`);
   for (const [name, change] of Object.entries(TRIED)) peopleRow(name, { ...BEFORE, ...change }, sizes, seed);
-  console.log("\n## Weight of one person: first is the best, %\n");
-  console.log(`| person's error | ${WEIGHTS.join(" | ")} |\n|---|${WEIGHTS.map(() => "---|").join("")}`);
+  heading("Weight of one person: first is the best, %", `person's error | ${WEIGHTS.join(" | ")}`);
   for (const [at, error] of ERRORS.entries()) weightRow(error, seed + 900 + at);
 }
 
@@ -84,15 +83,14 @@ function modelsRow(constants: Constants, sizes: readonly Size[], seed: number): 
   const all = found.flat();
   const verdicts = VERDICTS.flatMap((world, at) => judgementsOf(world, seed + 600 + at, { runs: RUNS, constants }));
   const named = verdicts.filter((each) => each.named);
-  const cells = [
+  line(
     constants.priorGreatest.toFixed(1),
     mean(found.map(offBy)).toFixed(1),
     percent(all.filter((each) => each.named).length, all.length, 1),
     percent(named.length, verdicts.length, 1),
     percent(named.filter(({ right }) => right).length, named.length, 1),
     ...boldCells(sizes, "models", constants),
-  ];
-  console.log(`| ${cells.join(" | ")} |`);
+  );
 }
 
 function boldCells(sizes: readonly Size[], as: As, constants: Constants): string[] {
@@ -135,7 +133,7 @@ function peopleRow(name: string, constants: Constants, sizes: readonly Size[], s
     { error: 1, seed: seed + 950, runs: EQUAL, constants },
   );
   const named = percent(equal.filter((each) => each.named).length, equal.length, 1);
-  console.log(`| ${[name, ...boldCells(sizes, "people", constants), ...cells, keeps(pairs), named].join(" | ")} |`);
+  line(name, ...boldCells(sizes, "people", constants), ...cells, keeps(pairs), named);
 }
 
 type Outcome = { best: number; right: boolean };
@@ -215,5 +213,5 @@ function weightRow(error: number, seed: number): void {
       }
     }
   }
-  console.log(`| ${[error, ...hits.map((count) => percent(count, all, 1))].join(" | ")} |`);
+  line(error, ...hits.map((count) => percent(count, all, 1)));
 }

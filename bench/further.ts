@@ -1,5 +1,6 @@
 import { mean } from "simple-statistics";
 import { askedThriftily, ordersOf, type Plan, revealed, saidOf, worldOf } from "./asking.ts";
+import { heading, line } from "./figures.ts";
 import { type Cells, percent } from "./judgement.ts";
 import { experimentsOf, type World } from "./worlds.ts";
 
@@ -26,24 +27,22 @@ const MOST = Math.max(...WAYS.map(({ more }) => more));
 
 /** What further reviewers find where nobody won. */
 export function benchFurther(seed: number): void {
-  console.log(
-    `\n## Where nobody won, further reviewers, % of those of ${EXPERIMENTS.toLocaleString("en")} experiments\n`,
+  heading(
+    `Where nobody won, further reviewers, % of those of ${EXPERIMENTS.toLocaleString("en")} experiments`,
+    "plan, nobody won | asked | evaluations | winner named | named and right | first is the best",
   );
-  console.log("| plan, nobody won | asked | evaluations | winner named | named and right | first is the best |");
-  console.log("|---|---|---|---|---|---|");
   for (const [at, [name, ending]] of Object.entries(ENDINGS).entries()) {
     const { open, ways } = furtherOf(ending, { seed: seed + at, experiments: EXPERIMENTS });
     const knowsBest = ending.change?.quality !== 0;
     for (const [nth, { evaluations, named, right, best }] of ways.entries()) {
-      const cells = [
+      line(
         nth === 0 ? `${name}, ${percent(open, EXPERIMENTS)}` : "",
         WAYS[nth]?.name ?? "",
         evaluations.toFixed(1),
         percent(named, open),
         knowsBest ? percent(right, named) : "–",
         knowsBest ? percent(best, open) : "–",
-      ];
-      console.log(`| ${cells.join(" | ")} |`);
+      );
     }
   }
 }

@@ -3,8 +3,7 @@ import { runOpencode } from "../rehearsal/opencode.ts";
 import { makeProject } from "../rehearsal/project.ts";
 import { startProvider } from "../rehearsal/provider.ts";
 import { figures } from "./figures.ts";
-import { type Case, designerOf, modelsOf, timesOf } from "./matrix.ts";
-import { startMatrixHost } from "./matrix-host.ts";
+import { type Case, designerOf, modelsOf, startMatrixHost, timesOf } from "./matrix-host.ts";
 
 /**
  * Runs of whole matrices in the real host, as multiples of the models' own critical path: the slowest design and that

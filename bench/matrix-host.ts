@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Generation } from "../rehearsal/binary.ts";
@@ -6,9 +6,41 @@ import { HOST_MODEL } from "../rehearsal/host-agent.ts";
 import { makeProject, type Project } from "../rehearsal/project.ts";
 import { type Provider, startProvider } from "../rehearsal/provider.ts";
 import type { Reply } from "../rehearsal/reply.ts";
+import type { ScriptedModel } from "../rehearsal/scripted-model.ts";
 import { type OpencodeServer, serveOpencode } from "../rehearsal/serve.ts";
-import { BARE_REPLY, stageBarePlugin } from "./bare-plugin.ts";
-import { type Case, modelsOf } from "./matrix.ts";
+
+/** A matrix of scripted models of one provider. `seconds` are the delays of the designers, and of the reviewers, in turn. */
+export type Case = {
+  name: string;
+  designs: number;
+  reviewers: number;
+  seconds: readonly number[];
+  snapshot?: boolean;
+  /** The provider answers 429 above so many at once. */
+  cap?: number;
+  /** The lab's own limit of requests at once; its default unless given. */
+  max_parallel?: number;
+  /** The same sessions without the lab, by a plugin that does nothing else. */
+  bare?: boolean;
+};
+
+export function modelsOf({ designs, reviewers, seconds }: Case): ScriptedModel[] {
+  const delay = (at: number): number => (seconds[at % seconds.length] ?? 0) * 1000;
+  return [
+    ...Array.from({ length: designs }, (_, at) => ({ id: designerOf(at), delay: delay(at) })),
+    ...Array.from({ length: reviewers }, (_, at) => ({ id: `acme/judge-${at + 1}`, delay: delay(at) })),
+  ];
+}
+
+export const designerOf = (at: number): string => `acme/maker-${at + 1}`;
+
+/** Seconds that the models alone would take: all at once, or in waves of what the lab or the provider allows. */
+export function timesOf({ designs, reviewers, seconds, ...limits }: Case): { critical: number } {
+  const { cap = Number.POSITIVE_INFINITY, max_parallel = Number.POSITIVE_INFINITY } = limits;
+  const slowest = (count: number): number => Math.max(...seconds.slice(0, count));
+  const waves = (count: number): number => Math.ceil(count / Math.min(cap, max_parallel, count));
+  return { critical: slowest(designs) * waves(designs) + slowest(reviewers) * waves(designs * reviewers) };
+}
 
 /** What one run took. `memory` is the host's largest resident set meanwhile, MiB; null where the system does not say. */
 export type Took = { seconds: number; memory: number | null };
@@ -108,3 +140,51 @@ function residentSet(pid: number): number | null {
     return null;
   }
 }
+
+/**
+ * Writes, into the folder, a plugin for OpenCode 1 that makes the sessions of a matrix and nothing else: no queue, no
+ * check, no file, no ranking. What a run takes with it is what the host itself takes for so many prompts. Returns the
+ * folder.
+ */
+export function stageBarePlugin(folder: string, designers: readonly string[], reviewers: readonly string[]): string {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{"type": "module"}');
+  writeFileSync(join(folder, "index.js"), source(designers, reviewers));
+  return folder;
+}
+
+/** About as long as an evaluation's prompt. */
+const TEXT = "Judge this design by every criterion. ".repeat(250);
+
+const source = (designers: readonly string[], reviewers: readonly string[]): string => `
+const deny = [{ permission: "*", pattern: "*", action: "deny" }];
+const server = async ({ client, directory }) => {
+  const query = { directory };
+  const ask = async (caller, model) => {
+    const { data } = await client.session.create({ body: { parentID: caller, title: "bare", permission: deny }, query });
+    const slash = model.indexOf("/");
+    const body = {
+      agent: "bare",
+      model: { providerID: model.slice(0, slash), modelID: model.slice(slash + 1) },
+      parts: [{ type: "text", text: ${JSON.stringify(TEXT)} }],
+    };
+    await client.session.prompt({ path: { id: data.id }, query, body });
+  };
+  const execute = async (_, { sessionID }) => {
+    const designers = ${JSON.stringify(designers)};
+    const reviewers = ${JSON.stringify(reviewers)};
+    await Promise.all(designers.map((model) => ask(sessionID, model)));
+    await Promise.all(designers.flatMap(() => reviewers.map((model) => ask(sessionID, model))));
+    return "${BARE_REPLY}";
+  };
+  return {
+    config: async (config) => {
+      config.agent = { ...config.agent, bare: { mode: "primary", prompt: "You judge.", tools: { "*": false } } };
+    },
+    tool: { designlab: { description: "All sessions of a matrix", args: {}, execute } },
+  };
+};
+export default { id: "bare", server };
+`;
+
+export const BARE_REPLY = "every session answered";

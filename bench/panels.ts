@@ -3,6 +3,7 @@ import { LabError } from "../src/errors.ts";
 import { CONSTANTS, type Constants } from "../src/stats/belief.ts";
 import { SCALE } from "../src/stats/composite.ts";
 import type { Observation } from "../src/stats/incidence.ts";
+import { heading, line } from "./figures.ts";
 import { type Cells, percent, type Said, saidBy } from "./judgement.ts";
 import { randomOf } from "./random.ts";
 import { type Ratings, readRatings } from "./ratings.ts";
@@ -60,16 +61,16 @@ export async function benchPanels(
 
 /** How far P is too bold where rarely rated items come up as often as others: what is right is then less well known. */
 function printAlike(sizes: readonly Size[]): void {
-  console.log(
-    `\n## The first item of a panel drawn from all alike: too bold by\n\n| judges as | ${sizes.map(nameOf).join(" | ")} | sizes with equal weight |\n|${"---|".repeat(sizes.length + 2)}`,
+  const names = sizes.map(nameOf).join(" | ");
+  heading(
+    "The first item of a panel drawn from all alike: too bold by",
+    `judges as | ${names} | sizes with equal weight`,
   );
   for (const as of ["models", "people"] as const) {
     const found = sizes.map((size) => hold(size, as));
-    console.log(`| ${[as, ...found.map(boldness), evenBoldness(found)].map(shownIn).join(" | ")} |`);
+    line(as, ...[...found.map(boldness), evenBoldness(found)].map(shownBold));
   }
 }
-
-const shownIn = (cell: string | Bold | null): string => (typeof cell === "string" ? cell : shownBold(cell));
 
 function describe(all: readonly Ratings[]): string {
   const count = (of: (each: Ratings) => number) => all.reduce((sum, each) => sum + of(each), 0).toLocaleString("en");
@@ -204,25 +205,23 @@ const BINS = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 function printHeld(sizes: readonly Size[], as: As): void {
   const found = sizes.map((size) => hold(size, as));
   const all = found.flat();
-  console.log(`\n## Judges as ${as}: what P(best) says, and how often it is right\n`);
-  console.log("| P(best) | panels | says | is right |\n|---|---|---|---|");
+  heading(`Judges as ${as}: what P(best) says, and how often it is right`, "P(best) | panels | says | is right");
   for (const low of BINS) {
     const bin = all.filter(({ best }) => best >= low && (best < low + 0.1 || low === 0.9));
     const shown = bin.length === 0 ? ["–", "–"] : [bin.map(({ best }) => best), rightsOf(bin)].map(shareOf);
-    console.log(
-      `| ${[`${(100 * low).toFixed(0)}–${(100 * low + 10).toFixed(0)}`, bin.length, ...shown].join(" | ")} |`,
-    );
+    line(`${(100 * low).toFixed(0)}–${(100 * low + 10).toFixed(0)}`, bin.length, ...shown);
   }
   console.log(
     "\n| panel | panels | mean P | right | P ≥ .8 | too bold by | winner named | named and right | confidence high | high and right |\n|---|---|---|---|---|---|---|---|---|---|",
   );
-  for (const [at, held] of found.entries()) line(sizes[at] ? nameOf(sizes[at]) : "", held, boldness(held));
-  line("**all, sizes with equal weight**", all, evenBoldness(found));
+  for (const [at, held] of found.entries()) heldLine(sizes[at] ? nameOf(sizes[at]) : "", held, boldness(held));
+  heldLine("**all, sizes with equal weight**", all, evenBoldness(found));
 }
 
-function line(name: string, held: readonly Held[], bold: Bold | null): void {
+function heldLine(name: string, held: readonly Held[], bold: Bold | null): void {
   const [named, high] = [held.filter((each) => each.named), held.filter(({ confidence }) => confidence === "high")];
-  const cells = [
+  line(
+    name,
     held.length,
     shareOf(held.map(({ best }) => best)),
     shareOf(rightsOf(held)),
@@ -232,8 +231,7 @@ function line(name: string, held: readonly Held[], bold: Bold | null): void {
     named.length > 0 ? shareOf(rightsOf(named)) : "–",
     percent(high.length, held.length),
     high.length > 0 ? shareOf(rightsOf(high)) : "–",
-  ];
-  console.log(`| ${[name, ...cells].join(" | ")} |`);
+  );
 }
 
 function rightsOf(held: readonly Held[]): number[] {

@@ -6,6 +6,7 @@ import { chooseModel } from "../src/stats/models.ts";
 import { preparePanel, type RankingInput } from "../src/stats/panel.ts";
 import { inputOf } from "./asking.ts";
 import { offBy } from "./calibration.ts";
+import { heading, line } from "./figures.ts";
 import { percent } from "./judgement.ts";
 import { randomOf } from "./random.ts";
 import { CALM, experimentsOf, POPULATIONS, type Sample, type World } from "./worlds.ts";
@@ -28,23 +29,19 @@ const FOUR: World = { ...CALM, designs: 4, reviewers: 4, correlation: ERROR_CORR
 
 /** What a person adds to a panel of models, by how much the person errs, by weight, and by scores, order and pairs. */
 export function benchPeople(seed: number): void {
-  console.log(
-    `\n## A person beside the models: first is the best, % of ${EXPERIMENTS.toLocaleString("en")} experiments\n`,
-  );
   const weights = WEIGHTS.map((weight) => `weight ${weight}`).join(" | ");
-  console.log(`| person's error | nobody | ${weights} | by groups | groups over weight 1 |`);
-  console.log(`|---|---|${WEIGHTS.map(() => "---|").join("")}---|---|`);
-  for (const [at, error] of ERRORS.entries()) weightsRow(error, seed + at);
-  console.log(
-    `\n## By what the person says, weight ${CONSTANTS.personWeight}, % of ${JUDGED.toLocaleString("en")} experiments\n`,
+  heading(
+    `A person beside the models: first is the best, % of ${EXPERIMENTS.toLocaleString("en")} experiments`,
+    `person's error | nobody | ${weights} | by groups | groups over weight 1`,
   );
-  console.log(
-    "| person's error | nobody | scores | order | 1 pair | 3 pairs | 6 pairs |\n|---|---|---|---|---|---|---|",
+  for (const [at, error] of ERRORS.entries()) weightsRow(error, seed + at);
+  heading(
+    `By what the person says, weight ${CONSTANTS.personWeight}, % of ${JUDGED.toLocaleString("en")} experiments`,
+    "person's error | nobody | scores | order | 1 pair | 3 pairs | 6 pairs",
   );
   for (const [at, error] of ERRORS.entries()) formsRow(error, seed + 10 + at);
-  console.log("\n## P(best) with a person: mean P, right, off by\n");
-  console.log(`| panel, person's error | nobody | ${WAYS.map(([name]) => name).join(" | ")} |`);
-  console.log(`|---|---|${WAYS.map(() => "---|").join("")}`);
+  const ways = WAYS.map(([name]) => name).join(" | ");
+  heading("P(best) with a person: mean P, right, off by", `panel, person's error | nobody | ${ways}`);
   for (const [at, [name, world]] of Object.entries(PANELS).entries()) {
     for (const [nth, error] of ERRORS.entries())
       calibrationRow(`${name}, ${error}`, world, error, seed + 20 + 10 * at + nth);
@@ -97,9 +94,7 @@ function weightsRow(error: number, seed: number): void {
   const gains = hits.groups.map((each, at) => each - (hits.rows[0]?.[at] ?? 0));
   const shares = [hits.nobody, ...hits.rows, hits.groups].map((each) => (100 * mean(each)).toFixed(1));
   const stray = sampleStandardDeviation(gains) / Math.sqrt(gains.length);
-  console.log(
-    `| ${[error, ...shares, `${(100 * mean(gains)).toFixed(1)} ± ${(100 * stray).toFixed(1)}`].join(" | ")} |`,
-  );
+  line(error, ...shares, `${(100 * mean(gains)).toFixed(1)} ± ${(100 * stray).toFixed(1)}`);
 }
 
 /** By experiment, 1 where the best design is first: by models alone, with a person's row of each weight, and by groups. */
@@ -218,7 +213,7 @@ function formsRow(error: number, seed: number): void {
     FORMS.map(([, way]) => way),
     { error, seed, runs: JUDGED },
   );
-  console.log(`| ${[error, ...said.map(rightOf)].join(" | ")} |`);
+  line(error, ...said.map(rightOf));
 }
 
 function calibrationRow(name: string, world: World, error: number, seed: number): void {
@@ -236,5 +231,5 @@ function calibrationRow(name: string, world: World, error: number, seed: number)
     const p = (100 * mean(all.map(({ best }) => best))).toFixed(0);
     return `${p}, ${percent(all.filter(({ right }) => right).length, all.length)}, ${offBy(all).toFixed(1)}`;
   });
-  console.log(`| ${[name, ...cells].join(" | ")} |`);
+  line(name, ...cells);
 }

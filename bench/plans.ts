@@ -1,5 +1,6 @@
 import { mean, sampleStandardDeviation } from "simple-statistics";
 import { askedThriftily, ordersOf, type Plan, saidOf, worldOf } from "./asking.ts";
+import { heading, line } from "./figures.ts";
 import { believe, type Cells, percent } from "./judgement.ts";
 import { experimentsOf, type Sample, type World } from "./worlds.ts";
 
@@ -49,23 +50,21 @@ export function benchPlans(seed: number): void {
 type Row = { plan: Plan; gains: Gain[]; apart: Judged[]; equal: Judged[] };
 
 function printThrifty(rows: readonly Row[]): void {
-  console.log(`\n## Asking all and thriftily, % of ${THRIFTY.toLocaleString("en")} experiments\n`);
-  console.log(
-    "| plan | asked | first is the best: all | thrifty | difference | winner named: all | thrifty | high: all | thrifty | winner among equal designs: all | thrifty | difference |\n|---|---|---|---|---|---|---|---|---|---|---|---|",
+  const many = rows.filter(({ plan }) => plan.reviewers > 3);
+  heading(
+    `Asking all and thriftily, % of ${THRIFTY.toLocaleString("en")} experiments`,
+    "plan | asked | first is the best: all | thrifty | difference | winner named: all | thrifty | high: all | thrifty | winner among equal designs: all | thrifty | difference",
   );
-  for (const row of rows) line(`${row.plan.designs} × ${row.plan.reviewers}`, [row]);
-  line(
-    MANY,
-    rows.filter(({ plan }) => plan.reviewers > 3),
-  );
-  console.log("\n## What a named winner is worth, asking all and thriftily\n");
-  console.log(
-    "| plan | P says: all | thrifty | named and right: all | thrifty | too bold by: all | thrifty | high and right: all | thrifty |\n|---|---|---|---|---|---|---|---|---|",
+  for (const row of rows) thriftyLine(`${row.plan.designs} × ${row.plan.reviewers}`, [row]);
+  thriftyLine(MANY, many);
+  heading(
+    "What a named winner is worth, asking all and thriftily",
+    "plan | P says: all | thrifty | named and right: all | thrifty | too bold by: all | thrifty | high and right: all | thrifty",
   );
   for (const row of rows) winnersLine(`${row.plan.designs} × ${row.plan.reviewers}`, row.apart);
   winnersLine(
     MANY,
-    rows.filter(({ plan }) => plan.reviewers > 3).flatMap(({ apart }) => apart),
+    many.flatMap(({ apart }) => apart),
   );
 }
 
@@ -85,8 +84,7 @@ function winnersLine(name: string, judged: readonly Judged[]): void {
     const right = mean(hits);
     return [says.toFixed(1), `${right.toFixed(1)} ± ${errorOf(hits).toFixed(1)}`, (says - right).toFixed(1), rightHigh];
   });
-  const cells = [0, 1, 2, 3].flatMap((at) => both.map((way) => way[at]));
-  console.log(`| ${[name, ...cells].join(" | ")} |`);
+  line(name, ...[0, 1, 2, 3].flatMap((at) => both.map((way) => way[at] ?? "")));
 }
 
 function equalDesigns(plan: Plan, seed: number): Judged[] {
@@ -112,7 +110,7 @@ function judged(sample: Sample, less: Cells): Judged {
   };
 }
 
-function line(name: string, rows: readonly { apart: Judged[]; equal: Judged[] }[]): void {
+function thriftyLine(name: string, rows: readonly { apart: Judged[]; equal: Judged[] }[]): void {
   const apart = rows.flatMap((row) => row.apart);
   const equal = rows.flatMap((row) => row.equal);
   const shares = (all: Judged[], what: "right" | "named" | "high", digits = 0) =>
@@ -121,7 +119,8 @@ function line(name: string, rows: readonly { apart: Judged[]; equal: Judged[] }[
     const changes = all.map(({ [what]: [before, after] }) => 100 * (after - before));
     return `${mean(changes).toFixed(1)} ± ${errorOf(changes).toFixed(1)}`;
   };
-  const cells = [
+  line(
+    name,
     (100 * mean(apart.map(({ asked }) => asked))).toFixed(0),
     ...shares(apart, "right", 1),
     difference(apart, "right"),
@@ -129,20 +128,21 @@ function line(name: string, rows: readonly { apart: Judged[]; equal: Judged[] }[
     ...shares(apart, "high"),
     ...shares(equal, "named", 1),
     difference(equal, "named"),
-  ];
-  console.log(`| ${[name, ...cells].join(" | ")} |`);
+  );
 }
 
 function printGains(rows: readonly Row[]): void {
   const worlds = Object.keys(WORLDS).flatMap((name) => [name, "thrifty"]);
-  console.log("\n## What a plan buys: the chosen design, in standard deviations of designs above the mean one\n");
-  console.log(`| plan | cost | thrifty | ${worlds.join(" | ")} |\n|---|---|---|${"---|".repeat(worlds.length)}`);
+  heading(
+    "What a plan buys: the chosen design, in standard deviations of designs above the mean one",
+    `plan | cost | thrifty | ${worlds.join(" | ")}`,
+  );
   for (const { plan, gains } of rows) {
     const { designs, reviewers } = plan;
     const costOf = (asked: number | null | undefined) =>
       typeof asked === "number" ? (DESIGN * designs + asked * designs * reviewers).toFixed(0) : "–";
     const shown = gains.flatMap(({ all, thrifty }) => [all.toFixed(2), thrifty?.toFixed(2) ?? "–"]);
-    console.log(`| ${[`${designs} × ${reviewers}`, costOf(1), costOf(gains[0]?.asked), ...shown].join(" | ")} |`);
+    line(`${designs} × ${reviewers}`, costOf(1), costOf(gains[0]?.asked), ...shown);
   }
   const errors = rows.flatMap(({ gains }) => gains.map(({ error }) => error));
   console.log(`\nStandard errors up to ${Math.max(...errors).toFixed(3)}.`);

@@ -6,7 +6,8 @@ import { additiveModel } from "../src/stats/models.ts";
 import { leaveOneOut } from "../src/stats/robustness.ts";
 import { bestProbabilities, canonicalOrder, reorder } from "../src/stats/uncertainty.ts";
 import { toldApart } from "../src/stats/verdict.ts";
-import { SURE } from "../src/text/certainty.ts";
+import { SURE } from "../src/text/numbers.ts";
+import { heading, line } from "./figures.ts";
 import { type Judgement, judgementsOf, percent } from "./judgement.ts";
 import { randomOf } from "./random.ts";
 import { CALM, experimentsOf, type Sample, type World } from "./worlds.ts";
@@ -35,16 +36,8 @@ const rightOf = (all: readonly Judgement[]): string => share(all, ({ right }) =>
 const wasHigh = ({ best }: Judgement): boolean => best >= SURE;
 const isHigh = (each: Judgement): boolean => wasHigh(each) && each.apart >= SURE;
 
-function heading(title: string, columns: readonly string[]): void {
-  console.log(`\n## ${title}\n\n| ${columns.join(" | ")} |\n|${"---|".repeat(columns.length)}`);
-}
-
-function line(...cells: readonly string[]): void {
-  console.log(`| ${cells.join(" | ")} |`);
-}
-
 function equalPairs(seed: number): void {
-  heading("Two equal designs: one is named, %", ["panel", "from 80 %", "from 85 %", "from 90 %"]);
+  heading("Two equal designs: one is named, %", "panel | from 80 % | from 85 % | from 90 %");
   for (const [at, reviewers] of [3, 4, 6].entries()) {
     for (const [nth, correlation] of [0.35, 0.45, 0.6].entries()) {
       const world = { ...CALM, designs: 2, reviewers, correlation, quality: 0 };
@@ -56,15 +49,10 @@ function equalPairs(seed: number): void {
 }
 
 function clones(seed: number): void {
-  heading("High, by P(best) alone and with the first pair told apart at any distance, %", [
-    "panel",
-    "high by P(best)",
-    "right",
-    "high",
-    "right",
-    "two clones on top: high by P(best)",
-    "high",
-  ]);
+  heading(
+    "High, by P(best) alone and with the first pair told apart at any distance, %",
+    "panel | high by P(best) | right | high | right | two clones on top: high by P(best) | high",
+  );
   const panels: [string, World][] = [
     ["3 × 3", CALM],
     ["3 × 4", { ...CALM, reviewers: 4 }],
@@ -87,7 +75,7 @@ function clones(seed: number): void {
 }
 
 function worlds(seed: number): void {
-  heading("P by world", ["designs lie apart by", "mean P", "right", "off by", "winner named", "named and right"]);
+  heading("P by world", "designs lie apart by | mean P | right | off by | winner named | named and right");
   const rows: [string, Partial<World>][] = [
     ["2 errors", { quality: 2 }],
     ["1 error", {}],
@@ -100,14 +88,10 @@ function worlds(seed: number): void {
     [`1 error, correlated by 0.6, length ${TASTE}`, { taste: TASTE, correlation: 0.6 }],
   ];
   for (const [at, [name, change]] of rows.entries()) worldLine(name, [CALM, FOUR], change, seed + 2 * at);
-  heading("The same where errors correlate by 0.6, by size", [
-    "panel",
-    "mean P",
-    "right",
-    "off by",
-    "winner named",
-    "named and right",
-  ]);
+  heading(
+    "The same where errors correlate by 0.6, by size",
+    "panel | mean P | right | off by | winner named | named and right",
+  );
   for (const [at, [designs, reviewers]] of (
     [
       [3, 3],
@@ -136,12 +120,10 @@ function worldLine(name: string, panels: readonly World[], change: Partial<World
 }
 
 function lengths(seed: number): void {
-  heading(`Winners where reviewers like length by ${TASTE}: right, % (of all winners)`, [
-    "panel",
-    `longer, break-even below ${TASTE}`,
-    `longer, break-even from ${TASTE}`,
-    "shorter",
-  ]);
+  heading(
+    `Winners where reviewers like length by ${TASTE}: right, % (of all winners)`,
+    `panel | longer, break-even below ${TASTE} | longer, break-even from ${TASTE} | shorter`,
+  );
   for (const [at, world] of [CALM, FOUR].entries()) {
     const all = judgementsOf({ ...world, taste: TASTE }, seed + at, { runs: 2 * RUNS }).filter(({ named }) => named);
     const below = ({ lead, longer }: Judgement) => longer > 0 && lead / longer < TASTE;
@@ -157,7 +139,7 @@ function lengths(seed: number): void {
 
 /** Panels of the same designs whose reviewers share the same errors. */
 function agreement(seed: number): void {
-  heading("Another panel agrees, and the first is the best, %", ["P(best)", "panels", "another agrees", "right"]);
+  heading("Another panel agrees, and the first is the best, %", "P(best) | panels | another agrees | right");
   const bands = [0.5, 0.7, 0.8, 0.9, 0.95, 1.001];
   const found: { best: number; agrees: boolean; right: boolean }[] = [];
   for (const [at, correlation] of [0.35, 0.45, 0.6].entries()) {
@@ -191,7 +173,7 @@ function firstOf({ observations, values }: Sample, from: number) {
 }
 
 function leftOut(seed: number): void {
-  heading("Removing any one reviewer leaves the winner first, %", ["panel", "quality 1", "equal designs"]);
+  heading("Removing any one reviewer leaves the winner first, %", "panel | quality 1 | equal designs");
   for (const [at, [designs, reviewers]] of (
     [
       [3, 3],
@@ -221,12 +203,10 @@ function leftOut(seed: number): void {
 
 /** The criterion that raw means name, of five with errors of their own. */
 function paired(seed: number): void {
-  heading("The criterion on which the first leads most by raw means, and what reviewers of both say, %", [
-    "cells missing",
-    "behind",
-    "another criterion leads",
-    "of all criteria with another sign",
-  ]);
+  heading(
+    "The criterion on which the first leads most by raw means, and what reviewers of both say, %",
+    "cells missing | behind | another criterion leads | of all criteria with another sign",
+  );
   for (const [at, missing] of [0, 0.1, 0.25].entries()) {
     const random = randomOf(seed + at);
     const draw = (size: number, deviation: number) => Array.from({ length: size }, () => random.normal(0, deviation));
@@ -260,7 +240,7 @@ function paired(seed: number): void {
 
 /** Reviewers that wrote the designs, two of each maker, and prefer what their maker's other model wrote. */
 function sameMaker(seed: number): void {
-  heading("A preference for one's maker is found, %", ["panel", "points", "by comparing means", "by the covariate"]);
+  heading("A preference for one's maker is found, %", "panel | points | by comparing means | by the covariate");
   for (const [at, size] of [3, 4, 6].entries()) {
     for (const [nth, gamma] of [0, 1, 2].entries()) {
       const next = experimentsOf({ ...CALM, designs: size, reviewers: size, authors: size }, seed + 3 * at + nth);
@@ -297,13 +277,10 @@ function foundByCovariate(observations: readonly Observation[], values: readonly
 
 /** How far the pooled self-preference strays, and how far its standard error says it does. */
 function ownWork(seed: number): void {
-  heading("β of self-preference 1, every reviewer an author", [
-    "panel",
-    "deviation of β",
-    "mean standard error",
-    "beyond chance, %",
-    "beyond chance where there is none, %",
-  ]);
+  heading(
+    "β of self-preference 1, every reviewer an author",
+    "panel | deviation of β | mean standard error | beyond chance, % | beyond chance where there is none, %",
+  );
   for (const [at, size] of [3, 4, 6].entries()) {
     const [some, none] = [1, 0].map((preference, nth) => {
       const next = experimentsOf(

@@ -2,7 +2,7 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { makeProject } from "../rehearsal/project.ts";
 import { type LoggedRequest, startProvider } from "../rehearsal/provider.ts";
 import { serveOpencode } from "../rehearsal/serve.ts";
-import { modelsOf } from "./matrix.ts";
+import { modelsOf } from "./matrix-host.ts";
 
 const EVALUATING = ["review", "score", "evaluation"];
 /** Providers serve a beginning from their caches from about so many tokens on. */

@@ -3,7 +3,6 @@ import { nobodyHere } from "../host/presence.ts";
 import { clean } from "../text/clean.ts";
 import { oneLine } from "../text/markdown.ts";
 import { columnsOf } from "../text/truncate.ts";
-import { asCommand } from "./as-command.ts";
 
 /** A yes or a no; `why` nobody was there to say either, the end of a sentence. */
 export type Said = { allowed: boolean; why?: string };
@@ -63,4 +62,14 @@ export function createPerson(): Person {
       }
     },
   };
+}
+
+/**
+ * A text that says what to type in a conversation, as a command's: the name of the command in the place of the host's,
+ * and without the call that an agent would make. A path that holds the name stays.
+ */
+export function asCommand(text: string): string {
+  return text
+    .replaceAll(/(?<=^|[\s`"'(])\/design-lab(?=[\s`,.;]|$)/gmu, "opencode-designlab")
+    .replaceAll(/ \(`designlab\(\{[^`]*\}\)`\)/gu, "");
 }

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { allOps } from "../ops/registry.ts";
 import { patternOf } from "../text/pattern.ts";
-import { asCommand } from "./as-command.ts";
 import { type Table, tablesOf } from "./help.ts";
+import { asCommand } from "./person.ts";
 
 /** The page of the command, whose tables are written anew from those that the command itself reads. */
 export const PAGE = join(import.meta.dirname, "../../docs/command.md");

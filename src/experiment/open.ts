@@ -9,9 +9,8 @@ import { type Experiment, isMisdated, listExperiments } from "../store/experimen
 import { sweepTemporary } from "../store/files.ts";
 import { watchForStop, withLock } from "../store/lock.ts";
 import { type Either, openEither, openExperiment } from "../store/open.ts";
-import { call } from "../text/call.ts";
 import { clean } from "../text/clean.ts";
-import { typed } from "../text/typed.ts";
+import { call, typed } from "../text/typed.ts";
 import { joinDesigners, withTask } from "./plan.ts";
 import { countedOf } from "./spent.ts";
 import { viewOf } from "./view.ts";

@@ -4,10 +4,9 @@ import { errorFacts, messageOf } from "../errors.ts";
 import type { Permission, PermissionRequest } from "../ops/op.ts";
 import { progressLines } from "../views/terminal/view.ts";
 import type { AnswerCall } from "./calls.ts";
-import type { DeskKey } from "./desk-key.ts";
-import { allowedConfig, type DeskAnswer, type DeskMessage, Sealed, type Standing } from "./desk-messages.ts";
-import { unsealed } from "./desk-seal.ts";
+import { allowedConfig, type DeskAnswer, type DeskMessage, Sealed, type Standing, unsealed } from "./desk-messages.ts";
 import { createNotices } from "./notices.ts";
+import type { DeskKey } from "./reach-desk.ts";
 
 /** How long a call goes on that nobody follows, milliseconds: somebody who watches asks every few seconds. */
 const UNWATCHED = 120_000;

@@ -16,7 +16,7 @@ import { count } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { typed } from "../text/typed.ts";
 import { drawn } from "../views/markdown/drawn.ts";
-import { problemText } from "./trouble.ts";
+import { problemText } from "./responses.ts";
 
 /** Characters of all questions and answers that are sent to a page at once. */
 const MAX_SENT = 4_000_000;

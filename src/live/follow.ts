@@ -4,7 +4,7 @@ import { paths } from "../store/paths.ts";
 import { stampOf } from "../store/stamp.ts";
 import type { LiveAsked, LiveQuestions } from "../story/live-questions.ts";
 import type { LivePlan, LiveState, LiveTold, LiveTrouble } from "../story/live-state.ts";
-import { troubleOf } from "./trouble.ts";
+import { troubleOf } from "./responses.ts";
 
 /**
  * How often an experiment is looked at, milliseconds, and at which of these looks also whether somebody is at work, and

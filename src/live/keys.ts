@@ -1,5 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { type Static, Type } from "@sinclair/typebox";
+import { type Home, projectFile, writePrivate } from "../store/private.ts";
+import { readJson } from "../store/read.ts";
 import type { Grade } from "../story/page-grade.ts";
 
 /** What stays a project's own from one server to the next, so that an open page finds it again. */
@@ -51,4 +53,20 @@ export function keysOf({ path: all, secret }: Kept, host: string, room = "", gra
 /** What only this server can answer to a page's random number. */
 export function proofOf({ proof }: Keys, number: string): string {
   return createHmac("sha256", Buffer.from(proof, "hex")).update(number).digest("hex");
+}
+
+/** Where a project's keys are kept, of its live pages or of others: a file for each folder that the host works in. */
+export function keptFile(place: Home & { directory: string }, of: "live" | "judging" = "live"): string {
+  return projectFile(place, of === "live" ? "" : of);
+}
+
+/** The keys that were kept; null where there are none that can be used, whatever the reason. */
+export async function readKept(file: string): Promise<Kept | null> {
+  const read = await readJson(file, Kept);
+  return read.state === "ok" ? read.value : null;
+}
+
+/** Keeps the keys; where that is not possible the page works for as long as its server does. */
+export async function writeKept(file: string, kept: Kept): Promise<void> {
+  await writePrivate(file, `${JSON.stringify(kept)}\n`).catch(() => undefined);
 }

@@ -5,8 +5,7 @@ import type { Grade } from "../story/page-grade.ts";
 import { count } from "../text/numbers.ts";
 import { admit } from "./guard.ts";
 import { createInvitations, type Invitation } from "./invitations.ts";
-import { type Keys, keysOf, newKept, newSecret, proofOf } from "./keys.ts";
-import { readKept, writeKept } from "./private-files.ts";
+import { type Keys, keysOf, newKept, newSecret, proofOf, readKept, writeKept } from "./keys.ts";
 import { send, sendEntry, sendNothing, sendSaid, startEvents } from "./responses.ts";
 import { createScreenCode } from "./screen-code.ts";
 

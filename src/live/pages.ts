@@ -1,7 +1,7 @@
 import type { Grade } from "../story/page-grade.ts";
 import type { Judging, Seat } from "./judging.ts";
+import { keptFile } from "./keys.ts";
 import type { Invited } from "./own-server.ts";
-import { keptFile } from "./private-files.ts";
 import type { LiveOptions, LiveServer } from "./server.ts";
 
 /** The pages of one project: at most one server of each kind, started when first asked for and again once it stopped. */

@@ -10,7 +10,7 @@ import type { LivePlan } from "../story/live-state.ts";
 import { planSheet } from "../story/plan-sheet.ts";
 import type { Sentence } from "../story/sentence.ts";
 import { standsSaid } from "../story/task-plan.ts";
-import { troubleOf } from "./trouble.ts";
+import { troubleOf } from "./responses.ts";
 
 /** How the files of an experiment's plan stand, and what it was made of; "" where it has none. */
 export async function planStamp(experimentDir: string): Promise<string> {

@@ -1,5 +1,9 @@
 import type { ServerResponse } from "node:http";
-import type { Entry } from "../story/live-state.ts";
+import type { Problem } from "../artifacts/problem.ts";
+import { LabError, messageOf } from "../errors.ts";
+import type { Entry, LiveTrouble } from "../story/live-state.ts";
+import { clean } from "../text/clean.ts";
+import { truncate } from "../text/truncate.ts";
 
 /** What every answer carries: nothing of it is kept, framed, sniffed or told to others. */
 const COMMON = {
@@ -67,4 +71,19 @@ export function startEvents(response: ServerResponse): (data: unknown) => void {
   // A page is to hear at once that it is followed.
   response.flushHeaders();
   return (data) => void response.write(`data: ${JSON.stringify(data)}\n\n`);
+}
+
+const MAX_TROUBLE = 400;
+
+/** Why an experiment's page can tell nothing new, in sentences: what cannot be read, what was found and what to do. */
+export function troubleOf(error: unknown): LiveTrouble {
+  const said = error instanceof LabError ? [error.message, ...error.problems.map(problemText), error.advice] : [];
+  const text = said.length > 0 ? said.filter(Boolean).join(" ") : `It cannot be read: ${messageOf(error)}`;
+  return { trouble: truncate(clean(text).text, MAX_TROUBLE) };
+}
+
+/** What is wrong with a file, in a sentence that ends. */
+export function problemText(problem: Problem): string {
+  if (problem.kind === "not-a-file") return `${problem.path} is ${problem.found}, needed is a plain file.`;
+  return "reason" in problem ? `${problem.path}: ${problem.reason}.` : `${problem.path} cannot be used.`;
 }

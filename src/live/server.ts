@@ -1,21 +1,24 @@
+import { createHash } from "node:crypto";
 import { lstat } from "node:fs/promises";
 import { dirname } from "node:path";
+import type { Use } from "../artifacts/caller.ts";
 import { letterOf } from "../artifacts/names.ts";
 import { LabError } from "../errors.ts";
 import { storedRanking, viewOf } from "../experiment/view.ts";
 import { pathOf } from "../store/artifacts.ts";
 import { type Experiment, listExperiments, personOf } from "../store/experiment.ts";
-import { requestStop } from "../store/lock.ts";
-import { hasTask } from "../store/open.ts";
+import { isLocked, requestStop } from "../store/lock.ts";
+import { aboutOf, type Either, hasTask, listEither } from "../store/open.ts";
 import { paths } from "../store/paths.ts";
+import type { Home } from "../store/private.ts";
 import { readRegular } from "../store/read.ts";
-import type { LiveState } from "../story/live-state.ts";
+import type { LiveEntry, LiveState } from "../story/live-state.ts";
 import type { Grade } from "../story/page-grade.ts";
+import { clean } from "../text/clean.ts";
 import { designHtml } from "../views/html/design-page.tsx";
 import { liveQuestions } from "./asked.ts";
 import { clientScript, SHELL, STYLE } from "./assets.ts";
 import { knock } from "./doors.ts";
-import { entries, findFolder, keyOf, type Places } from "./folders.ts";
 import { createFollowers } from "./follow.ts";
 import { type Invited, startOwnServer, type Visit } from "./own-server.ts";
 import { livePlan, planStamp } from "./plan.ts";
@@ -129,4 +132,38 @@ async function readState(dir: string, running: boolean, options: LiveOptions): P
     ranking: options.ranking(),
     stored: (await storedRanking(experiment)).ranking,
   });
+}
+
+/** Where experiments of a project lie, what time it is, and under whose seal a person's word is kept. */
+export type Places = { bases(use: Use): Promise<readonly string[]>; now: () => Date; person?: Home };
+
+/** Experiments that the page lists and of which it looks whether somebody is at work, the newest. */
+const MAX_LISTED = 30;
+
+/** What an address calls an experiment: nothing of a path is in it, and two bases may hold one name. */
+export function keyOf(dir: string): string {
+  return createHash("sha256").update(dir).digest("hex").slice(0, 16);
+}
+
+/** The newest experiments, with those that began with questions and have no task yet. */
+export async function entries(places: Places): Promise<(LiveEntry & { key: string })[]> {
+  const all = (await folders(places, "read")).slice(0, MAX_LISTED);
+  return Promise.all(
+    all.map(async (each) => ({
+      key: keyOf(each.dir),
+      id: clean(aboutOf(each).experiment_id).text,
+      topic: clean(aboutOf(each).topic).text,
+      running: await isLocked(each.dir),
+      asks: !hasTask(each),
+    })),
+  );
+}
+
+/** The experiment that a page means, with a task or while there are only questions. */
+export async function findFolder(places: Places, key: string | null, use: Use): Promise<Either | null> {
+  return (await folders(places, use)).find(({ dir }) => keyOf(dir) === key) ?? null;
+}
+
+async function folders({ bases, now, person }: Places, use: Use): Promise<readonly Either[]> {
+  return (await listEither(await bases(use), now, person)).all;
 }

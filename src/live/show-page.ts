@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
-import { access, rm } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { access, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { stateFolder } from "../store/private.ts";
+import { stateFolder, writePrivate } from "../store/private.ts";
+import { LIFE } from "./invitations.ts";
 import type { Invited } from "./own-server.ts";
-import { writeRedirect } from "./private-files.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Surroundings = { home: string; env: Environment };
@@ -74,4 +75,40 @@ function isThere(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/**
+ * Writes a file that leads a browser to an address, so that a command line holds the file's path and not the address.
+ * Removes what killed processes left of such. Returns its path; null where nothing private can be written.
+ */
+export async function writeRedirect(folder: string, address: string): Promise<string | null> {
+  const file = join(folder, `open-${randomBytes(8).toString("hex")}.html`);
+  try {
+    await writePrivate(file, redirectTo(address));
+  } catch {
+    return null;
+  }
+  for (const name of await readdir(folder).catch(() => [])) {
+    const old = join(folder, name);
+    if (!/^open-[0-9a-f]{16}\.html$/u.test(name)) continue;
+    const written = await stat(old).catch(() => null);
+    if (written && Date.now() - written.mtimeMs > LIFE) await rm(old, { force: true }).catch(() => undefined);
+  }
+  return file;
+}
+
+/** The address is the server's own: letters, digits and marks that mean nothing in HTML. */
+function redirectTo(address: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="refresh" content="0; url=${address}">
+<title>Design lab</title>
+</head>
+<body><p><a href="${address}">Go on to the page of the design lab</a></p></body>
+</html>
+`;
 }

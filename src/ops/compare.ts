@@ -3,7 +3,7 @@ import { UsageError } from "../errors.ts";
 import { viewOf } from "../experiment/view.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { compare as compareDesigns, compareExperiments } from "../story/comparison-of.ts";
-import { call } from "../text/call.ts";
+import { call } from "../text/typed.ts";
 import { comparisonReply } from "../views/markdown/compare.ts";
 import { experimentsReply } from "../views/markdown/experiments.ts";
 import { designsArg, experimentArg, experimentsArg, names } from "./args.ts";

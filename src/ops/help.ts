@@ -3,9 +3,8 @@ import type { Check } from "../artifacts/note.ts";
 import { optionUsage, RUN_OPTIONS } from "../command/run-line.ts";
 import { upTo, type Word } from "../command/word.ts";
 import { UsageError } from "../errors.ts";
-import { call } from "../text/call.ts";
 import { code, inline, join, literal, type Markdown, md, prose } from "../text/markdown.ts";
-import { typed } from "../text/typed.ts";
+import { call, typed } from "../text/typed.ts";
 import { meant } from "./meant.ts";
 import { defineOp, exampleCall, type NamedOp, type OpContext } from "./op.ts";
 

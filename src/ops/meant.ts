@@ -1,5 +1,5 @@
-import { call } from "../text/call.ts";
 import { nearest } from "../text/nearest.ts";
+import { call } from "../text/typed.ts";
 import type { NamedOp } from "./op.ts";
 
 /**

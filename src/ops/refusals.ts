@@ -13,11 +13,10 @@ import { missingSaid } from "../story/amounts.ts";
 import { briefNext, stands } from "../story/brief-stands.ts";
 import { WITHHELD } from "../story/held-back.ts";
 import { unmarked } from "../story/sentence.ts";
-import { call } from "../text/call.ts";
 import { isBlank } from "../text/clean.ts";
 import { join, md } from "../text/markdown.ts";
 import { list } from "../text/numbers.ts";
-import { typed } from "../text/typed.ts";
+import { call, typed } from "../text/typed.ts";
 import { drawn } from "../views/markdown/drawn.ts";
 import { names, type StartArgs } from "./args.ts";
 

@@ -3,8 +3,7 @@ import { Value, type ValueError } from "@sinclair/typebox/value";
 import { BOUNDS, exceededBound } from "../artifacts/bounds.ts";
 import { cleanValue } from "../text/clean.ts";
 import { mismatch, type PatternWords, pathOf, pathText } from "../text/wording.ts";
-import { asMeant } from "./as-meant.ts";
-import { parseLenient } from "./lenient-json.ts";
+import { asMeant, parseLenient } from "./lenient-json.ts";
 
 /** A model's text as a value of the schema, or what is wrong with it, in sentences that the model can act on. */
 export type Reply<T> = { ok: true; value: T; dropped: string[] } | { ok: false; errors: string[] };

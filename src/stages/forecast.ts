@@ -6,7 +6,7 @@ import { checkedOf } from "../artifacts/requirement.ts";
 import { ROLE_NAMES, ROLES, type Role } from "../artifacts/roles.ts";
 import type { MissingCell, PendingWork } from "../artifacts/status.ts";
 import type { Part } from "../artifacts/task.ts";
-import type { BriefModels } from "../config/brief-models.ts";
+import type { BriefModels } from "../config/models.ts";
 import { type Agent, probeAgent, type TaskText } from "../prompting/agent.ts";
 import { costOf, expected } from "../prompting/budget.ts";
 import type { Lab } from "../prompting/lab.ts";

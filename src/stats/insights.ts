@@ -8,7 +8,7 @@ import type { Review } from "../artifacts/review.ts";
 import type { Score } from "../artifacts/score.ts";
 import type { Task } from "../artifacts/task.ts";
 import { firstSentence } from "../text/truncate.ts";
-import { disagreements } from "./disagreements.ts";
+import { disagreements } from "./compare.ts";
 import { meaningfulWords, pointsOf, sharedTopics } from "./themes.ts";
 
 /** Share of a criterion's scale from which two scores of one design are worth a word. */

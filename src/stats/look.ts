@@ -1,6 +1,6 @@
 import { normal } from "jstat";
 import type { Look } from "../artifacts/look.ts";
-import { LIKELY } from "../text/certainty.ts";
+import { LIKELY } from "../text/numbers.ts";
 import { fitRanking, type RankingFit } from "./fit.ts";
 import { byModels, type Panel, preparePanel, type RankingInput } from "./panel.ts";
 import { EPSILON } from "./ranks.ts";

@@ -1,6 +1,6 @@
 import type { Doubt, Level, RankedDesign, Ranking, Verdict } from "../artifacts/ranking.ts";
 import type { Unranked } from "../artifacts/ranking-note.ts";
-import { SURE, TOLD_APART, TOLD_APART_OF_TWO } from "../text/certainty.ts";
+import { SURE, TOLD_APART, TOLD_APART_OF_TWO } from "../text/numbers.ts";
 import { EPSILON } from "./ranks.ts";
 
 /** From this probability on the first of a tie is slightly ahead: it is the best in two of three such panels. */

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
-import { copyFile, lstat, mkdir, open, readdir, rm, writeFile } from "node:fs/promises";
+import { copyFile, lstat, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import type { Static, TSchema } from "@sinclair/typebox";
 import { LabError, messageOf } from "../errors.ts";
 import { kindOf, misfit } from "./read.ts";
-import { renameOver } from "./rename.ts";
 
 /** Writes a value that fits its schema: temporary file, fsync, rename. Throws LabError with the path and a remedy. */
 export async function writeJson<S extends TSchema>(path: string, schema: S, value: Static<S>): Promise<void> {
@@ -166,5 +165,61 @@ function remedyOf(error: unknown): string {
       return "A file stands where a folder is needed: move it away, or set output.base_dir to another folder.";
     default:
       return "";
+  }
+}
+
+/** How Windows refuses to rename over a file that anybody has open: a reader of ours, an editor, what looks for viruses. */
+const OPEN_ELSEWHERE = new Set(["EPERM", "EACCES", "EBUSY"]);
+/** Milliseconds before each further try, over 3 s in all; a file that is open for longer is held on purpose. */
+const PAUSES = [10, 20, 40, 80, 160, 320, 640, 900, 900];
+
+/** What renaming needs of the system. */
+type System = {
+  platform: NodeJS.Platform;
+  rename(from: string, to: string): Promise<void>;
+  pause(ms: number): Promise<unknown>;
+};
+
+const SYSTEM: System = {
+  platform: process.platform,
+  rename,
+  pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+
+/** Gives a file the name of another, which it takes the place of. Where the other must not be open, that is waited for. */
+export async function renameOver(from: string, to: string, system = SYSTEM): Promise<void> {
+  for (const ms of system.platform === "win32" ? PAUSES : []) {
+    try {
+      return await system.rename(from, to);
+    } catch (error) {
+      if (!OPEN_ELSEWHERE.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    }
+    await system.pause(ms);
+  }
+  await system.rename(from, to);
+}
+
+/**
+ * Writes a file where none is; false where one of that name is there. Throws LabError where it cannot be written; half of
+ * one is taken away.
+ * @param undone What the error says of the rest, a sentence without its full stop.
+ */
+export async function writeNew(within: string, path: string, text: string, undone: string): Promise<boolean> {
+  try {
+    if (dirname(path) !== within) await mkdir(dirname(path), { recursive: true });
+    const file = await open(path, "wx");
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } catch (error) {
+      await rm(path, { force: true }).catch(() => undefined);
+      throw error;
+    } finally {
+      await file.close();
+    }
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw new LabError(`Cannot write ${path}: ${messageOf(error)}. ${undone}.`, { cause: error });
   }
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { chmod, link, lstat, mkdir, open, readFile, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { renameOver } from "./rename.ts";
+import { renameOver } from "./files.ts";
 
 export type Home = { home: string; env: Readonly<Record<string, string | undefined>> };
 

@@ -3,8 +3,7 @@ import { join, resolve } from "node:path";
 import { placesOf, type TasksIn } from "../artifacts/task-plan.ts";
 import { LabError } from "../errors.ts";
 import { loadArtifact } from "./artifacts.ts";
-import { refuseLinked, writePlain } from "./files.ts";
-import { writeNew } from "./new-file.ts";
+import { refuseLinked, writeNew, writePlain } from "./files.ts";
 import { lookAtFolder } from "./project-folder.ts";
 import { readRegular } from "./read.ts";
 

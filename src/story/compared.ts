@@ -1,8 +1,7 @@
 import type { Comparison } from "../artifacts/comparison.ts";
 import { type Design, gravestFirst } from "../artifacts/design.ts";
 import { isDivided } from "../artifacts/unmet.ts";
-import { SURE } from "../text/certainty.ts";
-import { probabilityClause } from "../text/numbers.ts";
+import { probabilityClause, SURE } from "../text/numbers.ts";
 import {
   design,
   listed,

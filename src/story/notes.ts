@@ -1,7 +1,6 @@
 import type { Ranking } from "../artifacts/ranking.ts";
 import type { ModelReason, NullReason, RankingNote, Without } from "../artifacts/ranking-note.ts";
-import { LIKELY } from "../text/certainty.ts";
-import { count, score } from "../text/numbers.ts";
+import { count, LIKELY, score } from "../text/numbers.ts";
 import { changedSaid, problemSaid } from "./problems.ts";
 import {
   call,

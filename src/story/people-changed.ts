@@ -1,6 +1,5 @@
 import type { Ranking } from "../artifacts/ranking.ts";
-import { TOLD_APART, TOLD_APART_OF_TWO } from "../text/certainty.ts";
-import { chance, type Figure } from "../text/numbers.ts";
+import { chance, type Figure, TOLD_APART, TOLD_APART_OF_TWO } from "../text/numbers.ts";
 import { design, listed, reviewer, type Sentence, say, whose } from "./sentence.ts";
 
 type People = NonNullable<Ranking["people"]>;

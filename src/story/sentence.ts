@@ -1,7 +1,6 @@
-import { call as callText } from "../text/call.ts";
+import { behindStop } from "../text/markdown.ts";
 import { score } from "../text/numbers.ts";
-import { behindStop } from "../text/stops.ts";
-import { typed as typedText } from "../text/typed.ts";
+import { call as callText, typed as typedText } from "../text/typed.ts";
 
 declare const brand: unique symbol;
 

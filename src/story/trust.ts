@@ -1,6 +1,5 @@
 import { isCompared, type Ranking } from "../artifacts/ranking.ts";
 import { pairDoubt } from "../stats/verdict.ts";
-import { SURE } from "../text/certainty.ts";
 import {
   boundOf,
   chance,
@@ -8,6 +7,7 @@ import {
   oneDecimal,
   points,
   probabilityClause,
+  SURE,
   score,
   tenths,
   withArticle,

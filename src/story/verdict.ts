@@ -1,6 +1,5 @@
 import { type Doubt, isCompared, placed, type Ranking, rankedScore, type Verdict } from "../artifacts/ranking.ts";
-import { SURE } from "../text/certainty.ts";
-import { chance, count, oneDecimal, probability, score } from "../text/numbers.ts";
+import { chance, count, oneDecimal, probability, SURE, score } from "../text/numbers.ts";
 import { design, listed, required, type Sentence, say, scored, strong, titled, together, whose } from "./sentence.ts";
 
 /** Which design and how sure that is, said once for every view. */

@@ -4,3 +4,18 @@ import { code, type Markdown } from "./markdown.ts";
 export function typed(...words: readonly string[]): Markdown {
   return code(["/design-lab", ...words].join(" "));
 }
+
+/** A call of the tool for copying, as a code span: `designlab({op: "run", args: {experiment: "…"}})`. */
+export function call(op: string, args: Readonly<Record<string, unknown>> = {}): Markdown {
+  return code(`designlab(${literalOf({ op, ...(Object.keys(args).length > 0 && { args }) })})`);
+}
+
+/** A value as a person would write it in code: JSON, with a space after ":" and ",", and keys without quotes. */
+function literalOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(literalOf).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value).map(([key, inner]) => {
+    return `${/^[a-z_]+$/u.test(key) ? key : JSON.stringify(key)}: ${literalOf(inner)}`;
+  });
+  return `{${entries.join(", ")}}`;
+}

@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { writeRedirect } from "../../src/live/private-files.ts";
 import { type LiveServer, startLiveServer } from "../../src/live/server.ts";
+import { writeRedirect } from "../../src/live/show-page.ts";
 import {
   openBrowser,
   overflow,

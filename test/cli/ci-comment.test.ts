@@ -6,7 +6,7 @@ import { join } from "node:path";
 import MarkdownIt from "markdown-it";
 import { parse } from "yaml";
 import { ordinaryAnswer } from "../../rehearsal/scripted-model.ts";
-import { asCommand } from "../../src/cli/as-command.ts";
+import { asCommand } from "../../src/cli/person.ts";
 import { clean } from "../../src/text/clean.ts";
 import { foreign, poisoned } from "../support/hostile-text.ts";
 import { bench } from "../support/lab.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { asCommand } from "../../src/cli/as-command.ts";
 import { helpText } from "../../src/cli/help.ts";
 import { optionInside, ownOptions } from "../../src/cli/options.ts";
+import { asCommand } from "../../src/cli/person.ts";
 import { PAGE, withTables } from "../../src/cli/write-page.ts";
 import { parseWords } from "../../src/command/command.ts";
 import { allOps } from "../../src/ops/registry.ts";

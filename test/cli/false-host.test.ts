@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { SHARED_KEY } from "../../src/host/desk-key.ts";
+import { SHARED_KEY } from "../../src/host/reach-desk.ts";
 import { ended, falseHost, type Lies, standing } from "../support/false-host.ts";
 import { onTerminal } from "../support/pty.ts";
 

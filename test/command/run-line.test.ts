@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { parseRunLine } from "../../src/command/run-line.ts";
-import { withCommand } from "../../src/host/command-message.ts";
+import { withCommand } from "../../src/host/typed-calls.ts";
 
 /** What `opencode run --command design-lab TEXT` hands over: quotes around, a backslash before each quote inside. */
 const asRun = (text: string) => `"${text.replaceAll('"', '\\"')}"`;

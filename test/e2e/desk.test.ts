@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { developmentBinary } from "../../rehearsal/binary.ts";
 import { HOST_MODEL } from "../../rehearsal/host-agent.ts";
-import { SHARED_KEY } from "../../src/host/desk-key.ts";
+import { SHARED_KEY } from "../../src/host/reach-desk.ts";
 import { onTerminal } from "../support/pty.ts";
 import { command, until } from "./support/cli.ts";
 import { RUN, SETUP } from "./support/cli-setup.ts";

@@ -4,9 +4,8 @@ import type { Outcome } from "../../src/artifacts/outcome.ts";
 import type { Progress } from "../../src/artifacts/progress.ts";
 import type { AnswerCall } from "../../src/host/calls.ts";
 import { createDesk } from "../../src/host/desk.ts";
-import type { DeskKey } from "../../src/host/desk-key.ts";
-import type { Standing } from "../../src/host/desk-messages.ts";
-import { sealed } from "../../src/host/desk-seal.ts";
+import { type Standing, sealed } from "../../src/host/desk-messages.ts";
+import type { DeskKey } from "../../src/host/reach-desk.ts";
 import type { Permission } from "../../src/ops/op.ts";
 import type { Markdown } from "../../src/text/markdown.ts";
 

@@ -16,11 +16,9 @@ const LOOKS = new Set("access constants existsSync lstat lstatSync readdir realp
  * store/read.ts alone and written by store/files.ts alone: a checkout may have put a link, a pipe or a device there.
  */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  // A record of a decision, or a task, goes into a folder of the project, under a name that nothing has.
-  "src/store/new-file.ts": ["mkdir", "open", "rm"],
   "src/store/record-folder.ts": ["rm"],
   // A task's file, which the person names on the command line; it has a bound of its own.
-  "src/cli/task-in.ts": ["createReadStream"],
+  "src/cli/options.ts": ["createReadStream"],
   // Run by whoever develops the plugin, never by it.
   "src/cli/write-page.ts": ["readFileSync", "writeFileSync"],
   // The configuration, with a bound and a check of its own: store is closed to it.
@@ -33,9 +31,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/isolation/pattern.ts": ["Bun.Glob"],
   // A file of the plugin's own package.
   "src/live/assets.ts": ["Bun.build", "readFile"],
-  // The page's keys and what leads a browser to it, in a folder that is the person's alone.
-  "src/live/private-files.ts": ["rm"],
   "src/store/private.ts": ["chmod", "link", "mkdir", "open", "readFile", "rm"],
+  // What leads a browser to the page, in a folder that is the person's alone.
   "src/live/show-page.ts": ["rm"],
   // The code of a page, in the same folder.
   "src/store/screen-codes.ts": ["rm"],
@@ -45,21 +42,20 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/store/append.ts": ["open"],
   // Makes folders of its own.
   "src/store/experiment.ts": ["mkdir", "rmdir"],
-  "src/store/files.ts": ["copyFile", "mkdir", "open", "rm", "writeFile"],
+  // A record of a decision, or a task, goes into a folder of the project, under a name that nothing has.
+  "src/store/files.ts": ["copyFile", "mkdir", "open", "rename", "rm", "writeFile"],
   // The folder of votes, in an experiment's own.
   "src/store/votes.ts": ["mkdir"],
   // New files of a person's, under names of our own, in a folder that is looked at first; no link is followed.
   "src/store/given.ts": ["mkdir", "open", "rm"],
-  // The lock, where nothing stands or an empty file; and a request to stop, which it removes.
-  "src/store/lock.ts": ["rm"],
+  // The lock, where nothing stands or an empty file, through whichever SQLite there is; and a request to stop, which it
+  // removes.
+  "src/store/lock.ts": ["*", "rm"],
   "src/store/read.ts": ["open"],
-  "src/store/rename.ts": ["rename"],
   // Tries out whether a folder has room, with a new file under a random name, and removes it.
   "src/store/room.ts": ["open", "rm"],
   // A word that is asked for, in the person's private folder.
   "src/store/words.ts": ["rm"],
-  // The connection that is the lock, of whichever SQLite there is.
-  "src/store/sqlite.ts": ["*"],
 };
 
 /** What a module's code may open, make or remove files with: names that it imports, "*" for all of a module. */

@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import type { ServerResponse } from "node:http";
 import { LabError } from "../../src/errors.ts";
-import { send, sendEntry, sendNothing, startEvents } from "../../src/live/responses.ts";
-import { troubleOf } from "../../src/live/trouble.ts";
+import { send, sendEntry, sendNothing, startEvents, troubleOf } from "../../src/live/responses.ts";
 
 /** What an answer came to: its status, headers and body; null while it is open. */
 function answered(give: (response: ServerResponse) => void) {

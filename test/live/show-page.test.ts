@@ -3,9 +3,8 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, wr
 import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { createInvitations } from "../../src/live/invitations.ts";
-import { newKept } from "../../src/live/keys.ts";
-import { keptFile, readKept, writeKept, writeRedirect } from "../../src/live/private-files.ts";
-import { noBrowser } from "../../src/live/show-page.ts";
+import { keptFile, newKept, readKept, writeKept } from "../../src/live/keys.ts";
+import { noBrowser, writeRedirect } from "../../src/live/show-page.ts";
 import { stateFolder } from "../../src/store/private.ts";
 
 const MODULE = join(import.meta.dir, "../../src/live/show-page.ts");

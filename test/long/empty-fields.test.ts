@@ -5,7 +5,7 @@ import type { Design } from "../../src/artifacts/design.ts";
 import { rehearse } from "../e2e/support/rehearsal.ts";
 import { onlyExperiment, readJson } from "../support/disk.ts";
 
-/** The same through a real host; for every role and field test/session/as-meant.test.ts holds it without one. */
+/** The same through a real host; for every role and field test/session/lenient-json.test.ts holds it without one. */
 const [FILLS, GRAVE, EMPTY, JUDGE] = ["fills/every-field", "grave/words", "empty/list", "capital/judge"] as const;
 
 /** The ordinary answer as a model gives it that fills in every field of the schema. */

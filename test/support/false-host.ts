@@ -1,5 +1,5 @@
-import { DESK_MARK } from "../../src/host/desk-address.ts";
 import type { Sealed } from "../../src/host/desk-messages.ts";
+import { DESK_MARK } from "../../src/host/reach-desk.ts";
 
 /** What a server that is no host answers in the place of each. */
 export type Lies = {

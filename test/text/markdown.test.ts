@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { call } from "../../src/text/call.ts";
 import {
   block,
   cell,
@@ -15,7 +14,7 @@ import {
   md,
   prose,
 } from "../../src/text/markdown.ts";
-import { typed } from "../../src/text/typed.ts";
+import { call, typed } from "../../src/text/typed.ts";
 import { codeSpansOf, HOSTILE_PIECES, liveParts } from "../support/live-markdown.ts";
 
 describe("inline()", () => {

@@ -5,7 +5,7 @@ import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { type ParseError, parse } from "jsonc-parser";
 import { LabError, messageOf, UsageError } from "../../errors.ts";
-import { leaveDeskKey } from "../desk-key.ts";
+import { leaveDeskKey } from "../reach-desk.ts";
 import { type Address, USER } from "./talk.ts";
 
 /** How long a host may take to say its version, and to listen, milliseconds. */

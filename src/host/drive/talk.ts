@@ -3,10 +3,8 @@ import { Value } from "@sinclair/typebox/value";
 import { BOUNDS, exceededBound } from "../../artifacts/bounds.ts";
 import { LabError, messageOf, UsageError } from "../../errors.ts";
 import { clean } from "../../text/clean.ts";
-import { DESK, DESK_MARK } from "../desk-address.ts";
-import { SHARED_KEY, SHORTEST_KEY } from "../desk-key.ts";
-import { DeskAnswer, type DeskMessage, type Sealed } from "../desk-messages.ts";
-import { sealed } from "../desk-seal.ts";
+import { DeskAnswer, type DeskMessage, type Sealed, sealed } from "../desk-messages.ts";
+import { DESK, DESK_MARK, SHARED_KEY, SHORTEST_KEY } from "../reach-desk.ts";
 
 /**
  * Where a host listens, the folder there in which it is to work (null: its own), and the key of its desk.

@@ -9,7 +9,7 @@ import { inlineTokensOf, shownIn } from "../../text/markdown-parser.ts";
 import { count } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
 import { ledgersOf, type Places } from "./ledgers.ts";
-import { typesLetters } from "./letters.ts";
+import { typesLetters } from "./word.ts";
 
 /** The host's own dialogs; null where a person leaves one. */
 export type Dialogs = {

@@ -1,6 +1,8 @@
+import { randomInt } from "node:crypto";
 import type { Home } from "../../store/private.ts";
+import { codeShown, screenCodes } from "../../store/screen-codes.ts";
 import { type AskedWord, openWords } from "../../store/words.ts";
-import { typesLetters } from "./letters.ts";
+import type { Places } from "./ledgers.ts";
 import type { Dialogs } from "./questions.ts";
 
 /** How often it is looked whether a word is asked for, milliseconds. */
@@ -66,4 +68,35 @@ function pagesOf(text: string): string[] {
     rest = rest.slice(end).trimStart();
   }
   return pages;
+}
+
+/** Letters that are told apart in every typeface, and how many of them a dialog shows. */
+const LETTERS = "ACDEFHJKLMNPQRTUVWXY";
+const MOST = 4;
+/** How often a person may mistype. */
+const TRIES = 3;
+
+/**
+ * Whether the person types the letters that this dialog alone shows; Esc and no say no. A list is no proof: whoever reaches the
+ * host can have its screen choose and press what stands there.
+ */
+export async function typesLetters({ prompt }: Pick<Dialogs, "prompt">, sentence: string): Promise<boolean> {
+  for (let tries = TRIES; tries > 0; tries--) {
+    const letters = Array.from({ length: MOST }, () => LETTERS[randomInt(LETTERS.length)]).join("");
+    const typed = await prompt(`${sentence} To say yes, type ${letters}; Esc says no.`, letters);
+    const said = typed?.trim().toUpperCase() ?? "";
+    if (said === letters) return true;
+    if (["", "N", "NO"].includes(said)) return false;
+  }
+  return false;
+}
+
+/** Shows the codes that pages of the project wait for, until the person leaves them: a message would be gone too soon. */
+export async function showCodes(places: Places, { select, say }: Dialogs): Promise<void> {
+  const codes = await screenCodes(places, Date.now());
+  if (codes.length === 0) return say('No page waits for a code: press "Make it my own" on the page first.');
+  await select(
+    "Type it on the page, and in no conversation",
+    codes.map(({ code, port }) => ({ value: code, title: codeShown(code), description: `the page at port ${port}` })),
+  );
 }

@@ -3,14 +3,12 @@ import type { Hooks, Plugin, PluginInput, ToolDefinition } from "@opencode-ai/pl
 import type { Caller } from "../../artifacts/caller.ts";
 import type { Permission, PermissionRequest } from "../../ops/op.ts";
 import { DEFINITION } from "../../ops/registry.ts";
-import { withCommand } from "../command-message.ts";
-import { DESK_MARK } from "../desk-address.ts";
 import { createLines } from "../lines.ts";
 import type { Channel } from "../notices.ts";
 import { COMMAND } from "../offered.ts";
 import { createProjectLab } from "../project.ts";
-import { reachDesk } from "../reach-desk.ts";
-import { createTypedCalls, type TypedCall } from "../typed-calls.ts";
+import { DESK_MARK, reachDesk } from "../reach-desk.ts";
+import { createTypedCalls, type TypedCall, withCommand } from "../typed-calls.ts";
 import { hostV1 } from "./adapter.ts";
 import { extendConfig } from "./host-config.ts";
 import { isReached } from "./reached.ts";

@@ -2,13 +2,12 @@ import { homedir } from "node:os";
 import { onCleanup } from "solid-js";
 import type { Progress } from "../../artifacts/progress.ts";
 import { createRunning, PANEL_LINES } from "../../views/terminal/running.ts";
-import { showCodes } from "../screen/code.ts";
 import { linesElement, panelElement } from "../screen/elements.ts";
 import { createLedgerFeed } from "../screen/ledger-feed.ts";
 import { pageElement } from "../screen/page.ts";
 import type { Dialogs } from "../screen/questions.ts";
 import { storedExperiments } from "../screen/stored.ts";
-import { askForWords } from "../screen/word.ts";
+import { askForWords, showCodes } from "../screen/word.ts";
 
 /** What the panel uses of the api that the terminal of OpenCode 1 hands to a plugin. */
 type TerminalV1 = {

@@ -2,13 +2,12 @@ import { homedir } from "node:os";
 import type { Notice, Progress } from "../../artifacts/progress.ts";
 import { createRunning, PANEL_LINES } from "../../views/terminal/running.ts";
 import { READ_FOR, stoppedText } from "../../views/terminal/view.ts";
-import { showCodes } from "../screen/code.ts";
 import { linesElement, panelElement } from "../screen/elements.ts";
 import type { Places } from "../screen/ledgers.ts";
 import { pageElement } from "../screen/page.ts";
 import type { Dialogs } from "../screen/questions.ts";
 import { storedExperiments } from "../screen/stored.ts";
-import { askForWords } from "../screen/word.ts";
+import { askForWords, showCodes } from "../screen/word.ts";
 
 type Off = () => void;
 type Toast = { title: string; message: string; variant: "info"; sessionID: string; duration?: number };

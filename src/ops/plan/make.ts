@@ -1,6 +1,6 @@
 import type { Failure } from "../../artifacts/failure.ts";
 import type { TaskPlan } from "../../artifacts/task-plan.ts";
-import { chooseBriefModels } from "../../config/brief-models.ts";
+import { chooseBriefModels } from "../../config/models.ts";
 import { LabError, StoppedError, UsageError } from "../../errors.ts";
 import { withExperimentLock } from "../../experiment/open.ts";
 import { asApproved, sealedPlan } from "../../experiment/seen.ts";
@@ -24,8 +24,7 @@ import { planApprovalId } from "../../store/artifact-kinds.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { BusyError } from "../../store/lock.ts";
 import { type PlanStand, staleSaid } from "../../story/task-plan.ts";
-import { call as toolCall } from "../../text/call.ts";
-import { typed } from "../../text/typed.ts";
+import { call as toolCall, typed } from "../../text/typed.ts";
 import { planForecast } from "../../views/markdown/task-plan-text.ts";
 import type { OpContext, Reply } from "../op.ts";
 import { confirmPlan } from "../person/confirm.ts";

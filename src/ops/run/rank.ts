@@ -3,7 +3,7 @@ import { withExperimentLock } from "../../experiment/open.ts";
 import { selfReviewNotes } from "../../experiment/self-reviews.ts";
 import { type View, viewOf } from "../../experiment/view.ts";
 import { rank as rankExperiment, rankUnwritten } from "../../stages/judgement/rank.ts";
-import { canLock } from "../../store/sqlite.ts";
+import { canLock } from "../../store/lock.ts";
 import { compareFirst, openReport } from "../../story/next.ts";
 import { type Sentence, say } from "../../story/sentence.ts";
 import type { Story } from "../../story/story.ts";

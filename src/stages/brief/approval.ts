@@ -1,6 +1,6 @@
 import type { Brief } from "../../artifacts/brief.ts";
 import type { Turn } from "../../artifacts/interview.ts";
-import type { BriefModels } from "../../config/brief-models.ts";
+import type { BriefModels } from "../../config/models.ts";
 import type { NewQuestion } from "../../questions/types.ts";
 import { approvalId } from "../../store/artifact-kinds.ts";
 import { madeBy } from "../../story/brief.ts";

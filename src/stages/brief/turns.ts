@@ -2,7 +2,7 @@ import type { TObject } from "@sinclair/typebox";
 import { BRIEF_LIST_NAMES, type Brief, type BriefBody } from "../../artifacts/brief.ts";
 import type { Failure } from "../../artifacts/failure.ts";
 import type { Turn } from "../../artifacts/interview.ts";
-import type { BriefModels } from "../../config/brief-models.ts";
+import type { BriefModels } from "../../config/models.ts";
 import type { Agent } from "../../prompting/agent.ts";
 import { type Answer, askInTurn, fallbacksOf } from "../../prompting/ask.ts";
 import type { PayingLab } from "../../prompting/lab.ts";

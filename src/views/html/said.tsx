@@ -1,8 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { type Marked, type Part, type Room, type Sentence, stopped, unmarked } from "../../story/sentence.ts";
-import { call } from "../../text/call.ts";
 import { truncate } from "../../text/truncate.ts";
-import { typed } from "../../text/typed.ts";
+import { call, typed } from "../../text/typed.ts";
 import { Words } from "./words.tsx";
 
 /** Columns that somebody's words may take. */

@@ -1,9 +1,8 @@
 import type { Names } from "../../artifacts/names.ts";
 import { type Part, type Room, type Sentence, stopped } from "../../story/sentence.ts";
-import { call } from "../../text/call.ts";
 import { code, inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
 import { score } from "../../text/numbers.ts";
-import { typed } from "../../text/typed.ts";
+import { call, typed } from "../../text/typed.ts";
 
 /** Columns that somebody's words may take. */
 const COLUMNS: Readonly<Record<Room, number>> = {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { developmentBinary } from "../../../rehearsal/binary.ts";
 import type { Project } from "../../../rehearsal/project.ts";
 import type { OpencodeServer } from "../../../rehearsal/serve.ts";
-import { DESK, DESK_MARK } from "../../../src/host/desk-address.ts";
-import { sealed } from "../../../src/host/desk-seal.ts";
+import { sealed } from "../../../src/host/desk-messages.ts";
+import { DESK, DESK_MARK } from "../../../src/host/reach-desk.ts";
 import { HOST } from "./hosts.ts";
 
 /** What would start a run that nobody is asked about. */

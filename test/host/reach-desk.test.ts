@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { deskKey, leaveDeskKey, SHARED_KEY } from "../../src/host/desk-key.ts";
+import { deskKey, leaveDeskKey, SHARED_KEY } from "../../src/host/reach-desk.ts";
 
 const KEPT = process.env.XDG_STATE_HOME;
 const HELD = Symbol.for("opencode-designlab.desk-key");

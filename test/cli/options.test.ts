@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { taskIn } from "../../src/cli/task-in.ts";
+import { taskIn } from "../../src/cli/options.ts";
 
 const dir = await mkdtemp(join(tmpdir(), "task-in-"));
 afterAll(() => rm(dir, { recursive: true, force: true }));
@@ -18,7 +18,7 @@ async function read(text: string): Promise<string> {
 
 /** What is read from the standard input of another process, or why not. */
 async function piped(text: string): Promise<string> {
-  const module = JSON.stringify(join(import.meta.dir, "../../src/cli/task-in.ts"));
+  const module = JSON.stringify(join(import.meta.dir, "../../src/cli/options.ts"));
   const code = `import { taskIn } from ${module};
     console.log(await taskIn("-", new AbortController().signal).catch(({ message }) => message));`;
   const child = Bun.spawn([process.execPath, "-e", code], { stdin: "pipe", stdout: "pipe" });

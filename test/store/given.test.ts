@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { contentType } from "../../src/store/content-type.ts";
+import { contentType } from "../../src/store/given.ts";
 
 const bytes = (text: string): Uint8Array => Buffer.from(text, "latin1");
 const utf8 = (text: string): Uint8Array => Buffer.from(text);
