@@ -29,7 +29,7 @@ type Line = "plan" | "tasks";
  * What stands behind the word plan or tasks. Nothing is passed over. Behind plan may stand what is said of its tasks, and
  * is a call of tasks then.
  */
-export function planLine(word: Line, views: readonly string[]): (words: readonly string[], line: string) => Read {
+export function planLine(behind: Line, views: readonly string[]): (words: readonly string[], line: string) => Read {
   return (words, line) => {
     const args: Record<string, unknown> = {};
     const rest: string[] = [];
@@ -56,11 +56,11 @@ export function planLine(word: Line, views: readonly string[]): (words: readonly
     if (args.as !== undefined && !FORMS.has(String(args.as)))
       return { odd: [String(args.as)], why: "--as takes markdown, json or mermaid" };
     const experiment = surelyNamed(rest[0] ?? "");
-    const read = about(experiment === undefined ? rest : rest.slice(1), { word, views });
+    const read = about(experiment === undefined ? rest : rest.slice(1), { behind, views });
     if ("odd" in read) return read;
     const all = { experiment, ...read.args, ...args };
     const has = (names: readonly string[]) => names.filter((name) => Object.hasOwn(all, name));
-    const op = has(OF_TASKS).length > 0 ? "tasks" : word;
+    const op = has(OF_TASKS).length > 0 ? "tasks" : behind;
     const [planning] = op === "tasks" ? has(OF_PLANNING) : [];
     if (planning !== undefined)
       return { odd: rest.length > 0 ? rest : typed, why: `${planning} is of a plan that is made, not of its tasks` };
@@ -68,8 +68,11 @@ export function planLine(word: Line, views: readonly string[]): (words: readonly
   };
 }
 
-function about([first, ...more]: readonly string[], { word, views }: { word: Line; views: readonly string[] }): Read {
-  const why = word === "plan" ? `${WHERE}, or a design's letter` : WHERE;
+function about(
+  [first, ...more]: readonly string[],
+  { behind, views }: { behind: Line; views: readonly string[] },
+): Read {
+  const why = behind === "plan" ? `${WHERE}, or a design's letter` : WHERE;
   const odd = (words: readonly string[]): Read => ({ odd: words, why });
   if (first === undefined) return { args: {} };
   const small = first.toLowerCase();
@@ -84,7 +87,7 @@ function about([first, ...more]: readonly string[], { word, views }: { word: Lin
     if (note !== undefined || (id !== undefined && !ID.test(id))) return odd(more);
     return { args: { view: small, ...(id !== undefined && { task: id }) } };
   }
-  if (word === "plan" && LETTER.test(first) && first === first.toUpperCase())
+  if (behind === "plan" && LETTER.test(first) && first === first.toUpperCase())
     return more.length > 0 ? odd(more) : { args: { design: first } };
   return odd([first, ...more]);
 }
