@@ -258,7 +258,7 @@ describe("what is said and paid", () => {
     for (let at = 0; at < 12; at++)
       await Bun.write(join(lab.dir, where.dir, `z${at}.md`), `---\nid: z${at}\nname: Z\n---\n`);
     expect(await lab.call("tasks", { ...where, as: "json" })).toContain(
-      "opencode-designlab plan --dir 'it'\\''s mine; $(x)' --as json",
+      "opencode-designlab tasks --dir 'it'\\''s mine; $(x)' --as json",
     );
     expect(await lab.call("tasks", { ...where, view: "show", task: "e\u0301" })).toContain("can be started now");
     expect(await lab.call("tasks", { ...where, start: "e\u0301" })).toContain("is in progress");

@@ -392,7 +392,7 @@ describe("status", () => {
     const { facts } = await answerCall({ op: "tasks", args: { as: "json" } }, lab.context);
     expect(JSON.parse(String(facts.json)).tasks).toHaveLength(10);
     expect(await lab.call("tasks", { as: "json" })).toContain(
-      `\`opencode-designlab plan ${id} --as json\` prints all of it`,
+      `\`opencode-designlab tasks ${id} --as json\` prints all of it`,
     );
     expect(await lab.call("tasks", { dir: "tasks", as: "mermaid" })).toContain("flowchart LR");
     expect(await lab.call("tasks", { as: "markdown" })).toContain("- [ ] `skeleton`");
