@@ -49,7 +49,11 @@ function parse(line: string, known: Vocabulary, quotes: boolean): CommandLine {
   }
   const read = meant.reads(words, rest);
   if (!("odd" in read))
-    return call(meant.op, read.args, read.unsure || (beginsWithStop(line) && /\s/u.test(line)) ? asTask(line) : null);
+    return call(
+      read.op ?? meant.op,
+      read.args,
+      read.unsure || (beginsWithStop(line) && /\s/u.test(line)) ? asTask(line) : null,
+    );
   const estimate = isSentence(words, known) ? taskCall({ op: "run", starts: () => false }, line, known) : null;
   if (estimate?.kind === "call") return { ...estimate, hint: meantText(meant) };
   return { kind: "problem", problem: misfit(line, meant, words, read, known) };
@@ -195,7 +199,7 @@ export function parseWords(
     const read = meant.reads(words, words.join(" "));
     return "odd" in read
       ? { kind: "problem", problem: misfit([first, ...words].join(" "), meant, words, read, known) }
-      : call(meant.op, read.args);
+      : call(read.op ?? meant.op, read.args);
   }
   const line = parseRunWords(words);
   if ("problem" in line) return { kind: "problem", problem: line.problem };

@@ -17,11 +17,19 @@ const LIMITS: Readonly<Record<string, string>> = {
   "--max-tokens": "max_tokens",
   "--max-minutes": "max_minutes",
 };
-const WHY =
-  "an experiment may stand first, then next, a view with a task, start, done or failed with a task, or a design's letter";
+const WHERE = "an experiment may stand first, then next, a view with a task, start, done or failed with a task";
 
-/** What stands behind the word plan. Nothing is passed over. */
-export function planned(views: readonly string[]): (words: readonly string[], line: string) => Read {
+/** What only making a plan takes, and what only its tasks take. */
+const OF_PLANNING = ["design", "model", "where", "anew", "dry_run", "limits"];
+const OF_TASKS = ["dir", "view", "next", "as", "start", "done", "failed"];
+
+type Line = "plan" | "tasks";
+
+/**
+ * What stands behind the word plan or tasks. Nothing is passed over. Behind plan may stand what is said of its tasks, and
+ * is a call of tasks then.
+ */
+export function planLine(behind: Line, views: readonly string[]): (words: readonly string[], line: string) => Read {
   return (words, line) => {
     const args: Record<string, unknown> = {};
     const rest: string[] = [];
@@ -48,14 +56,24 @@ export function planned(views: readonly string[]): (words: readonly string[], li
     if (args.as !== undefined && !FORMS.has(String(args.as)))
       return { odd: [String(args.as)], why: "--as takes markdown, json or mermaid" };
     const experiment = surelyNamed(rest[0] ?? "");
-    const read = about(experiment === undefined ? rest : rest.slice(1), views);
+    const read = about(experiment === undefined ? rest : rest.slice(1), { behind, views });
     if ("odd" in read) return read;
-    return { args: { experiment, ...read.args, ...args } };
+    const all = { experiment, ...read.args, ...args };
+    const has = (names: readonly string[]) => names.filter((name) => Object.hasOwn(all, name));
+    const op = has(OF_TASKS).length > 0 ? "tasks" : behind;
+    const [planning] = op === "tasks" ? has(OF_PLANNING) : [];
+    if (planning !== undefined)
+      return { odd: rest.length > 0 ? rest : typed, why: `${planning} is of a plan that is made, not of its tasks` };
+    return { op, args: all };
   };
 }
 
-function about([first, ...more]: readonly string[], views: readonly string[]): Read {
-  const odd = (words: readonly string[]): Read => ({ odd: words, why: WHY });
+function about(
+  [first, ...more]: readonly string[],
+  { behind, views }: { behind: Line; views: readonly string[] },
+): Read {
+  const why = behind === "plan" ? `${WHERE}, or a design's letter` : WHERE;
+  const odd = (words: readonly string[]): Read => ({ odd: words, why });
   if (first === undefined) return { args: {} };
   const small = first.toLowerCase();
   const [id, note, ...others] = more;
@@ -69,7 +87,7 @@ function about([first, ...more]: readonly string[], views: readonly string[]): R
     if (note !== undefined || (id !== undefined && !ID.test(id))) return odd(more);
     return { args: { view: small, ...(id !== undefined && { task: id }) } };
   }
-  if (LETTER.test(first) && first === first.toUpperCase())
+  if (behind === "plan" && LETTER.test(first) && first === first.toUpperCase())
     return more.length > 0 ? odd(more) : { args: { design: first } };
   return odd([first, ...more]);
 }

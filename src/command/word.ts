@@ -25,8 +25,11 @@ export type Word = {
     }
 );
 
-/** What is undefined in `args` was not said. `unsure`: the whole line may be a task that begins with the word. */
-export type Read = { args: Readonly<Record<string, unknown>>; unsure?: boolean } | Odd;
+/**
+ * What is undefined in `args` was not said. `op`: which one takes them, where it is not that of the word. `unsure`: the
+ * whole line may be a task that begins with the word.
+ */
+export type Read = { args: Readonly<Record<string, unknown>>; op?: string; unsure?: boolean } | Odd;
 
 /** Words that do not fit, and why where that says more; none where something is missing. */
 export type Odd = { odd: readonly string[]; why?: string };

@@ -21,6 +21,9 @@ export const designsArg = (what: string) =>
 export const experimentsArg = (what: string) =>
   Type.Optional(StringOrList(`${what}: ids, beginnings of them or paths, a list or separated by commas`));
 const linesArg = (what: string) => Type.Optional(StringOrList(`${what}: a list of sentences, or one`));
+/** A path as a person names one. */
+export const pathArg = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 4_096, pattern: "^[^\\x00-\\x1f\\x7f]+$", description }));
 export const flagArg = (description: string) => Type.Optional(Type.Boolean({ description }));
 
 /** A list of names from a list or from one string with commas, without what nobody sees; undefined stays undefined. */

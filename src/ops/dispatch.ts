@@ -6,6 +6,7 @@ import { jsonTrouble } from "../text/json-trouble.ts";
 import { code, type Markdown } from "../text/markdown.ts";
 import { nearest } from "../text/nearest.ts";
 import { call } from "../text/typed.ts";
+import { list } from "../text/numbers.ts";
 import { found, mismatch, pathOf, pathText } from "../text/wording.ts";
 import { meant } from "./meant.ts";
 import { exampleCall, type HostContext, type NamedOp, type OpContext, type Reply } from "./op.ts";
@@ -29,7 +30,7 @@ export async function dispatch(
     );
   }
   const op = await opNamed(name);
-  return op.run(parseArgs(op, given.args), { ...context, ops: allOps });
+  return op.run(await parseArgs(op, given.args), { ...context, ops: allOps });
 }
 
 /**
@@ -39,15 +40,32 @@ export async function dispatch(
  * is an object or a list may be a JSON string too. Throws LabError that names every wrong argument and gives one
  * example.
  */
-function parseArgs(op: NamedOp, given: unknown): Record<string, unknown> {
+async function parseArgs(op: NamedOp, given: unknown): Promise<Record<string, unknown>> {
   const read = asObject(given);
   const problems = typeof read === "string" ? [read] : [];
   const args = typeof read === "string" ? {} : present(op.args, read);
   problems.push(...wrongArgs(op.args, args));
   if (problems.length === 0) return args;
+  const beside = OP_NAMES.find((each) => each === op.beside);
+  if (beside !== undefined) refuseElsewhere(op, await opNamed(beside), args);
   throw new UsageError(`Cannot run ${op.name}: ${problems.slice(0, MAX_PROBLEMS).join("; ")}.`, {
     advice: `A call that works: ${code(exampleCall(op))}`,
   });
+}
+
+/** Names the exact call where the op beside it takes what an op does not. Throws UsageError. */
+function refuseElsewhere({ name, args: own }: NamedOp, other: NamedOp, given: Record<string, unknown>): void {
+  const takes = (schema: TObject) => (key: string) => Object.hasOwn(schema.properties, key);
+  const keys = Object.keys(given);
+  const odd = keys.filter((key) => !takes(own)(key));
+  const args = Object.fromEntries(Object.entries(given).filter(([key]) => takes(other.args)(key)));
+  if (odd.length === 0 || !odd.every(takes(other.args)) || !Value.Check(other.args, args)) return;
+  const left = keys.filter((key) => !takes(other.args)(key));
+  const without = left.length === 0 ? "" : `, which takes no ${left.join(", ")}`;
+  throw new UsageError(
+    `Cannot run ${name}: ${list(odd)} ${odd.length === 1 ? "belongs" : "belong"} to ${other.name}${without}. Nothing was changed.`,
+    { advice: `The call of it: ${call(other.name, args)}` },
+  );
 }
 
 /** The args that were given, those that came as JSON text read, down through the objects among them. */

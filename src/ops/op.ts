@@ -91,6 +91,8 @@ export type Op = {
   words: readonly Word[];
   /** Names that callers take for ops and that are values of an argument of it: what each is, and its args. */
   parts?: { what: string; names: readonly string[]; args(name: string): Readonly<Record<string, unknown>> };
+  /** The op beside it, whose args callers give to this one: they are told the call. */
+  beside?: string;
   /** What help tells of it beside its args. */
   more?(): Markdown;
   /**

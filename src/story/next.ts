@@ -34,7 +34,7 @@ export const tellOutcome = (id: string): Sentence =>
 export const planNow = (id: string): Sentence =>
   say`${typed("plan", id)} breaks the chosen design into tasks, in an order in which they can be done`;
 export const goOnPlanning = (id: string): Sentence => say`${typed("plan", id)} goes on with it`;
-export const nextTask = (id: string): Sentence => say`${typed("plan", id, "next")} says which task to start, and why`;
+export const nextTask = (id: string): Sentence => say`${typed("tasks", id, "next")} says which task to start, and why`;
 /** The parts of an experiment that `show` knows by name. */
 export const showParts = (id: string, parts: readonly string[]): Sentence =>
   say`${typed("show", id, "A")} shows design A; in place of A: ${words(parts.join(", "), "sentence")}`;

@@ -15,7 +15,7 @@ export type Asked = { where: Readonly<Record<string, string>>; from: number; pla
 
 /** The call that shows a view of the same plan. */
 export const viewCall = ({ where }: Asked, view: PlanView, more: Readonly<Record<string, unknown>> = {}): Sentence =>
-  say`${call("plan", { ...where, view, ...more })}`;
+  say`${call("tasks", { ...where, view, ...more })}`;
 
 /** What makes of a list one in pages, of the view whose rows it has. */
 export const pages = (asked: Asked, view: PlanView, task?: string): Pick<List, "pages"> => ({
@@ -25,13 +25,13 @@ export const pages = (asked: Asked, view: PlanView, task?: string): Pick<List, "
 /** The call that changes a task of the same plan, and the line that a person types for it. */
 export function changeCall({ where }: Asked, change: "start" | "done" | "failed", id: string, note?: string): Sentence {
   const { experiment, dir } = where;
-  const said = call("plan", { ...where, [change]: id, ...(note !== undefined && { note }) });
+  const said = call("tasks", { ...where, [change]: id, ...(note !== undefined && { note }) });
   const line = [experiment, change, id, note, ...(dir === undefined ? [] : ["--dir", dir])].filter(
     (word) => word !== undefined,
   );
   // A typed line has no way to say a double quote, nor a name that begins as an option does.
   if (line.some((word) => word.includes('"')) || [id, dir].some((name) => name?.startsWith("-"))) return say`${said}`;
-  return say`${said} (typed: ${typed("plan", ...line.map((word) => (/[\s'“…]/u.test(word) ? `"${word}"` : word)))})`;
+  return say`${said} (typed: ${typed("tasks", ...line.map((word) => (/[\s'“…]/u.test(word) ? `"${word}"` : word)))})`;
 }
 
 /** What is wrong with the files, in one sentence, where something is; `validate` says more. */

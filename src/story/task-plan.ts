@@ -47,10 +47,10 @@ export function allTasksSaid({ tasks, not_served }: PlannedTasks, title: string,
 
 /** Beside a question for approval that is too long for a reply: where the rest is. */
 export const whereUnserved = (id: string, lines: number): Sentence =>
-  say`(${count(lines, "more line")}: ${typed("plan", id, "validate")} names what no task serves)`;
+  say`(${count(lines, "more line")}: ${typed("tasks", id, "validate")} names what no task serves)`;
 export const byNames: Sentence = say`The tasks, in that order, each by its name alone:`;
 export const beforeAnswer = (id: string, first: string): Sentence =>
-  say`Before the answer, ${typed("plan", id, "show", first)} shows the first whole, another id any other; ${typed("plan", id, "list")} has what each waits for.`;
+  say`Before the answer, ${typed("tasks", id, "show", first)} shows the first whole, another id any other; ${typed("tasks", id, "list")} has what each waits for.`;
 
 /** Why a plan is not that of today's design; null where it is. */
 export function staleSaid({ plan, stands }: PlanView): Sentence | null {
@@ -117,7 +117,7 @@ export function leftSaid({ earlier }: Pick<TaskPlan, "earlier">): Sentence[] {
   if (earlier.length === 0) return [];
   const where = earlier.map((each) => say`${path(each.path)} of the ${each.in}`);
   return [
-    say`Task files of a plan before this one stay in ${listed(where, MAX_FOLDERS)}; ${typed("plan", "--dir FOLDER")} reads them.`,
+    say`Task files of a plan before this one stay in ${listed(where, MAX_FOLDERS)}; ${typed("tasks", "--dir FOLDER")} reads them.`,
   ];
 }
 const MAX_FOLDERS = 3;
@@ -143,7 +143,7 @@ export function planNext(stand: PlanStand, { id, approval, limit, where, shown }
         ...(stand.place.in === "project"
           ? []
           : [say`${typed("plan", id, "--where tasks")} puts them into the project`]),
-        say`${typed("plan", id, "parallel")} shows what can be done at the same time; ${typed("plan", "help")} names the other views`,
+        say`${typed("tasks", id, "parallel")} shows what can be done at the same time; ${typed("tasks", "help")} names the other views`,
       ];
     case "approval":
     case "words":

@@ -16,7 +16,7 @@ test.each([
   ['outcome worked "it holds"', { outcome: "worked", note: "it holds" }],
   [`outcome ${ID} Partly`, { experiment: ID, outcome: "partly" }],
 ])("%s", (line, args) => {
-  expect(meant(line)).toEqual({ kind: "call", op: "decide", args });
+  expect(meant(line)).toEqual({ kind: "call", op: "outcome" in args ? "outcome" : "decide", args });
 });
 
 test.each([
@@ -53,7 +53,7 @@ test.each([
   ['outcome worked "it holds" --by Ada', { outcome: "worked", note: "it holds", by: "Ada" }],
   ['decide A "see --by and --where"', { design: "A", because: "see --by and --where" }],
 ])("who decided, and where the record goes: %s", (line, args) => {
-  expect(meant(line)).toEqual({ kind: "call", op: "decide", args });
+  expect(meant(line)).toEqual({ kind: "call", op: "outcome" in args ? "outcome" : "decide", args });
 });
 
 test.each([

@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
-import { planned } from "../../src/command/plan-line.ts";
+import { planLine } from "../../src/command/plan-line.ts";
 
-const read = planned(["next", "list", "show", "critical"]);
-const of = (line: string) => read(line.split(/\s+/u).filter(Boolean), line);
+const VIEWS = ["next", "list", "show", "critical"];
+const reads = (word: "plan" | "tasks", line: string) => planLine(word, VIEWS)(line.split(/\s+/u).filter(Boolean), line);
+const of = (line: string) => reads("plan", line);
 const EXPERIMENT = "2026-11-21-queue";
 
 test("an experiment, a view with a task, a change, a design: each by its place", () => {
@@ -25,9 +26,28 @@ test("an experiment, a view with a task, a change, a design: each by its place",
       "latest --anew --dry-run --max-cost 2",
       { experiment: "latest", anew: true, dry_run: true, limits: { max_cost: 2 } },
     ],
-    ["latest --where=work --as json", { experiment: "latest", where: "work", as: "json" }],
+    ["latest --where=work", { experiment: "latest", where: "work" }],
+    ["latest --as json", { experiment: "latest", as: "json" }],
+    ["--dir todo", { dir: "todo" }],
   ] as const)
-    expect([line, of(line)]).toEqual([line, { args: expect.objectContaining({ ...args }) }]);
+    expect([line, of(line)]).toEqual([
+      line,
+      { op: expect.stringMatching(/^(?:plan|tasks)$/u), args: expect.objectContaining({ ...args }) },
+    ]);
+});
+
+test("what is said of the tasks of a plan is a call of tasks behind either word, what makes one a call of plan", () => {
+  for (const line of ["next", "critical", "show a", "start a", "done a", "failed a why", "--dir todo", "--as json"]) {
+    const read = reads("plan", line);
+    expect([line, read]).toEqual([line, expect.objectContaining({ op: "tasks" })]);
+    expect(reads("tasks", line)).toEqual(read);
+  }
+  for (const line of ["", "latest A", "--anew", "--where work", "--dry-run", "--max-cost 2", "--model a/b"])
+    expect([line, of(line)]).toEqual([line, expect.objectContaining({ op: "plan" })]);
+  expect(reads("tasks", "")).toEqual({ op: "tasks", args: {} });
+  expect(reads("tasks", EXPERIMENT)).toEqual({ op: "tasks", args: { experiment: EXPERIMENT } });
+  for (const line of ["A", "--anew", "next --where work", "--max-cost 2"])
+    expect([line, "odd" in reads("tasks", line)]).toEqual([line, true]);
 });
 
 test("no word is passed over", () => {
@@ -46,6 +66,9 @@ test("no word is passed over", () => {
     "start a:b",
     "latest --anew=false",
     "latest --where a --where=b",
+    "latest --where=work --as json",
+    "start a --dry-run",
+    "A --dir todo",
     "latest --model",
     "latest --model --anew",
     "list --dir",

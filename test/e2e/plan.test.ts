@@ -23,7 +23,7 @@ test("a decision is planned, approved with a remark, and worked on in order; a c
   expect(lab.file("skeleton")).toContain("## Remark of who approved it\n\nBegin with a single worker");
   expect(lab.labRequests().filter(({ kind }) => kind === "plan")).toHaveLength(1);
 
-  // The agent is told nothing but what `plan {next}` says.
+  // The agent is told nothing but what `tasks {next}` says.
   const server = await lab.served();
   const session = await server.open();
   await server.say(session, GO_ON);
@@ -33,26 +33,26 @@ test("a decision is planned, approved with a remark, and worked on in order; a c
   ]);
   expect(lab.file("skeleton")).toContain("\nstatus: in-progress\n");
 
-  expect(await lab.plan({ start: "acceptance" })).toContain(
+  expect(await lab.tasks({ start: "acceptance" })).toContain(
     "acceptance cannot be started now: it waits for measure-risks",
   );
-  const first = await lab.plan({ done: "skeleton" });
+  const first = await lab.tasks({ done: "skeleton" });
   const second = /\*\*Start `([a-z-]+)`/u.exec(first)?.[1] ?? "";
   expect(second).toStartWith("build-");
   expect(await lab.typed(`plan start ${second}`)).toContain("is in progress");
-  expect(await lab.plan({ done: second })).toContain("is completed");
+  expect(await lab.tasks({ done: second })).toContain("is completed");
 
   const before = lab.file("measure-risks");
   lab.edit("measure-risks", (text) => text.replace("depends_on: [skeleton]", "depends_on: [skeleton, acceptance]"));
-  expect(await lab.plan({ start: "measure-risks" })).toContain(
+  expect(await lab.tasks({ start: "measure-risks" })).toContain(
     "it stands in a cycle, measure-risks → acceptance → measure-risks",
   );
   expect(await lab.typed("plan cycles")).toContain("`acceptance` → `measure-risks` → `acceptance`");
   lab.edit("measure-risks", () => before);
-  await lab.plan({ start: "measure-risks" });
+  await lab.tasks({ start: "measure-risks" });
   expect(await lab.typed("plan done measure-risks")).toContain("is completed");
   expect(lab.file("measure-risks")).toBe(before.replace("status: pending", "status: completed"));
-  expect(await lab.plan({ dir: "tasks", view: "list" })).toContain("3 completed");
+  expect(await lab.tasks({ dir: "tasks", view: "list" })).toContain("3 completed");
   expect(existsSync(join(lab.dir, "plan.json"))).toBe(true);
 }, 300_000);
 

@@ -54,6 +54,6 @@ test("killed at five moments a plan goes on in a new host: no answer is paid for
   expect(readdirSync(folder).filter((name) => name.endsWith(".md"))).toHaveLength(stored().tasks.length);
   for (const [name, text] of Object.entries(begun).filter(([name]) => name.endsWith(".md")))
     expect(lab.file(name.replace(/\.md$/u, ""))).toStartWith(text);
-  expect(await lab.plan({ view: "validate" })).toContain("Nothing is wrong");
+  expect(await lab.tasks({ view: "validate" })).toContain("Nothing is wrong");
   expect(asked()).toBe(4);
 }, 600_000);

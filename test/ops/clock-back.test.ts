@@ -78,18 +78,18 @@ describe("a clock that goes back", () => {
         lab.typed = false;
       });
     };
-    const plan = (args: object) => lab.call("plan", { experiment: id, ...args });
+    const tasks = (args: object) => lab.call("tasks", { experiment: id, ...args });
     await typed("judge", { wait: 0 });
     expect(await typed("judge", { order: "O>N>P", unseen: true, wait: 0 })).toContain("**Decided on ");
     expect(await readdir(join(dir, "votes"))).toContain("vote-person-you.json");
     expect(await typed("decide", { design: "A", because: "Once more", where: "experiment" })).toContain(
       "**Decided on ",
     );
-    expect(await plan({ wait: 0 })).toContain("waits for");
-    expect(await plan({ view: "list" })).not.toContain("Stale:");
+    expect(await lab.call("plan", { experiment: id, wait: 0 })).toContain("waits for");
+    expect(await tasks({ view: "list" })).not.toContain("Stale:");
     await typed("decide", { design: "B", because: "Another", where: "experiment" });
     // What was planned was planned by the decision before, whatever the clock says of the two.
-    expect(await plan({ view: "list" })).toContain("and another was decided for since");
+    expect(await tasks({ view: "list" })).toContain("and another was decided for since");
     const { supersedes } = await readJson<{ supersedes: unknown[] }>(join(dir, "decision.json"));
     expect(supersedes).toHaveLength(2);
     expectNoNegative(await lab.call("show", { experiment: id }), readFileSync(join(dir, "ledger.jsonl"), "utf8"));

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { rankedProject } from "../support/ranked-project.ts";
 
-const { start, decide, decision, record, edit } = rankedProject();
+const { start, decide, outcome, decision, record, edit } = rankedProject();
 const LONG = `Harmless. ${"x ".repeat(200)}AND WE DROP ALL AUDIT LOGS`;
 
 test("an agent's reason that is longer than a person is shown is refused, and nobody is asked", async () => {
@@ -15,7 +15,7 @@ test("an agent's reason that is longer than a person is shown is refused, and no
   await lab.call("decide", { design: "A", because: `${"y".repeat(290)} end`, where: "experiment" });
   expect(lab.asked[0]).toContain("y end”");
   expect((await decision()).because).toEndWith("y end");
-  expect(await lab.call("decide", { outcome: "worked", note: LONG })).toContain("note has 436 characters");
+  expect(await lab.call("outcome", { outcome: "worked", note: LONG })).toContain("note has 436 characters");
   expect(lab.asked).toHaveLength(1);
 });
 
@@ -24,14 +24,14 @@ test("what the person typed is kept whole", async () => {
   await decide({ design: "A", because: LONG, where: "experiment" });
   expect((await decision()).because).toBe(LONG);
   expect(record()).toContain("AND WE DROP ALL AUDIT LOGS");
-  await decide({ outcome: "failed", note: LONG });
+  await outcome({ outcome: "failed", note: LONG });
   expect((await decision()).outcomes[0]?.note).toBe(LONG);
 });
 
 test("who is said to say how it turned out is named in what the person is asked", async () => {
   const { lab } = await start();
   await decide({ design: "A", where: "experiment" });
-  await lab.call("decide", { outcome: "worked", note: "It holds", by: "Ada" });
+  await lab.call("outcome", { outcome: "worked", note: "It holds", by: "Ada" });
   expect(lab.asked).toEqual([
     "designlab_approve: Say of the decision on Task queue that it worked “It holds”, as Ada says? It is added to decision.md.",
   ]);
@@ -47,8 +47,11 @@ describe("nobody is asked for what cannot be done", () => {
   test("a decision.json that cannot be read, of which a proposal tells", async () => {
     const { lab, dir } = await start();
     writeFileSync(join(dir, "decision.json"), "{");
-    for (const args of [{ design: "A" }, { outcome: "worked" }])
-      expect(await lab.call("decide", args)).toContain("what was decided before cannot be read");
+    for (const [op, args] of [
+      ["decide", { design: "A" }],
+      ["outcome", { outcome: "worked" }],
+    ] as const)
+      expect(await lab.call(op, args)).toContain("what was decided before cannot be read");
     expect(lab.asked).toEqual([]);
     const proposed = await lab.call("decide");
     expect(proposed).toContain("What was decided before cannot be read: ");
@@ -62,7 +65,7 @@ describe("nobody is asked for what cannot be done", () => {
     const at = "2026-11-24T12:00:00Z";
     const outcomes = Array.from({ length: 200 }, () => ({ outcome: "worked", note: "", by: null, at }));
     await edit("decision.json", { outcomes });
-    expect(await lab.call("decide", { outcome: "failed" })).toContain("At most 200 outcomes");
+    expect(await lab.call("outcome", { outcome: "failed" })).toContain("At most 200 outcomes");
     expect(lab.asked).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { snapshot } from "../support/disk.ts";
 import { rankedProject } from "../support/ranked-project.ts";
 
-const { start, decide, decision, files, edit } = rankedProject();
+const { start, decide, outcome, decision, files, edit } = rankedProject();
 const NYGARD = "# 1. A\n\nDate: 2026-01-01\n\n## Status\n\nAccepted\n\n## Context\n\nx\n";
 
 test("records in folders by year, and of other endings, are counted, and their shape is taken", async () => {
@@ -65,7 +65,7 @@ test("the same decision a second time writes nothing, asks nobody, and keeps how
   const { lab, dir } = await start();
   files("docs/adr", { "0001-a.md": NYGARD });
   await decide({ design: "A", because: "Cheap" });
-  await decide({ outcome: "worked" });
+  await outcome({ outcome: "worked" });
   lab.asked.length = 0;
   const before = await snapshot(lab.dir);
   expect(await decide({ design: "A", because: "Cheap" })).toContain("It was decided so already: nothing was written.");

@@ -53,9 +53,9 @@ function records(folder: string, files: Readonly<Record<string, string>>): void 
 }
 const inProject = (path: string): string => readFileSync(join(lab.dir, path), "utf8");
 const decision = () => readJson<Decision>(join(dir, "decision.json"));
-const typed = (args: object): Promise<string> => {
+const typed = (args: object, op = "decide"): Promise<string> => {
   lab.typed = true;
-  return lab.call("decide", args).finally(() => {
+  return lab.call(op, args).finally(() => {
     lab.typed = false;
   });
 };
@@ -269,18 +269,21 @@ describe("whose word it is", () => {
 });
 
 test.each([
-  [{ design: "A", none: true }, "one is needed"],
-  [{ none: true }, "needs a reason"],
-  [{ because: "x" }, "needs a design"],
-  [{ design: "A", outcome: "worked" }, "two calls"],
-  [{ by: "Ada" }, "by needs a design"],
-  [{ note: "x" }, "belongs to an outcome"],
-  [{ design: "Z" }, 'has no design "Z"'],
-  [{ outcome: "worked" }, "nothing is decided in"],
-])("what cannot be meant is refused, and nothing written: %j", async (args, why) => {
+  ["decide", { design: "A", none: true }, "one is needed"],
+  ["decide", { none: true }, "needs a reason"],
+  ["decide", { because: "x" }, "needs a design"],
+  ["decide", { design: "A", outcome: "worked" }, "outcome belongs to outcome, which takes no design"],
+  ["decide", { by: "Ada" }, "by needs a design"],
+  ["decide", { note: "x" }, 'no argument "note"'],
+  ["decide", { design: "Z" }, 'has no design "Z"'],
+  ["decide", { outcome: "worked", note: "x" }, "outcome and note belong to outcome. Nothing was changed."],
+  ["outcome", { outcome: "worked" }, "nothing is decided in"],
+  ["outcome", {}, "args.outcome"],
+  ["outcome", { design: "A" }, "design belongs to decide. Nothing was changed."],
+])("what cannot be meant is refused, and nothing written: %s %j", async (op, args, why) => {
   await start();
   const before = await snapshot(lab.dir);
-  expect(await typed(args)).toContain(why);
+  expect(await typed(args, op)).toContain(why);
   expect(await snapshot(lab.dir)).toEqual(before);
 });
 
@@ -345,8 +348,8 @@ test("how it turned out is added to decision and record at any time", async () =
   await start();
   await typed({ design: "A" });
   const before = readFileSync(join(dir, "decision.md"), "utf8");
-  await typed({ outcome: "partly", note: "Slow\n# at first", by: "Ana" });
-  const reply = await typed({ outcome: "worked" });
+  await typed({ outcome: "partly", note: "Slow\n# at first", by: "Ana" }, "outcome");
+  const reply = await typed({ outcome: "worked" }, "outcome");
   expect(reply).toContain("It worked (2026-11-24).");
   expect(readFileSync(join(dir, "decision.md"), "utf8")).toBe(
     `${before}\n## How it turned out\n\n- It worked in part (2026-11-24, says Ana): “Slow # at first”.\n- It worked (2026-11-24).\n`,
@@ -385,7 +388,7 @@ test("more outcomes than a decision keeps are refused in words", async () => {
   const stored = await decision();
   const outcomes = Array.from({ length: 200 }, () => ({ outcome: "worked", note: "", by: null, at: AT.toISOString() }));
   writeFileSync(join(dir, "decision.json"), JSON.stringify({ ...stored, outcomes }));
-  expect(await typed({ outcome: "failed" })).toContain("At most 200 outcomes");
+  expect(await typed({ outcome: "failed" }, "outcome")).toContain("At most 200 outcomes");
 });
 
 test("who put the chosen design first in an order, and scored another alone, is not against it", async () => {

@@ -221,9 +221,9 @@ describe.skipIf(!canMount)("a disk that is full", () => {
     await project.approved();
     const before = await files(dir);
     at.fill();
-    expectTold(await lab.call("plan", { start: "skeleton" }), dir);
+    expectTold(await lab.call("tasks", { start: "skeleton" }), dir);
     expect((await files(dir))["tasks/skeleton.md"]).toBe(before["tasks/skeleton.md"] ?? "");
     at.free();
-    expect(await lab.call("plan", { start: "skeleton" })).toContain("skeleton");
+    expect(await lab.call("tasks", { start: "skeleton" })).toContain("skeleton");
   });
 });

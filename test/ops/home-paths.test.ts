@@ -33,8 +33,8 @@ test("a path that begins with ~ means the person's home, whichever option takes 
   expect(await lab.call("plan", { where: "~/x", dry_run: true })).toContain(
     `Cannot keep the tasks in ${join(home, "x")}`,
   );
-  expect(await lab.call("plan", { dir: "~/tasks" })).toContain("A task at home");
-  expect(await lab.call("plan", { dir: "~" })).toContain("A task at home");
+  expect(await lab.call("tasks", { dir: "~/tasks" })).toContain("A task at home");
+  expect(await lab.call("tasks", { dir: "~" })).toContain("A task at home");
   expect(lab.asked).toEqual([`external_directory: ${join(home, "tasks/*")}`, `external_directory: ${join(home, "*")}`]);
   expect(await lab.call("brief", { idea: "A queue", from: ["~/notes.md"], dry_run: true })).not.toContain(
     "found nothing",
@@ -53,7 +53,7 @@ test("a home of somebody else's is refused with the path that was meant, whichev
   const calls = [
     ["decide", { design: "A", where: "~ada/adr" }],
     ["plan", { where: "~ada/adr" }],
-    ["plan", { dir: "~ada/adr" }],
+    ["tasks", { dir: "~ada/adr" }],
     ["brief", { idea: "A queue", from: ["~ada/adr"], dry_run: true }],
     ["brief", { idea: "A queue", output_dir: "~ada/adr", dry_run: true }],
     ["judge", { from: "~ada/adr" }],

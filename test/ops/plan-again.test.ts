@@ -53,12 +53,12 @@ describe("a plan in the place of another", () => {
   test("of another design is made with --anew alone, and says where task files stay", async () => {
     await start();
     await approved();
-    await lab.call("plan", { start: "skeleton" });
+    await lab.call("tasks", { start: "skeleton" });
     expect(await plan({ design: "B" })).toContain(
       "Cannot plan B: the design A is planned already, and its tasks lie in tasks. Nothing was asked.",
     );
     expect(lab.host.prompts).toHaveLength(1);
-    expect(await lab.call("plan", { done: "skeleton" })).toContain("is completed");
+    expect(await lab.call("tasks", { done: "skeleton" })).toContain("is completed");
     const said = await plan({ design: "B", anew: true });
     expect(said).toContain("wait for the person's approval");
     expect(said).toContain("Task files of a plan before this one stay in tasks of the project");
@@ -112,7 +112,7 @@ describe("while a call waits", () => {
     await start({ config: { confirm_above: 0 } });
     whileAsked("designlab_cost", async () => {
       await approved();
-      await lab.call("plan", { start: "skeleton" });
+      await lab.call("tasks", { start: "skeleton" });
     });
     expect(await plan()).toContain("**The plan is approved.**");
     expect(lab.host.prompts).toHaveLength(1);
@@ -135,9 +135,9 @@ test("leave for one folder does not take back leave for another", async () => {
   await start();
   await approved();
   await Bun.write(join(lab.dir, "todo/a.md"), "---\nid: a\nname: First\n---\n");
-  await lab.call("plan", { dir: "todo", start: "a" });
-  await lab.call("plan", { dir: "tasks", start: "skeleton" });
-  await lab.call("plan", { dir: "todo", done: "a" });
+  await lab.call("tasks", { dir: "todo", start: "a" });
+  await lab.call("tasks", { dir: "tasks", start: "skeleton" });
+  await lab.call("tasks", { dir: "todo", done: "a" });
   expect(lab.asked.map((question) => / into (\S+) | tasks in (\S+) /u.exec(question)?.slice(1).join(""))).toEqual([
     "tasks",
     "todo",
@@ -148,7 +148,7 @@ test("tasks that are not there any more are missed by every call", async () => {
   await start();
   await approved();
   rmSync(join(lab.dir, "tasks"), { recursive: true });
-  for (const said of [await plan(), await lab.call("plan", { experiment: id, next: true })]) {
+  for (const said of [await plan(), await lab.call("tasks", { experiment: id, next: true })]) {
     expect(said).toContain(`The tasks of the plan of ${id} lay in tasks of the project, which is not there any more.`);
     expect(said).toContain(`\`/design-lab plan ${id} --anew\` plans anew`);
   }

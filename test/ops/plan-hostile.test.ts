@@ -56,13 +56,13 @@ describe("where the tasks go", () => {
   test("leave to change a status is no leave to write files there", async () => {
     await start();
     await Bun.write(join(lab.dir, "todo/sub/a.md"), "---\nid: a\nname: First\n---\n");
-    await lab.call("plan", { dir: "todo", start: "a" });
+    await lab.call("tasks", { dir: "todo", start: "a" });
     expect(await approved()).toContain("became files in tasks of the project");
     expect(lab.asked).toEqual([
       "designlab_write: Change the status of tasks in todo of the project, now and later?",
       expect.stringContaining("as files into tasks of the project?"),
     ]);
-    await lab.call("plan", { start: "skeleton" });
+    await lab.call("tasks", { start: "skeleton" });
     expect(lab.asked).toHaveLength(2);
   });
 
@@ -81,14 +81,14 @@ describe("where the tasks go", () => {
     lab.permits = false;
     const here = await approved();
     expect(here).toContain(`- \`/design-lab plan ${id} --where tasks\` puts them into the project`);
-    await lab.call("plan", { start: "skeleton" });
+    await lab.call("tasks", { start: "skeleton" });
     expect(await plan({ where: "tasks" })).toContain("the person did not allow it. Nothing was changed.");
     lab.permits = true;
     expect(await plan({ where: "tasks" })).toContain("became files in tasks of the project");
     expect(inProject("tasks/skeleton.md")).toContain("status: in-progress");
     expect(readdirSync(join(lab.dir, "tasks"))).toHaveLength(10);
     expect((await stored()).place).toEqual({ in: "project", path: "tasks", done: true });
-    await lab.call("plan", { done: "skeleton" });
+    await lab.call("tasks", { done: "skeleton" });
     expect(inProject("tasks/skeleton.md")).toContain("status: completed");
     const before = await snapshot(lab.dir);
     expect(await plan({ where: "tasks" })).toContain("became files in tasks of the project");
@@ -132,14 +132,14 @@ describe("what a task waits for", () => {
       await start();
       await Bun.write(join(lab.dir, "todo/a.md"), "---\nid: a\nname: First\n---\n");
       await Bun.write(join(lab.dir, "todo/b.md"), `---\nid: b\nname: Second\ndepends_on:${yaml}\n---\n`);
-      const said = await lab.call("plan", { dir: "todo", start: "b" });
+      const said = await lab.call("tasks", { dir: "todo", start: "b" });
       expect(said).toMatch(new RegExp(`b\\.md, line \\d: depends_on must be .*, found ${found}. Mend it first.`, "u"));
-      const next = await lab.call("plan", { dir: "todo", next: true });
+      const next = await lab.call("tasks", { dir: "todo", next: true });
       expect(next).toContain("**Start `a` “First”");
       expect(next).toContain("Look:** what 1 task waits for cannot be read");
       expect(next).toContain("With dependencies that cannot be read: `b`");
       expect(next).not.toContain("Beside it");
-      expect(await lab.call("plan", { dir: "todo", view: "validate" })).toContain("**1 thing is wrong**");
+      expect(await lab.call("tasks", { dir: "todo", view: "validate" })).toContain("**1 thing is wrong**");
     });
   }
 });
@@ -199,11 +199,11 @@ describe("the report and the page", () => {
     await answered("approve");
     await plan();
     expect(report()).toContain("<strong>10 tasks: 10 pending</strong>");
-    await lab.call("plan", { start: "skeleton" });
+    await lab.call("tasks", { start: "skeleton" });
     expect(report()).toContain("<strong>10 tasks: 9 pending, 1 in-progress</strong>");
     await edit();
     const stamp = await planStamp(dir);
-    await lab.call("plan", { done: "skeleton" });
+    await lab.call("tasks", { done: "skeleton" });
     expect(report()).toContain("changed since this plan was made of it");
     const { plan: sheet } = await livePlan({ dir });
     expect(JSON.stringify(sheet?.stands)).toContain("changed since this plan was made of it");
@@ -215,7 +215,7 @@ describe("the report and the page", () => {
     await approved();
     rmSync(join(dir, "results/report.html"));
     mkdirSync(join(dir, "results/report.html"));
-    expect(await lab.call("plan", { start: "skeleton" })).toContain("is in progress.");
+    expect(await lab.call("tasks", { start: "skeleton" })).toContain("is in progress.");
     expect(inProject("tasks/skeleton.md")).toContain("status: in-progress");
   });
 
@@ -257,12 +257,12 @@ describe("what is said and paid", () => {
     const where = { dir: "it's mine; $(x)" };
     for (let at = 0; at < 12; at++)
       await Bun.write(join(lab.dir, where.dir, `z${at}.md`), `---\nid: z${at}\nname: Z\n---\n`);
-    expect(await lab.call("plan", { ...where, as: "json" })).toContain(
-      "opencode-designlab plan --dir 'it'\\''s mine; $(x)' --as json",
+    expect(await lab.call("tasks", { ...where, as: "json" })).toContain(
+      "opencode-designlab tasks --dir 'it'\\''s mine; $(x)' --as json",
     );
-    expect(await lab.call("plan", { ...where, view: "show", task: "e\u0301" })).toContain("can be started now");
-    expect(await lab.call("plan", { ...where, start: "e\u0301" })).toContain("is in progress");
-    expect(await lab.call("plan", { view: "help" })).toStartWith("**Questions that can be asked of a plan**:");
+    expect(await lab.call("tasks", { ...where, view: "show", task: "e\u0301" })).toContain("can be started now");
+    expect(await lab.call("tasks", { ...where, start: "e\u0301" })).toContain("is in progress");
+    expect(await lab.call("tasks", { view: "help" })).toStartWith("**Questions that can be asked of a plan**:");
   });
 
   test("what was remarked to the whole in two places is kept from both", async () => {
@@ -324,11 +324,11 @@ describe("a status", () => {
     const both = await Promise.all([plan1("skeleton"), plan1("skeleton")]);
     expect(both.filter((each) => each.includes("is in progress.")).length).toBe(1);
     expect(both.filter((each) => each.includes("Somebody has begun it already. Nothing was changed.")).length).toBe(1);
-    await lab.call("plan", { done: "skeleton" });
+    await lab.call("tasks", { done: "skeleton" });
     for (const each of await Promise.all([plan1("measure-risks"), plan1("build-public-api")]))
       expect(each).toContain("is in progress.");
   });
-  const plan1 = (task: string) => lab.call("plan", { start: task });
+  const plan1 = (task: string) => lab.call("tasks", { start: task });
 
   test("that changed while the person was asked is looked at again", async () => {
     await start();
@@ -338,7 +338,7 @@ describe("a status", () => {
       writeFileSync(path, "---\nid: a\nname: First\nstatus: completed\n---\n");
       return { allowed: true };
     };
-    expect(await lab.call("plan", { dir: "todo", start: "a" })).toContain("It is done already. Nothing was changed.");
+    expect(await lab.call("tasks", { dir: "todo", start: "a" })).toContain("It is done already. Nothing was changed.");
     expect(inProject("todo/a.md")).toContain("status: completed");
   });
 
@@ -357,7 +357,7 @@ describe("a status", () => {
     await start();
     const text = "---\n{id: a, name: First}\n---\n";
     await Bun.write(join(lab.dir, "todo/a.md"), text);
-    const said = await lab.call("plan", { dir: "todo", start: "a" });
+    const said = await lab.call("tasks", { dir: "todo", start: "a" });
     expect(said).toContain("Cannot change status of the task file");
     expect(said).toContain("Nothing was changed.");
     expect(inProject("todo/a.md")).toBe(text);

@@ -13,7 +13,7 @@ const project = decidedProject({
   topic: "Queue",
   requirements: ["Survives a crash"],
 });
-const { plan, approved } = project;
+const { plan, tasks, approved } = project;
 async function start(options: BenchOptions = {}): Promise<void> {
   ({ lab, dir, id } = await project.start(options));
 }
@@ -23,13 +23,13 @@ describe("a plan that is not approved", () => {
     await start();
     await plan();
     for (const view of [{ next: true }, { view: "show", task: "skeleton" }, { view: "list" }]) {
-      const text = await plan({ ...view, wait: undefined });
+      const text = await tasks(view);
       expect(text).toContain("none can be started");
-      expect(text).not.toMatch(/start: "|done: "|\/design-lab plan \S+ (?:start|done|failed)|can be started now/u);
+      expect(text).not.toMatch(/start: "|done: "|\/design-lab tasks \S+ (?:start|done|failed)|can be started now/u);
     }
-    expect(await plan({ next: true, wait: undefined })).toContain("**First would be `skeleton`");
+    expect(await tasks({ next: true })).toContain("**First would be `skeleton`");
     await approved();
-    expect(await lab.call("plan", { next: true })).toContain('start: "skeleton"');
+    expect(await lab.call("tasks", { next: true })).toContain('start: "skeleton"');
   });
 });
 
@@ -58,7 +58,7 @@ describe("a plan of 60 tasks, which no reply holds whole,", () => {
     for (const text of [said, await lab.call("ask", { experiment: id })]) {
       for (const task of (await project.stored()).tasks) expect(text).toContain(`${task.id}: ${task.name}`);
       expect(text).not.toContain("left out");
-      expect(text).toContain(`\`/design-lab plan ${id} show extra-0\` shows the first whole, another id any other`);
+      expect(text).toContain(`\`/design-lab tasks ${id} show extra-0\` shows the first whole, another id any other`);
       expect(text).toContain("Answer with “approve”, “reject: why”");
     }
     expect(said).toContain("\n### Next\n");
@@ -70,7 +70,7 @@ describe("a plan of 60 tasks, which no reply holds whole,", () => {
 
   test("shows one whole before it is a file", async () => {
     await large();
-    const text = await plan({ wait: undefined, view: "show", task: "extra-7" });
+    const text = await tasks({ view: "show", task: "extra-7" });
     expect(text).toContain("Its file is to say:");
     for (const line of [
       ...WHAT.trim()
@@ -91,9 +91,9 @@ test("a task beside a view of the whole is not passed over", async () => {
     { next: true, task: "x" },
     { view: "help", task: "x" },
   ])
-    expect(await plan({ wait: undefined, ...args })).toContain("task belongs to show, deps and dependents");
-  expect(await plan({ wait: undefined, view: "critcal", task: "x" })).toContain("the nearest: critical");
-  expect(await plan({ wait: undefined, view: "deps", task: "skeleton" })).toContain("waits for nothing");
+    expect(await tasks(args)).toContain("task belongs to show, deps and dependents");
+  expect(await tasks({ view: "critcal", task: "x" })).toContain("the nearest: critical");
+  expect(await tasks({ view: "deps", task: "skeleton" })).toContain("waits for nothing");
 });
 
 test("a task whose text holds the sign for a lost letter is changed, one with bytes that are no UTF-8 is not", async () => {
@@ -102,12 +102,12 @@ test("a task whose text holds the sign for a lost letter is changed, one with by
   const text = "---\nid: a\nname: Mend the page that shows \uFFFD\n---\n\n\uFFFD\n";
   await Bun.write(file, text);
   lab.typed = true;
-  expect(await lab.call("plan", { dir: "todo", start: "a" })).toContain("is in progress.");
+  expect(await lab.call("tasks", { dir: "todo", start: "a" })).toContain("is in progress.");
   expect(await Bun.file(file).text()).toBe(text.replace("\n---\n\n", "\nstatus: in-progress\n---\n\n"));
   // Three bytes of a letter of four are read as one sign of three: as long as what they stand for.
   const torn = Buffer.concat([Buffer.from("---\nid: b\nname: B\n---\n"), Buffer.from([0xf0, 0x9f, 0x98])]);
   await Bun.write(join(lab.dir, "todo/b.md"), torn);
-  expect(await lab.call("plan", { dir: "todo", start: "b" })).toContain(
+  expect(await lab.call("tasks", { dir: "todo", start: "b" })).toContain(
     "Cannot change b.md: it holds bytes that are no UTF-8, which would be lost. Nothing was changed.",
   );
   expect(Buffer.from(await Bun.file(join(lab.dir, "todo/b.md")).arrayBuffer()).equals(torn)).toBe(true);
@@ -151,10 +151,10 @@ test("every export says what of the folder it leaves out", async () => {
   for (const [file, matter] of Object.entries(files))
     await Bun.write(join(lab.dir, "todo", file), `---\n${matter}\n---\n`);
   for (const as of ["markdown", "json", "mermaid"]) {
-    const text = await lab.call("plan", { dir: "todo", as });
+    const text = await lab.call("tasks", { dir: "todo", as });
     expect([as, text]).toEqual([as, expect.stringContaining("1 file cannot be read; 1 id stands in several files")]);
   }
-  expect(await lab.call("plan", { dir: "todo", as: "mermaid" })).toContain('view: "validate"');
+  expect(await lab.call("tasks", { dir: "todo", as: "mermaid" })).toContain('view: "validate"');
 });
 
 test("no view is longer than 60 lines, with what stands above it", async () => {
@@ -164,14 +164,14 @@ test("no view is longer than 60 lines, with what stands above it", async () => {
   for (const [at, text] of many.entries()) await Bun.write(join(lab.dir, `tasks/t${at}.md`), text);
   const [design] = [...new Bun.Glob("designs/*.json").scanSync(dir)].filter((file) => file.includes("alpha"));
   rmSync(join(dir, design ?? ""));
-  expect(await plan({ wait: undefined, view: "list" })).toContain("**Stale:**");
+  expect(await tasks({ view: "list" })).toContain("**Stale:**");
   for (const view of ["list", "topo", "cost", "next", "parallel"]) {
-    const text = await plan({ wait: undefined, view });
+    const text = await tasks({ view });
     expect([view, text.split("\n").length <= 60]).toEqual([view, true]);
   }
-  const started = await plan({ wait: undefined, start: "skeleton" });
+  const started = await tasks({ start: "skeleton" });
   expect(started).toContain("is in progress.");
-  const done = await plan({ wait: undefined, done: "skeleton" });
+  const done = await tasks({ done: "skeleton" });
   expect(done).toContain("**Stale:**");
   expect(done.split("\n").length).toBeLessThanOrEqual(60);
 });

@@ -20,7 +20,7 @@ let lab: Bench;
 let dir: string;
 let id: string;
 const project = decidedProject(TASK);
-const { now, folder, plan, stored, journal, approval, answered, approved } = project;
+const { now, folder, plan, tasks, stored, journal, approval, answered, approved } = project;
 async function start(options: BenchOptions = {}): Promise<void> {
   ({ lab, dir, id } = await project.start(options));
 }
@@ -58,7 +58,7 @@ describe("from a decision to files", () => {
     ]);
     expect(inTasks("skeleton.md")).toContain("## Remark of who approved it\n\nStart with the store");
     expect(inTasks("measure-risks.md")).toContain("\n## Risks that it carries\n\n- K1 (");
-    const { tasks, approved: by, place } = await stored();
+    const { tasks: planned, approved: by, place } = await stored();
     expect(by).toMatchObject({
       mac: expect.stringMatching(/^[0-9a-f]{64}$/u),
       door: "page",
@@ -66,8 +66,8 @@ describe("from a decision to files", () => {
       annotations: { skeleton: "Start with the store" },
     });
     expect(place).toEqual({ in: "project", path: "tasks", done: true });
-    expect(readdirSync(join(lab.dir, "tasks")).sort()).toEqual(tasks.map((task) => `${task.id}.md`).sort());
-    expect(await plan({ view: "validate", wait: undefined })).toContain("Nothing is wrong");
+    expect(readdirSync(join(lab.dir, "tasks")).sort()).toEqual(planned.map((task) => `${task.id}.md`).sort());
+    expect(await tasks({ view: "validate" })).toContain("Nothing is wrong");
     expect(lab.host.prompts).toHaveLength(1);
     const before = await snapshot(lab.dir);
     expect(await plan()).toContain("**The plan is approved.**");
@@ -153,7 +153,7 @@ describe("whose word it is", () => {
       "on this machine only (the project's folder was not allowed: the person did not allow it)",
     );
     expect(existsSync(join(lab.dir, "tasks"))).toBe(false);
-    expect(await lab.call("plan", { start: "skeleton" })).toContain("is in progress");
+    expect(await lab.call("tasks", { start: "skeleton" })).toContain("is in progress");
     expect(lab.asked).toHaveLength(1);
     expect(readFileSync(join(dir, "tasks/skeleton.md"), "utf8")).toContain("status: in-progress");
   });
@@ -291,9 +291,9 @@ describe("a design that changed", () => {
     await start();
     await approved();
     await edit();
-    expect(await lab.call("plan", { next: true })).toStartWith("**Stale:** design A “");
-    expect(await lab.call("plan", { start: "skeleton" })).toContain("is in progress");
-    expect(await lab.call("show", { experiment: id })).toContain(`/design-lab plan ${id} next`);
+    expect(await lab.call("tasks", { next: true })).toStartWith("**Stale:** design A “");
+    expect(await lab.call("tasks", { start: "skeleton" })).toContain("is in progress");
+    expect(await lab.call("show", { experiment: id })).toContain(`/design-lab tasks ${id} next`);
   });
 });
 
@@ -303,23 +303,25 @@ describe("status", () => {
     await approved();
     const before = inTasks("skeleton.md");
     lab.typed = true;
-    expect(await lab.call("plan", { start: "skeleton" })).toContain('done: "skeleton"');
+    expect(await lab.call("tasks", { start: "skeleton" })).toContain('done: "skeleton"');
     lab.typed = false;
     expect(inTasks("skeleton.md")).toBe(before.replace("status: pending", "status: in-progress"));
-    expect(await lab.call("plan", { start: "acceptance" })).toContain("acceptance cannot be started now: it waits for");
-    expect(await lab.call("plan", { done: "acceptance" })).toContain("Start it first. Nothing was changed.");
-    expect(await lab.call("plan", { failed: "skeleton", note: "No disk" })).toContain("it can be started again");
-    expect(await lab.call("plan", { next: true })).toContain("It failed before (“No disk”).");
-    expect(await lab.call("plan", { view: "list" })).toContain(
+    expect(await lab.call("tasks", { start: "acceptance" })).toContain(
+      "acceptance cannot be started now: it waits for",
+    );
+    expect(await lab.call("tasks", { done: "acceptance" })).toContain("Start it first. Nothing was changed.");
+    expect(await lab.call("tasks", { failed: "skeleton", note: "No disk" })).toContain("it can be started again");
+    expect(await lab.call("tasks", { next: true })).toContain("It failed before (“No disk”).");
+    expect(await lab.call("tasks", { view: "list" })).toContain(
       "A skeleton that runs from end to end: failed (“No disk”)",
     );
-    expect(await lab.call("plan", { view: "show", task: "skeleton" })).toContain("- status: failed (“No disk”)");
+    expect(await lab.call("tasks", { view: "show", task: "skeleton" })).toContain("- status: failed (“No disk”)");
     expect((await livePlan({ dir })).plan?.tasks.find(({ id }) => id === "skeleton")?.note).toBe("No disk");
     expect(readFileSync(join(dir, "results/report.html"), "utf8")).toContain("No disk");
-    await lab.call("plan", { start: "skeleton" });
-    expect(await lab.call("plan", { view: "list" })).not.toContain("No disk");
-    expect(await lab.call("plan", { done: "skeleton" })).toContain("**Start `build-public-api`");
-    expect(await lab.call("plan", { start: "skeletn" })).toContain("Nearest: skeleton");
+    await lab.call("tasks", { start: "skeleton" });
+    expect(await lab.call("tasks", { view: "list" })).not.toContain("No disk");
+    expect(await lab.call("tasks", { done: "skeleton" })).toContain("**Start `build-public-api`");
+    expect(await lab.call("tasks", { start: "skeletn" })).toContain("Nearest: skeleton");
     const lines = ledger().filter(({ event }) => event === "task");
     expect(lines.map(({ task_id, status, door, message }) => [task_id, status, door, message])).toEqual([
       ["skeleton", "in-progress", "command", undefined],
@@ -335,24 +337,24 @@ describe("status", () => {
   test("a plan that is not approved has nothing to start", async () => {
     await start();
     await plan();
-    expect(await lab.call("plan", { view: "list" })).toStartWith("**Not approved yet:**");
-    expect(await lab.call("plan", { start: "skeleton" })).toContain("is not approved yet, and has no files");
+    expect(await lab.call("tasks", { view: "list" })).toStartWith("**Not approved yet:**");
+    expect(await lab.call("tasks", { start: "skeleton" })).toContain("is not approved yet, and has no files");
   });
 
   test("a folder without an experiment: asked once where it lies in the project, and where it lies outside", async () => {
     await start();
     rmSync(dir, { recursive: true });
     await Bun.write(join(lab.dir, "todo/a.md"), "---\nid: a\nname: First\n---\n");
-    expect(await lab.call("plan", { dir: "todo", start: "a" })).toContain("is in progress");
-    expect(await lab.call("plan", { dir: "todo", failed: "a", note: "x" })).toContain("The note is kept nowhere");
+    expect(await lab.call("tasks", { dir: "todo", start: "a" })).toContain("is in progress");
+    expect(await lab.call("tasks", { dir: "todo", failed: "a", note: "x" })).toContain("The note is kept nowhere");
     expect(lab.asked).toEqual(["designlab_write: Change the status of tasks in todo of the project, now and later?"]);
     const beside = await folder();
     await Bun.write(join(beside, "b.md"), "---\nid: b\nname: 次の仕事\n---\n");
     lab.permits = false;
-    expect(await lab.call("plan", { dir: beside, next: true })).toContain("Cannot read the task files in");
+    expect(await lab.call("tasks", { dir: beside, next: true })).toContain("Cannot read the task files in");
     lab.permits = true;
-    expect(await lab.call("plan", { dir: beside, next: true })).toContain("次の仕事");
-    expect(await lab.call("plan", { dir: beside, start: "b" })).toContain("is in progress");
+    expect(await lab.call("tasks", { dir: beside, next: true })).toContain("次の仕事");
+    expect(await lab.call("tasks", { dir: beside, start: "b" })).toContain("is in progress");
     expect(readFileSync(join(beside, "b.md"), "utf8")).toBe("---\nid: b\nname: 次の仕事\nstatus: in-progress\n---\n");
   });
 
@@ -362,19 +364,38 @@ describe("status", () => {
     for (const [args, why] of [
       [{ start: "a", done: "b" }, "start and done are given"],
       [{ dir: "tasks", experiment: id }, "dir and experiment are given"],
-      [{ next: true, design: "A" }, "design belongs to planning"],
+      [{ view: "next", next: true }, "view and next are given"],
       [{ note: "x" }, "note belongs to failed"],
       [{ task: "skeleton" }, "task and from belong to a view"],
       [{ view: "topological" }, "the nearest: topo"],
     ] as const)
-      expect(await lab.call("plan", args)).toContain(why);
-    const { facts } = await answerCall({ op: "plan", args: { as: "json" } }, lab.context);
+      expect(await lab.call("tasks", args)).toContain(why);
+    for (const [op, args, said] of [
+      [
+        "plan",
+        { view: "critical" },
+        'view belongs to tasks. Nothing was changed.\n\nThe call of it: `designlab({op: "tasks", args: {view: "critical"}})`',
+      ],
+      [
+        "plan",
+        { start: "skeleton", dry_run: true },
+        'start belongs to tasks, which takes no dry_run. Nothing was changed.\n\nThe call of it: `designlab({op: "tasks", args: {start: "skeleton"}})`',
+      ],
+      ["plan", { next: 1 }, 'there is no argument "next"'],
+      [
+        "tasks",
+        { design: "A", next: true },
+        'design belongs to plan, which takes no next. Nothing was changed.\n\nThe call of it: `designlab({op: "plan", args: {design: "A"}})`',
+      ],
+    ] as const)
+      expect(await lab.call(op, args)).toContain(said);
+    const { facts } = await answerCall({ op: "tasks", args: { as: "json" } }, lab.context);
     expect(JSON.parse(String(facts.json)).tasks).toHaveLength(10);
-    expect(await lab.call("plan", { as: "json" })).toContain(
-      `\`opencode-designlab plan ${id} --as json\` prints all of it`,
+    expect(await lab.call("tasks", { as: "json" })).toContain(
+      `\`opencode-designlab tasks ${id} --as json\` prints all of it`,
     );
-    expect(await lab.call("plan", { dir: "tasks", as: "mermaid" })).toContain("flowchart LR");
-    expect(await lab.call("plan", { as: "markdown" })).toContain("- [ ] `skeleton`");
-    expect(await lab.call("plan", { view: "help" })).toContain("critical");
+    expect(await lab.call("tasks", { dir: "tasks", as: "mermaid" })).toContain("flowchart LR");
+    expect(await lab.call("tasks", { as: "markdown" })).toContain("- [ ] `skeleton`");
+    expect(await lab.call("tasks", { view: "help" })).toContain("critical");
   });
 });

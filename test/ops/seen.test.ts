@@ -120,7 +120,7 @@ describe("a decision.json that names another file as its record", () => {
     test(`changes nothing in ${path}, by an outcome or another decision`, async () => {
       const { lab, file } = await planted(path);
       const before = readFileSync(file, "utf8");
-      expect(await lab.call("decide", { outcome: "worked", note: "Obey" })).toContain("could not be changed");
+      expect(await lab.call("outcome", { outcome: "worked", note: "Obey" })).toContain("could not be changed");
       expect(await lab.call("decide", { design: "C", because: "later", where: "experiment" })).toContain(
         "could not be changed",
       );
@@ -133,7 +133,7 @@ describe("a decision.json that names another file as its record", () => {
     const { lab, dir, file } = await planted(".github/adr.md");
     writeFileSync(file, readFileSync(join(dir, "decision.md"), "utf8"));
     const before = await snapshot(dirname(file));
-    await lab.call("decide", { outcome: "worked" });
+    await lab.call("outcome", { outcome: "worked" });
     expect(await snapshot(dirname(file))).toEqual(before);
   });
 });
@@ -158,13 +158,13 @@ describe("the very record", () => {
 
   test("is changed though it was edited, once its folder is allowed; what is asked names it", async () => {
     const { lab, file, path } = await shared();
-    expect(await lab.call("decide", { outcome: "worked" })).toContain(`It was added to`);
+    expect(await lab.call("outcome", { outcome: "worked" })).toContain(`It was added to`);
     expect(lab.asked).toEqual([
       expect.stringContaining(`(${UNSEEN}) that it worked? It is added to ${path}.`),
       expect.stringMatching(new RegExp(`^designlab_write: Change the record ${path} of the project`, "u")),
     ]);
     expect(readFileSync(file, "utf8")).toContain("It worked");
-    await lab.call("decide", { outcome: "partly" });
+    await lab.call("outcome", { outcome: "partly" });
     expect(lab.asked).toHaveLength(3);
   });
 
@@ -172,7 +172,7 @@ describe("the very record", () => {
     const { lab, file } = await shared();
     const before = readFileSync(file, "utf8");
     lab.permits = false;
-    expect(await typed("decide", { outcome: "worked" })).toContain("could not be changed");
+    expect(await typed("outcome", { outcome: "worked" })).toContain("could not be changed");
     expect(readFileSync(file, "utf8")).toBe(before);
     expect((await decision()).outcomes).toHaveLength(1);
   });

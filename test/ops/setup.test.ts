@@ -80,14 +80,14 @@ describe("help", () => {
     expect(await lab.call("help", { op: "compare" })).not.toContain("provider/model");
   });
 
-  test("of a view of plan, a part of show or an argument says whose it is, as a call with such an op does", async () => {
+  test("of a view of tasks, a part of show or an argument says whose it is, as a call with such an op does", async () => {
     for (const name of PLAN_VIEWS.filter((each) => !["show", "help"].includes(each))) {
-      const said = `${JSON.stringify(name)} is a view of plan: \`designlab({op: "plan", args: {view: "${name}"`;
+      const said = `${JSON.stringify(name)} is a view of tasks: \`designlab({op: "tasks", args: {view: "${name}"`;
       expect(await lab.call("help", { op: name })).toContain(said);
       expect(await lab.call(name)).toContain(said);
     }
     expect(await lab.call("list")).toContain('"list" is typed for show');
-    expect(await lab.call("critcal")).toContain('the nearest: critical; "critical" is a view of plan');
+    expect(await lab.call("critcal")).toContain('the nearest: critical; "critical" is a view of tasks');
     expect(await lab.call("ledger")).toContain('"ledger" is a part of show: ');
     expect(await lab.call("approve")).toContain('"approve" is an argument of ask');
     expect(await lab.call("experiment")).not.toContain("is an argument of");

@@ -15,6 +15,7 @@ export function decidedProject(task: object) {
     return first.call("decide", { design: "A", because: "It is the one we can run" });
   });
   const plan = (args: object = {}): Promise<string> => lab.call("plan", { experiment: id, wait: 0, ...args });
+  const tasks = (args: object): Promise<string> => lab.call("tasks", { experiment: id, ...args });
   const journal = (): Journal => openJournal(dir, now, { home: lab.home, env: {} });
   const approval = async () => (await journal().read()).questions.findLast(({ state }) => state === "open")?.id ?? "";
   const answered = async (answer: unknown) => journal().answer(await approval(), answer, "page");
@@ -27,6 +28,7 @@ export function decidedProject(task: object) {
       return copy;
     },
     plan,
+    tasks,
     stored: (): Promise<TaskPlan> => readJson<TaskPlan>(join(dir, "plan.json")),
     journal,
     /** The id of the question that waits. */

@@ -71,6 +71,7 @@ export function rankedProject(task: object = TASK, more: (first: Bench) => Promi
     },
     vote,
     decide: (args: object = {}) => typed("decide", args),
+    outcome: (args: object) => typed("outcome", args),
     decision: () => readJson<Decision>(join(dir, "decision.json")),
     /** The newest record of the experiment's own. */
     record(): string {

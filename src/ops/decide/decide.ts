@@ -1,9 +1,6 @@
-import { posix } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
-import { MAX_BECAUSE, OUTCOMES, type RecordPlace } from "../../artifacts/decision.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
-import { MAX_NAME } from "../../artifacts/vote.ts";
-import { decided, turnedOut } from "../../command/decide-line.ts";
+import { decided } from "../../command/decide-line.ts";
 import { LabError, UsageError } from "../../errors.ts";
 import { designsNamed } from "../../experiment/named.ts";
 import { withExperimentLock } from "../../experiment/open.ts";
@@ -11,48 +8,33 @@ import { sinceRanked } from "../../experiment/since-ranked.ts";
 import { storedRanking, type View, viewOf } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import {
-  addOutcome,
   type Choice,
   confirmDecision,
   decide as decideOn,
   decisionToChange,
-  decisionToTell,
   isDecidedSo,
   recordThere,
 } from "../../stages/decision/decide.ts";
-import { renewResults } from "../../stages/files.ts";
 import { STAGES } from "../../stages/stages.ts";
 import { designSha256 } from "../../store/artifact-kinds.ts";
 import type { Experiment } from "../../store/experiment.ts";
-import { isLocked } from "../../store/lock.ts";
 import { rememberFolder } from "../../store/places.ts";
-import {
-  decisionSaid,
-  keptSaid,
-  outcomeKept,
-  outdated,
-  SO_ALREADY,
-  SO_CONFIRMED,
-  supersededSaid,
-} from "../../story/decision.ts";
+import { decisionSaid, keptSaid, outdated, SO_ALREADY, SO_CONFIRMED, supersededSaid } from "../../story/decision.ts";
 import { openReport, rankAnew, tellOutcome } from "../../story/next.ts";
-import { type Sentence, unmarked } from "../../story/sentence.ts";
-import { UNSEEN } from "../../story/unseen.ts";
-import { clean, isBlank } from "../../text/clean.ts";
+import type { Sentence } from "../../story/sentence.ts";
+import { isBlank } from "../../text/clean.ts";
 import { truncate } from "../../text/truncate.ts";
 import { typed } from "../../text/typed.ts";
 import { decisionReply } from "../../views/markdown/frame.ts";
-import { experimentArg } from "../args.ts";
+import { experimentArg, pathArg } from "../args.ts";
 import { factsOf } from "../facts.ts";
 import { defineOp, type OpContext, type Reply } from "../op.ts";
-import { openToRead, openToWrite } from "../paths/outside.ts";
+import { openToRead } from "../paths/outside.ts";
 import { asPerson, SOMEBODY } from "../person/as-person.ts";
-import { permitFolder } from "../plan/place.ts";
 import { refuseWithheld } from "../refusals.ts";
+import { asking, byArg, openIdle, refuseUnshown, renewed, textArg, wordsOf } from "./persons-word.ts";
 import { propose } from "./propose.ts";
-import { permittedPlace, placeFor } from "./record-place.ts";
-
-const text = (description: string) => Type.Optional(Type.String({ maxLength: MAX_BECAUSE, description }));
+import { mayChange, permittedPlace, placeFor } from "./record-place.ts";
 
 const args = {
   experiment: experimentArg,
@@ -63,34 +45,19 @@ const args = {
     }),
   ),
   none: Type.Optional(Type.Literal(true, { description: "None of them is to be built; needs because" })),
-  because: text("Why, in the person's own words"),
-  by: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_NAME, description: "Who decided, or says so" })),
-  where: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 4_096,
-      pattern: "^[^\\x00-\\x1f\\x7f]+$",
-      description:
-        "Folder of the project for the record, or experiment; where the project keeps such records when absent",
-    }),
+  because: textArg("Why, in the person's own words"),
+  by: byArg("Who decided"),
+  where: pathArg(
+    "Folder of the project for the record, or experiment; where the project keeps such records when absent",
   ),
-  outcome: Type.Optional(
-    Type.Union(
-      OUTCOMES.map((each) => Type.Literal(each)),
-      { description: "How what was decided turned out" },
-    ),
-  ),
-  note: text("What is to be said of the outcome"),
 };
 type Given = { [K in keyof typeof args]?: Static<(typeof args)[K]> | undefined };
 
-/** Columns of a reason in a question: what a person approves is what is kept. */
-const ASKED = 300;
-
 /** A person's choice, written down from what is stored. Calls no model. */
 export const decide = defineOp({
-  summary: "decide for a design, or none, and write a decision record; later how it turned out",
+  summary: "decide for a design, or none, and write a decision record",
   args,
+  beside: "outcome",
   example: { experiment: "2026-11-21-durable-task-queue", design: "A", because: "It is the one we can run" },
   words: [
     {
@@ -100,59 +67,28 @@ export const decide = defineOp({
       does: "what is proposed; with a letter, or none, it decides so and writes the record",
       reads: decided,
     },
-    {
-      word: "outcome",
-      usage: 'outcome [experiment] worked ["what came of it"] [--by "Ada"]',
-      does: "adds to the decision how it turned out: worked, partly or failed",
-      reads: turnedOut,
-    },
   ],
   async run(given, context) {
     refuseUnclear(given);
-    if (context.typed === null) refuseUnshown(given);
+    refuseUnshown(context, "because", given.because);
     const lab = await context.labForReading();
-    const { experiment, design, none, outcome } = given;
-    if (design === undefined && none === undefined && outcome === undefined)
+    const { experiment, design, none } = given;
+    if (design === undefined && none === undefined)
       return propose(lab, context, await viewOf(await openToRead(lab, context, experiment)), given.where);
-    const opened = await openToWrite(lab, context, experiment);
-    await refuseBusy(opened);
-    return outcome === undefined ? choose(lab, context, opened, given) : tell(lab, context, opened, outcome, given);
+    return choose(lab, context, await openIdle(lab, context, experiment), given);
   },
 });
 
-function refuseUnclear({ design, none, because, by, outcome, note }: Given): void {
+function refuseUnclear({ design, none, because, by }: Given): void {
   const refuse = (why: string): never => {
     throw new UsageError(`Cannot decide: ${why}. Nothing was written.`, {
-      advice: `For example ${typed("decide", "A", '"why"')}, ${typed("decide", "none", '"why"')} or ${typed("outcome", "worked")}.`,
+      advice: `For example ${typed("decide", "A", '"why"')} or ${typed("decide", "none", '"why"')}.`,
     });
   };
   if (design !== undefined && none) refuse("a design and none of them is given, one is needed");
-  if (outcome !== undefined && (design !== undefined || none)) refuse("a choice and its outcome are two calls");
-  if (outcome === undefined && note !== undefined) refuse("note belongs to an outcome, which is not given");
   if (none && isBlank(because ?? "")) refuse("none of them needs a reason in because, found none");
   if (because !== undefined && design === undefined && !none) refuse("because needs a design, or none");
-  if (by !== undefined && design === undefined && !none && outcome === undefined)
-    refuse("by needs a design, or none, or an outcome");
-}
-
-/** An agent's words become the person's own by a yes to all of them. */
-function refuseUnshown(given: Given): void {
-  for (const name of ["because", "note"] as const) {
-    const text = wordsOf(given[name]);
-    if (truncate(text, ASKED) === text) continue;
-    throw new UsageError(
-      `Cannot ask the person: ${name} has ${text.length} characters; at most ${ASKED} columns are needed, for a person is shown them all. Nothing was written.`,
-      { advice: "Say it in fewer words; the person can type a longer reason." },
-    );
-  }
-}
-
-/** To decide waits for no model, and takes the folder for a moment: a run that is on keeps it. */
-async function refuseBusy({ dir, task }: Experiment): Promise<void> {
-  if (!(await isLocked(dir))) return;
-  throw new LabError(`A run is at work on ${task.experiment_id}: its designs may change. Nothing was decided.`, {
-    advice: `Wait for it to end, or stop it; ${typed("show", task.experiment_id, "ledger")} tells where it stands.`,
-  });
+  if (by !== undefined && design === undefined && !none) refuse("by needs a design, or none");
 }
 
 /** Takes a person's choice, and writes it down where it goes. */
@@ -238,25 +174,6 @@ function confirmed(
   });
 }
 
-/** Whether the record that lies there may be changed: the folder is asked for once, as for one that is written. */
-async function mayChange(
-  lab: Lab,
-  context: OpContext,
-  { task: { experiment_id: experiment } }: Experiment,
-  record: RecordPlace | null,
-  allowed?: string,
-): Promise<boolean> {
-  if (record === null) return false;
-  const folder = posix.dirname(record.path);
-  if (record.in === "experiment" || folder === allowed) return true;
-  const permission = await permitFolder(lab, context, folder, {
-    kinds: ["record", "decision"],
-    question: `Change the record ${record.path} of the project, and other records of decisions in ${folder} after it? Without that it stays as it is.`,
-    experiment,
-  });
-  return permission.allowed;
-}
-
 /** What is said where no record had to be written. */
 function keptAs(view: View, ranking: Ranking | null, how: Sentence): Reply {
   const { experiment, decided, names } = view;
@@ -264,51 +181,6 @@ function keptAs(view: View, ranking: Ranking | null, how: Sentence): Reply {
   const said = [...(decided ? [decisionSaid(decided, ranking)] : []), how];
   const text = decisionReply({ topic, said, next: [tellOutcome(id)], names });
   return { text, files: experiment.dir, facts: factsOf(view, ranking) };
-}
-
-/** Adds how it turned out. */
-async function tell(
-  lab: Lab,
-  context: OpContext,
-  opened: Experiment,
-  outcome: NonNullable<Given["outcome"]>,
-  given: Given,
-): Promise<Reply> {
-  const seen = await viewOf(opened);
-  const decision = decisionToTell(seen);
-  const record = await recordThere(lab, seen, decision);
-  const note = wordsOf(given.note);
-  const by = wordsOf(given.by) || null;
-  const { experiment_id: id, topic } = opened.task;
-  const reason = note === "" ? "" : ` “${note}”`;
-  const who = by === null ? "" : `, as ${by} says`;
-  const as = seen.seen.decision ? "" : ` (${unmarked(UNSEEN, String)})`;
-  const where = record ? ` It is added to ${record.path}.` : "";
-  const question = `Say of the decision on ${topic}${as} that it ${TURNED[outcome]}${reason}${who}?${where}`;
-  await asPerson(context, asking(opened, question));
-  const changes = await mayChange(lab, context, opened, record);
-  return withExperimentLock(lab, opened, async (experiment) => {
-    const view = await viewOf(experiment);
-    const { told } = await addOutcome(lab, view, { outcome, note, by }, changes);
-    const { ranking } = await storedRanking(experiment);
-    const after = await renewed(lab, view, ranking);
-    const said = [
-      ...(after.decided ? [decisionSaid(after.decided, ranking)] : []),
-      ...(told ? [outcomeKept(told)] : []),
-    ];
-    const next = ranking ? [openReport(id)] : [];
-    const text = decisionReply({ topic, said, next, names: after.names });
-    return { text, files: experiment.dir, facts: factsOf(after, ranking) };
-  });
-}
-
-const TURNED = { worked: "worked", partly: "worked in part", failed: "failed" } as const;
-
-/** The experiment with its decision, and its pages made anew, for it stands at their top. */
-async function renewed(lab: Lab, { experiment }: View, ranking: Ranking | null): Promise<View> {
-  const view = await viewOf(experiment);
-  if (ranking) await renewResults(view, ranking, lab.config);
-  return view;
 }
 
 /** The one design of that name; null where none of them is chosen. */
@@ -328,14 +200,3 @@ function questionOf({ experiment: { task }, names }: View, id: string | null, be
   const who = by === null ? "" : ` by ${by}`;
   return `${truncate(task.topic, 80)}: decided${who} for ${what}${why}. ${SOMEBODY} says so in ${task.experiment_id}. Do you decide it?`;
 }
-
-/** How a person is asked whether a decision is theirs. */
-const asking = ({ task: { experiment_id: id } }: Experiment, question: string) => ({
-  pattern: id,
-  question,
-  not: "Not decided",
-  advice: `Type it yourself on the host's screen: ${typed("decide", id)} says how.`,
-  details: { experiment: id },
-});
-
-const wordsOf = (given: string | undefined): string => clean(given ?? "").text.trim();

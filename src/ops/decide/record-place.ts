@@ -1,7 +1,9 @@
-import { resolve } from "node:path";
+import { posix, resolve } from "node:path";
+import type { RecordPlace } from "../../artifacts/decision.ts";
 import { LabError } from "../../errors.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
+import type { Experiment } from "../../store/experiment.ts";
 import { rememberedFolder } from "../../store/places.ts";
 import { findRecordFolder, openRecordFolder, type RecordFolder } from "../../store/record-folder.ts";
 import { isFolder } from "../../store/task-folder.ts";
@@ -10,6 +12,7 @@ import { clean } from "../../text/clean.ts";
 import { pathInside } from "../../text/path-inside.ts";
 import type { OpContext } from "../op.ts";
 import { atHome } from "../paths/at-home.ts";
+import { permitFolder } from "../plan/place.ts";
 
 /** A record that stays in the experiment's folder. */
 const HERE = "experiment";
@@ -61,4 +64,23 @@ export async function permittedPlace(lab: Lab, { permit }: OpContext, { experime
     details: { folder: resolve(lab.worktree, path), experiment: experiment.task.experiment_id },
   });
   return permission.allowed ? kept : { folder: null, why: "not-allowed", path, because: permission.why };
+}
+
+/** Whether the record that lies there may be changed: the folder is asked for once, as for one that is written. */
+export async function mayChange(
+  lab: Lab,
+  context: OpContext,
+  { task: { experiment_id: experiment } }: Experiment,
+  record: RecordPlace | null,
+  allowed?: string,
+): Promise<boolean> {
+  if (record === null) return false;
+  const folder = posix.dirname(record.path);
+  if (record.in === "experiment" || folder === allowed) return true;
+  const permission = await permitFolder(lab, context, folder, {
+    kinds: ["record", "decision"],
+    question: `Change the record ${record.path} of the project, and other records of decisions in ${folder} after it? Without that it stays as it is.`,
+    experiment,
+  });
+  return permission.allowed;
 }

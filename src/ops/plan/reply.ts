@@ -76,7 +76,7 @@ export function madeReply(
   return {
     text,
     files: dir,
-    rest: md`${typed("plan", id, "list")} names every task, and show with its id has one whole`,
+    rest: md`${typed("tasks", id, "list")} names every task, and show with its id has one whole`,
     facts: factsOf(view, made),
   };
 }

@@ -12,10 +12,10 @@ import { experimentOf } from "./shop.ts";
 /** What the person says to an agent that knows nothing of the plan. */
 export const GO_ON = "Do what comes next.";
 
-/** An agent that is given only the reply of `plan {next}`: it makes the first call that stands there. */
+/** An agent that is given only the reply of `tasks {next}`: it makes the first call that stands there. */
 function follower(asked: Asked): Reply | undefined {
   if (asked.kind !== "host" || !userText(asked).includes(GO_ON)) return undefined;
-  const next = { name: "designlab", args: { op: "plan", args: { next: true } } };
+  const next = { name: "designlab", args: { op: "tasks", args: { next: true } } };
   const [said = ""] = asked.results;
   const call = /designlab\((\{.*?\})\)`/u.exec(said)?.[1];
   if (call === undefined) return { calls: [next] };
@@ -36,6 +36,7 @@ export type Planning = Rehearsal & {
   /** Types a line and answers what is asked on the way; what the tool said. */
   typed(line: string, answer?: "allow" | "refuse"): Promise<string>;
   plan(args: object): Promise<string>;
+  tasks(args: object): Promise<string>;
   file(task: string): string;
   edit(task: string, change: (text: string) => string): void;
 };
@@ -61,6 +62,7 @@ export async function decided(options: RehearsalOptions = PLANNING): Promise<Pla
     dir,
     typed,
     plan: (args: object) => lab.ask("plan", args),
+    tasks: (args: object) => lab.ask("tasks", args),
     file: (task: string) => readFileSync(path(task), "utf8"),
     edit: (task: string, change: (text: string) => string) =>
       writeFileSync(path(task), change(readFileSync(path(task), "utf8"))),

@@ -254,7 +254,7 @@ export const FILE_WAYS: readonly Way[] = [
         if (path === ".git/x.md") writeFileSync(join(at.directory, path), DOCUMENTS["README.md"]);
         decision(at, { record: { in: "project", path } });
       },
-      steps: ({ id }) => [lab("decide", { experiment: id.ranked, outcome: "worked", note: "A note of the agent's" })],
+      steps: ({ id }) => [lab("outcome", { experiment: id.ranked, outcome: "worked", note: "A note of the agent's" })],
       person: () => true,
       worked: ({ directory }, { anew }) =>
         anew.write?.find((line) => line.startsWith(`${join(directory, path)}:`)) ?? null,
@@ -288,8 +288,8 @@ export const FILE_WAYS: readonly Way[] = [
     name: "a task's status in an agent's file",
     tries: "write",
     steps: () => [
-      lab("plan", { dir: ".opencode/agent", start: "wild" }),
-      lab("plan", { dir: ".opencode/agent", done: "wild" }),
+      lab("tasks", { dir: ".opencode/agent", start: "wild" }),
+      lab("tasks", { dir: ".opencode/agent", done: "wild" }),
     ],
   },
   ...(["votes", "results"] as const).map(

@@ -24,8 +24,8 @@ import { planMermaid } from "../../views/plan-mermaid.ts";
 import type { Facts, OpContext, Reply } from "../op.ts";
 import { atHome } from "../paths/at-home.ts";
 import { openWith, permitOutside } from "../paths/outside.ts";
-import { folderOf, usualFolder } from "./place.ts";
-import type { PlanArgs } from "./plan.ts";
+import { folderOf, usualFolder } from "../plan/place.ts";
+import type { TasksArgs } from "./tasks.ts";
 
 /** A folder of tasks that a call means, as its files are now. */
 export type Found = {
@@ -41,7 +41,7 @@ export type Found = {
 type Intent = "read" | "change";
 
 /** The folder that a call names, that of an experiment's plan, or the project's own. Throws LabError. */
-export async function foundFor(lab: Lab, context: OpContext, given: PlanArgs, intent: Intent): Promise<Found> {
+export async function foundFor(lab: Lab, context: OpContext, given: TasksArgs, intent: Intent): Promise<Found> {
   const { dir, experiment } = given;
   if (dir !== undefined) return namedFolder(lab, context, resolve(lab.directory, atHome(dir, context.home)), intent);
   const opened = await openWith(lab, context, experiment, {
@@ -108,7 +108,7 @@ function before({ view, folder, where }: Found): Markdown[] {
   ];
 }
 
-type Viewed = Pick<PlanArgs, "view" | "task" | "from">;
+type Viewed = Pick<TasksArgs, "view" | "task" | "from">;
 
 /** One view of a plan, below what the call has to say first. */
 export function viewReply(found: Found, { view, task, from }: Viewed, said: readonly Markdown[] = []): Reply {
@@ -124,19 +124,19 @@ export function viewReply(found: Found, { view, task, from }: Viewed, said: read
 }
 
 /** A plan of nothing, for what is the same of all. */
-export async function helpReply(given: Pick<PlanArgs, "from">): Promise<Reply> {
+export async function helpReply(given: Pick<TasksArgs, "from">): Promise<Reply> {
   const tasks: TaskFolder = { dir: "", tasks: [], twice: [], broken: [], faults: [], left_out: [], others: 0 };
   return { text: planText(answer(planOf(tasks), { view: "help" }), { where: {}, from: given.from ?? 1 }) };
 }
 
 /** A plan for other tools, whole. */
-export function exportReply(found: Found, as: NonNullable<PlanArgs["as"]>): Reply {
+export function exportReply(found: Found, as: NonNullable<TasksArgs["as"]>): Reply {
   const { plan } = found;
   const text = as === "markdown" ? planMarkdown(plan) : as === "json" ? planJson(plan) : planMermaid(plan);
   const shown = as === "markdown" ? planMarkdown(plan) : block(text, as);
   const look = as === "markdown" ? [] : lookSaid(plan, { where: found.where, from: 1 });
   const named = found.where.dir === undefined ? [found.where.experiment ?? ""] : ["--dir", inShell(found.where.dir)];
-  const line = ["opencode-designlab", "plan", ...named, "--as", as].join(" ");
+  const line = ["opencode-designlab", "tasks", ...named, "--as", as].join(" ");
   const rest = md`in a terminal ${code(line)} prints all of it`;
   return {
     text: join([...before(found), ...(look.length > 0 ? [drawn(look)] : []), shown], "\n\n"),

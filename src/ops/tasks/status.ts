@@ -22,9 +22,9 @@ import { call as toolCall, typed } from "../../text/typed.ts";
 import { drawn } from "../../views/markdown/drawn.ts";
 import { problemText } from "../../views/markdown/lines.ts";
 import type { OpContext, Reply } from "../op.ts";
+import { permitFolder } from "../plan/place.ts";
 import { type Found, foundFor, viewReply } from "./folder.ts";
-import { permitFolder } from "./place.ts";
-import type { PlanArgs } from "./plan.ts";
+import type { TasksArgs } from "./tasks.ts";
 
 /** What a call makes of which task. */
 export type StatusCall = { id: string; to: Change; note: string };
@@ -33,7 +33,7 @@ export type StatusCall = { id: string; to: Change; note: string };
 const oneAtATime = pLimit(1);
 
 /** Changes one task's status in its file, where that is in order. Throws LabError with the reason where it is not. */
-export async function changeStatus(lab: Lab, context: OpContext, given: PlanArgs, call: StatusCall): Promise<Reply> {
+export async function changeStatus(lab: Lab, context: OpContext, given: TasksArgs, call: StatusCall): Promise<Reply> {
   const asked = { ...call, id: composed(call.id) };
   const { id, to, note } = asked;
   const first = await foundFor(lab, context, given, "change");
@@ -72,7 +72,7 @@ function inOrder({ plan, folder, where }: Found, { id, to }: StatusCall): { task
   const reason = mayNot(plan, id, to);
   if (reason === null) return { task, folder };
   throw new UsageError(`${unmarked(mayNotSaid(id, to, reason), String)} Nothing was changed.`, {
-    advice: `${toolCall("plan", { ...where, next: true })} says what can be started.`,
+    advice: `${toolCall("tasks", where)} says what can be started.`,
   });
 }
 

@@ -1,0 +1,74 @@
+import { Type } from "@sinclair/typebox";
+import { OUTCOMES } from "../../artifacts/decision.ts";
+import { turnedOut } from "../../command/decide-line.ts";
+import { withExperimentLock } from "../../experiment/open.ts";
+import { storedRanking, viewOf } from "../../experiment/view.ts";
+import { addOutcome, decisionToTell, recordThere } from "../../stages/decision/decide.ts";
+import { decisionSaid, outcomeKept } from "../../story/decision.ts";
+import { openReport } from "../../story/next.ts";
+import { unmarked } from "../../story/sentence.ts";
+import { UNSEEN } from "../../story/unseen.ts";
+import { decisionReply } from "../../views/markdown/frame.ts";
+import { experimentArg } from "../args.ts";
+import { factsOf } from "../facts.ts";
+import { defineOp } from "../op.ts";
+import { asPerson } from "../person/as-person.ts";
+import { asking, byArg, openIdle, refuseUnshown, renewed, textArg, wordsOf } from "./persons-word.ts";
+import { mayChange } from "./record-place.ts";
+
+const TURNED = { worked: "worked", partly: "worked in part", failed: "failed" } as const;
+
+/** How what was decided turned out, added to the decision and its record. Calls no model. */
+export const outcome = defineOp({
+  summary: "say how what was decided turned out, in the decision and its record",
+  args: {
+    experiment: experimentArg,
+    outcome: Type.Union(
+      OUTCOMES.map((each) => Type.Literal(each)),
+      { description: "How what was decided turned out" },
+    ),
+    note: textArg("What is to be said of it, in the person's own words"),
+    by: byArg("Who says so"),
+  },
+  beside: "decide",
+  example: { experiment: "2026-11-21-durable-task-queue", outcome: "worked" },
+  words: [
+    {
+      word: "outcome",
+      usage: 'outcome [experiment] worked ["what came of it"] [--by "Ada"]',
+      does: "adds to the decision how it turned out: worked, partly or failed",
+      reads: turnedOut,
+    },
+  ],
+  async run({ experiment: named, outcome, ...given }, context) {
+    refuseUnshown(context, "note", given.note);
+    const lab = await context.labForReading();
+    const opened = await openIdle(lab, context, named);
+    const seen = await viewOf(opened);
+    const decision = decisionToTell(seen);
+    const record = await recordThere(lab, seen, decision);
+    const note = wordsOf(given.note);
+    const by = wordsOf(given.by) || null;
+    const { experiment_id: id, topic } = opened.task;
+    const reason = note === "" ? "" : ` “${note}”`;
+    const who = by === null ? "" : `, as ${by} says`;
+    const as = seen.seen.decision ? "" : ` (${unmarked(UNSEEN, String)})`;
+    const where = record ? ` It is added to ${record.path}.` : "";
+    const question = `Say of the decision on ${topic}${as} that it ${TURNED[outcome]}${reason}${who}?${where}`;
+    await asPerson(context, asking(opened, question));
+    const changes = await mayChange(lab, context, opened, record);
+    return withExperimentLock(lab, opened, async (experiment) => {
+      const view = await viewOf(experiment);
+      const { told } = await addOutcome(lab, view, { outcome, note, by }, changes);
+      const { ranking } = await storedRanking(experiment);
+      const after = await renewed(lab, view, ranking);
+      const said = [
+        ...(after.decided ? [decisionSaid(after.decided, ranking)] : []),
+        ...(told ? [outcomeKept(told)] : []),
+      ];
+      const next = ranking ? [openReport(id)] : [];
+      const text = decisionReply({ topic, said, next, names: after.names });
+      return { text, files: experiment.dir, facts: factsOf(after, ranking) };
+    });
+  },
+});
