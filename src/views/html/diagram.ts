@@ -3,6 +3,7 @@ import { createDocument } from "@mixmark-io/domino";
 import type { VNode } from "preact";
 import stringWidth from "string-width";
 import type { Design } from "../../artifacts/design.ts";
+import { drawnComponents } from "../../story/report.ts";
 import { clean } from "../../text/clean.ts";
 import { truncate } from "../../text/truncate.ts";
 import { type Link, linksOf } from "./component-graph.ts";
@@ -45,7 +46,7 @@ export async function diagramDrawer(): Promise<Drawer> {
     const svg = laidOut(graphviz, dotOf(shown, links));
     if (svg === null) return null;
     tidy(svg);
-    const label = `The ${components.length} components as boxes with arrows between them; the list says the same.`;
+    const label = drawnComponents(components.length);
     return svgNode(svg, { role: "img", "aria-label": label, class: "diagram" });
   };
 }
