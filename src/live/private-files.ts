@@ -3,6 +3,7 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Home, projectFile, writePrivate } from "../store/private.ts";
 import { readJson } from "../store/read.ts";
+import { GO_ON } from "../story/served-page.ts";
 import { LIFE } from "./invitations.ts";
 import { Kept } from "./keys.ts";
 
@@ -53,7 +54,7 @@ function redirectTo(address: string): string {
 <meta http-equiv="refresh" content="0; url=${address}">
 <title>Design lab</title>
 </head>
-<body><p><a href="${address}">Go on to the page of the design lab</a></p></body>
+<body><p><a href="${address}">${GO_ON}</a></p></body>
 </html>
 `;
 }
