@@ -1,6 +1,6 @@
 import { amount, count, dollars, duration } from "../text/numbers.ts";
 import { WITHHELD } from "./held-back.ts";
-import type { LiveState, Standing } from "./live-state.ts";
+import type { LiveStage, LiveState, Standing } from "./live-state.ts";
 import { copied, type Sentence, say } from "./sentence.ts";
 
 export const NO_RUN_YET = "This page shows a run as soon as there is one.";
@@ -75,3 +75,21 @@ export function rankingSaid({ withheld, verdict, so_far }: LiveState): { title: 
   return { title: `${title} so far`, lead };
 }
 export const PLACES_HEAD = ["Design", "Rank", "Score", "Chance to be best", "Scored by"];
+
+/**
+ * A stage's sign and word; `absent` says what became of a design that has no title, `wrong` how a reason is introduced
+ * where it is not by "failed". The table fills up through those that are `usual`, which stand explained from the start.
+ */
+export const STAGES: Readonly<Record<LiveStage, StageWords>> = {
+  waiting: { sign: "·", word: "waiting", usual: true },
+  asking: { sign: "◔", word: "asking", usual: true, wrong: "asked again" },
+  repairing: { sign: "↻", word: "repairing", wrong: "its answer is being repaired" },
+  done: { sign: "✓", word: "done", usual: true },
+  failed: { sign: "✕", word: "failed", absent: "there is none, it failed" },
+  interrupted: { sign: "‖", word: "interrupted", absent: "there is none, it was interrupted" },
+  limit: { sign: "▣", word: "held back by a limit", absent: "there is none, a limit held it back", wrong: "held back" },
+  spared: { sign: "○", word: "not asked for" },
+  nothing: { sign: "–", word: "no design to judge" },
+};
+
+type StageWords = { sign: string; word: string; usual?: true; absent?: string; wrong?: string };

@@ -67,8 +67,8 @@ function dotOf(components: Design["components"], links: readonly Link[]): string
   const named = links.length <= MAX_NAMED_ARROWS;
   return [
     "digraph { graph [rankdir=TB, nodesep=0.3, ranksep=0.45, bgcolor=transparent, pad=0.05]",
-    `node [shape=box, style=rounded, margin="0.14,0.09", color="${BOX}", fontcolor="${INK}", fontname="${FONT}", fontsize=13]`,
-    `edge [color="${FAINT}", fontcolor="${FAINT}", fontname="${FONT}", fontsize=10, arrowsize=0.7]`,
+    `node [shape=box, style=rounded, margin="0.14,0.09", color="${BOX}", fontcolor="${INK}", fontname="${FONT}", fontsize=13]
+edge [color="${FAINT}", fontcolor="${FAINT}", fontname="${FONT}", fontsize=10, arrowsize=0.7]`,
     ...components.map((component, at) => `n${at} [label=<${labelOf(component)}>]`),
     ...links.map(({ from, to, what }) => `n${from} -> n${to}${named ? ` [label=<${whatOf(what)}>]` : ""}`),
     // Those without an arrow stand in rows instead of one long line.

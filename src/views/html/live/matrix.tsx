@@ -1,5 +1,5 @@
 import { NOT_COUNTED } from "../../../story/incomplete.ts";
-import { DESIGNERS_ROW, tableSaid, wholeSeconds } from "../../../story/live-page.ts";
+import { DESIGNERS_ROW, STAGES, tableSaid, wholeSeconds } from "../../../story/live-page.ts";
 import type { LiveCell, LiveStage, LiveState } from "../../../story/live-state.ts";
 import { type Failure, Failures } from "../parts/lists.tsx";
 import { Cell, Keys, Matrix } from "../parts/matrix.tsx";
@@ -60,24 +60,6 @@ export function Done({ of }: { of: LiveState }) {
     </Section>
   );
 }
-
-/**
- * A stage's sign and word; `absent` says what became of a design that has no title, `wrong` how a reason is introduced
- * where it is not by "failed". The table fills up through those that are `usual`, which stand explained from the start.
- */
-const STAGES: Readonly<Record<LiveStage, StageWords>> = {
-  waiting: { sign: "·", word: "waiting", usual: true },
-  asking: { sign: "◔", word: "asking", usual: true, wrong: "asked again" },
-  repairing: { sign: "↻", word: "repairing", wrong: "its answer is being repaired" },
-  done: { sign: "✓", word: "done", usual: true },
-  failed: { sign: "✕", word: "failed", absent: "there is none, it failed" },
-  interrupted: { sign: "‖", word: "interrupted", absent: "there is none, it was interrupted" },
-  limit: { sign: "▣", word: "held back by a limit", absent: "there is none, a limit held it back", wrong: "held back" },
-  spared: { sign: "○", word: "not asked for" },
-  nothing: { sign: "–", word: "no design to judge" },
-};
-
-type StageWords = { sign: string; word: string; usual?: true; absent?: string; wrong?: string };
 
 function Stage({ of: { stage, since, seconds, score, left_out, reason } }: { of: LiveCell }) {
   const { sign, word } = STAGES[stage];
