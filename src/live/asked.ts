@@ -8,11 +8,10 @@ import { loadArtifact, pathOf } from "../store/artifacts.ts";
 import { openLedger } from "../store/ledger.ts";
 import type { Witnessed } from "../store/seen.ts";
 import { standsStill } from "../story/brief.ts";
-import type { Interview, LiveQuestion, LiveQuestions } from "../story/live-questions.ts";
+import { type Interview, type LiveQuestion, type LiveQuestions, leftOutSaid } from "../story/live-questions.ts";
 import { clean } from "../text/clean.ts";
 import type { Markdown } from "../text/markdown.ts";
 import { inlineTokensOf, shownIn } from "../text/markdown-parser.ts";
-import { count } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { typed } from "../text/typed.ts";
 import { drawn } from "../views/markdown/drawn.ts";
@@ -52,9 +51,7 @@ export async function liveQuestions(
     line: id === null ? "" : plain(typed("brief", id)),
     problems: [
       ...wrong.map((problem) => truncate(clean(problemText(problem)).text, MAX_PROBLEM)),
-      ...(left > 0
-        ? [`${count(left, "question")} with long texts are left out here; questions.jsonl holds them.`]
-        : []),
+      ...(left > 0 ? [leftOutSaid(left)] : []),
     ],
   };
 }

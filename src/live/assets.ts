@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { BEFORE_SCRIPT } from "../story/served-page.ts";
 import base from "../views/html/styles/base.css" with { type: "text" };
 import judge from "../views/html/styles/judge.css" with { type: "text" };
 import live from "../views/html/styles/live.css" with { type: "text" };
@@ -32,7 +33,7 @@ export const STYLE = [base, parts, live, questions, plan].join("\n");
 export const JUDGE_STYLE = [STYLE, sections, judge].join("\n");
 
 /** A page before its script has said anything; without scripts it says where to read instead. */
-const shellOf = (title: string, first: string, without: string): string => `<!doctype html>
+const shellOf = ({ title, first, without }: (typeof BEFORE_SCRIPT)["open" | "judge"]): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -50,14 +51,5 @@ const shellOf = (title: string, first: string, without: string): string => `<!do
 </html>
 `;
 
-export const SHELL = shellOf(
-  "Design lab",
-  "Looking at the experiments …",
-  "This page follows a run with a script. Without scripts, open results/report.html in the experiment's folder.",
-);
-
-export const JUDGE_SHELL = shellOf(
-  "Design lab: judging",
-  "Opening the designs …",
-  "This page takes a vote with a script. Without scripts, a vote can be given in the conversation: ask the agent for judge.",
-);
+export const SHELL = shellOf(BEFORE_SCRIPT.open);
+export const JUDGE_SHELL = shellOf(BEFORE_SCRIPT.judge);

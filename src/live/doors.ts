@@ -9,7 +9,7 @@ import { type By, decisionOf, isApproval, isApproved } from "../questions/replay
 import { QUESTION_ID } from "../questions/types.ts";
 import { isGiven } from "../store/given.ts";
 import type { Witnessed } from "../store/seen.ts";
-import { type Grade, MAKE_IT_YOURS, SHOWN_TO_AGENTS } from "../story/page-grade.ts";
+import { type Grade, refusedShown } from "../story/page-grade.ts";
 import { patternOf } from "../text/pattern.ts";
 import { liveQuestions } from "./asked.ts";
 import { announced, readBody, refusalOf, type Said, sentIn } from "./body.ts";
@@ -91,9 +91,7 @@ async function refuseApproval(journal: Journal, id: string, answer: object): Pro
   if (asked === undefined || !isApproval(asked)) return;
   const read = readAnswer(asked.question, answer);
   if (!isApproved(asked) && !(read.ok && decisionOf(read) === "approve")) return;
-  throw new UsageError(
-    `Not taken: whether it is approved is a person's word. ${SHOWN_TO_AGENTS} ${MAKE_IT_YOURS} Nothing was changed.`,
-  );
+  throw new UsageError(refusedShown("approval"));
 }
 
 /** The files that an answer says were given. */

@@ -3,7 +3,7 @@ import { Value } from "@sinclair/typebox/value";
 import { type Ballot, FilledBallot, type Kept } from "../artifacts/ballot.ts";
 import { Voice } from "../artifacts/vote.ts";
 import { UsageError } from "../errors.ts";
-import { type Grade, MAKE_IT_YOURS, SHOWN_TO_AGENTS } from "../story/page-grade.ts";
+import { type Grade, refusedShown } from "../story/page-grade.ts";
 import { truncate } from "../text/truncate.ts";
 import type { Opened, Saved, Told } from "../views/html/judge/sheet.ts";
 import { sheetOf } from "../views/html/judge/sheet-of.tsx";
@@ -92,9 +92,7 @@ export async function startJudging({ kept, idle_ms }: JudgingOptions): Promise<J
   }
 
   async function save(room: string, seat: Seat, { grade, request }: Visit): Promise<Saved> {
-    if (grade === "shown") {
-      throw new UsageError(`Not saved: a vote is a person's word. ${SHOWN_TO_AGENTS} ${MAKE_IT_YOURS}`);
-    }
+    if (grade === "shown") throw new UsageError(refusedShown("vote"));
     const { voice, ...how } = sentIn(await readBody(request, MAX_BODY));
     const came = await seat.save(voice, how);
     if (came.state === "refused") throw new UsageError(came.why);

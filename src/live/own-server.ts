@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ProofKey } from "../story/live-state.ts";
-import type { Grade } from "../story/page-grade.ts";
-import { count } from "../text/numbers.ts";
+import { type Grade, NO_SCREEN, wrongCode } from "../story/page-grade.ts";
 import { admit } from "./guard.ts";
 import { createInvitations, type Invitation } from "./invitations.ts";
 import { type Keys, keysOf, newKept, newSecret, proofOf, readKept, writeKept } from "./keys.ts";
@@ -146,7 +145,7 @@ export async function startOwnServer({ kept: file, hall, ...given }: Given): Pro
 
   async function tellCode(response: ServerResponse): Promise<void> {
     if (await screen.want()) sendSaid(response, 200, {});
-    else sendSaid(response, 400, { refused: "No screen can show a code: no private file can be written for it." });
+    else sendSaid(response, 400, { refused: NO_SCREEN });
   }
 
   /** Gives a page that an agent could open the keys of the person's own, for the code that a screen showed. */
@@ -219,11 +218,6 @@ export async function startOwnServer({ kept: file, hall, ...given }: Given): Pro
     close,
   };
 }
-
-const wrongCode = (left: number): string =>
-  left === 0
-    ? "No code is good now: ask for one again."
-    : `That is not the code that your screen shows. ${count(left, "attempt")} left.`;
 
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {

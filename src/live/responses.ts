@@ -2,6 +2,8 @@ import type { ServerResponse } from "node:http";
 import type { Problem } from "../artifacts/problem.ts";
 import { LabError, messageOf } from "../errors.ts";
 import type { Entry, LiveTrouble } from "../story/live-state.ts";
+import { problemSaid } from "../story/problems.ts";
+import { unmarked } from "../story/sentence.ts";
 import { clean } from "../text/clean.ts";
 import { truncate } from "../text/truncate.ts";
 
@@ -84,6 +86,6 @@ export function troubleOf(error: unknown): LiveTrouble {
 
 /** What is wrong with a file, in a sentence that ends. */
 export function problemText(problem: Problem): string {
-  if (problem.kind === "not-a-file") return `${problem.path} is ${problem.found}, needed is a plain file.`;
+  if (problem.kind === "not-a-file") return `${unmarked(problemSaid(problem), String)}.`;
   return "reason" in problem ? `${problem.path}: ${problem.reason}.` : `${problem.path} cannot be used.`;
 }

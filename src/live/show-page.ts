@@ -4,6 +4,7 @@ import { access, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { stateFolder, writePrivate } from "../store/private.ts";
+import { GO_ON } from "../story/served-page.ts";
 import { LIFE } from "./invitations.ts";
 import type { Invited } from "./own-server.ts";
 
@@ -108,7 +109,7 @@ function redirectTo(address: string): string {
 <meta http-equiv="refresh" content="0; url=${address}">
 <title>Design lab</title>
 </head>
-<body><p><a href="${address}">Go on to the page of the design lab</a></p></body>
+<body><p><a href="${address}">${GO_ON}</a></p></body>
 </html>
 `;
 }

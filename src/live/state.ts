@@ -10,6 +10,7 @@ import { compositeScore } from "../stats/composite.ts";
 import type { RankingInput, RankingNumbers } from "../stats/panel.ts";
 import { rankDesigns } from "../stats/ranking.ts";
 import { decisionSaid } from "../story/decision.ts";
+import { HIDDEN } from "../story/held-back.ts";
 import type { LiveCell, LiveDesign, LivePlace, LiveState } from "../story/live-state.ts";
 import { type Part, words } from "../story/sentence.ts";
 import { told } from "../story/verdict.ts";
@@ -99,9 +100,6 @@ export function liveState(seen: Seen): LiveState {
     report,
   });
 }
-
-/** In place of a model's name, and of a title, by which who judges would know whose it is. */
-const HIDDEN = "hidden until you have judged";
 
 /** A cell of a design that will not come in this call. */
 const NOTHING: LiveCell = {

@@ -1,4 +1,5 @@
 import type { Attention } from "../artifacts/note.ts";
+import type { Ranking } from "../artifacts/ranking.ts";
 import { attentionSaid, quotesSaid, warningsSaid } from "./attention.ts";
 import { type Block, section } from "./block.ts";
 import { decisionSaid } from "./decision.ts";
@@ -6,9 +7,9 @@ import { type Failed, failed } from "./failures.ts";
 import { incompleteSaid } from "./incomplete.ts";
 import { orderAdvice, type SortedNotes, sortNotes } from "./notes.ts";
 import { besideVerdict } from "./said-once.ts";
-import { listed, model, type Sentence, say, words } from "./sentence.ts";
+import { listed, model, type Sentence, say, together, words } from "./sentence.ts";
 import type { Story } from "./story.ts";
-import { type Finding, findings, scoresThere } from "./trust.ts";
+import { type Finding, findings, scoresThere, unevenSaid } from "./trust.ts";
 import { type Told, told, verdictSaid } from "./verdict.ts";
 import { type Reason, reasons } from "./why.ts";
 
@@ -71,6 +72,20 @@ export function rankedSaid<D>(
       reasons.map(({ said }) => said),
     ),
   ];
+}
+
+/** What stands below the table of a ranking: how many rows more there are, and what its columns mean. */
+export function belowTable(
+  ranking: Ranking,
+  { checked, set, compared, left }: { checked: boolean; set: boolean; compared: boolean; left: number },
+): Sentence[] {
+  const legend = [
+    checked ? say`Meets: requirements (R), constraints (C) and non-functional ones (N), as most reviewers see it.` : [],
+    set ? say`Score: all criteria together.` : [],
+    compared ? say`P(best): chance to be best.` : [],
+    unevenSaid(ranking) ?? [],
+  ];
+  return [left > 0 ? say`and ${left} more in the report` : [], together(legend, " ")];
 }
 
 const MAX_LOOK = 12;

@@ -2,6 +2,11 @@ import type { AskReason, Forecast } from "../artifacts/cost.ts";
 import { clean } from "../text/clean.ts";
 import { count, dollars, list } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
+import { type Sentence, say, words } from "./sentence.ts";
+
+/** How a question is written, by the fields that every one has, above its types. */
+export const questionForm = (fields: string): Sentence =>
+  say`A question is {type, ${words(fields, "all")}} and the fields of its type; ? may be left out. An answer is typed words, or what stands after the arrow:`;
 
 /** Models that a question names; more are counted, for a dialog has few lines. */
 const MAX_NAMED = 3;

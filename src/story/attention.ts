@@ -3,6 +3,19 @@ import type { Attention } from "../artifacts/note.ts";
 import { count } from "../text/numbers.ts";
 import { design, listed, quote, reviewer, type Sentence, say, scored, strong, words } from "./sentence.ts";
 
+/** What is said wherever a design speaks to whoever judges it. */
+export const ADDRESSES = "addresses its reviewers";
+export const ITS_ADDRESS = "It addresses its reviewers";
+
+export const isFlagged: Sentence = say`It is flagged: it ${ADDRESSES}.`;
+
+/** What stands above sentences in which a design does, by who says so. */
+export const FLAGS = {
+  confirmed: say`${strong(say`Flagged:`)} it ${ADDRESSES}.`,
+  alone: say`One reviewer's opinion, shared by neither the scan nor another model: it ${ADDRESSES}.`,
+  quoted: say`Reviewers take these sentences to address them:`,
+};
+
 /** Each thing to look at before trusting a ranking. */
 export function attentionSaid(attention: Attention): Sentence[] {
   const { designs, reviewers, identified } = attention;
@@ -42,7 +55,7 @@ export function warningsSaid({ designs, top_scores }: Pick<Attention, "designs" 
 function flagged(design_id: string, flags: readonly Flag[]): Sentence[] {
   const [first] = flags;
   if (!first) return [];
-  const said = strong(say`${design(design_id)} addresses its reviewers`);
+  const said = strong(say`${design(design_id)} ${ADDRESSES}`);
   return [
     say`${said} (${count(flags.length, "flag")}, by ${listed(finders(flags))}): ${quote(first.quote)} It is ranked as any other; read it before you trust its scores.`,
   ];

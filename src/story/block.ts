@@ -8,6 +8,8 @@ import type { Sentence } from "./sentence.ts";
 export type Block<D = never> =
   | Sentence
   | { is: "heading"; of: Sentence; level?: 1 | 2 | 3; id?: string }
+  /** A sentence that a page sets apart: how to take what follows, or what is to be known before all else. */
+  | { is: "lead" | "notice"; of: Sentence }
   /** A sentence that is broken into lines of a terminal. */
   | { is: "narrow"; of: Sentence }
   | List
@@ -47,9 +49,13 @@ export type Table = {
   head: readonly string[];
   rows: readonly (readonly string[])[];
   align?: readonly ("l" | "r")[];
+  /** What it is of, for those who do not see what stands around it. */
+  named?: string;
 };
 
 export const heading = (of: Sentence, level: 1 | 2 | 3 = 3): Block => ({ is: "heading", of, level });
+export const notice = (of: Sentence): Block => ({ is: "notice", of });
+export const lead = (of: Sentence): Block => ({ is: "lead", of });
 export const narrow = (of: Sentence): Block => ({ is: "narrow", of });
 
 /** What is empty is no item. */

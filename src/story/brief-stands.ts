@@ -1,4 +1,5 @@
 import { BRIEF_LISTS, type Brief, type BriefItem, type BriefList, type BriefSource } from "../artifacts/brief.ts";
+import { REQUIREMENT_KINDS, type Requirement } from "../artifacts/requirement.ts";
 import type { Task } from "../artifacts/task.ts";
 import type { BriefView } from "../experiment/brief.ts";
 import { isBlank } from "../text/clean.ts";
@@ -76,6 +77,13 @@ export const changedAfter: Sentence = say`Brief: changed since its designs were 
 export const wentOnAsItWas = (id: string): Sentence =>
   say`brief.json has changed since this experiment's task was made from it: the task stays as it was approved. ${typed("show", id, "brief")} shows the brief of today.`;
 
+/** Who wrote a brief and when, above what is for reading alone. */
+export const briefBy = ({ model: by, timestamp }: Pick<Brief, "model" | "timestamp">): Sentence =>
+  say`A brief by ${words(by, "all")}, ${words(timestamp.slice(0, 16).replace("T", " "))}. What counts is brief.json beside it.`;
+
+/** What stands above what was found out without a question. */
+export const notAsked: Sentence = say`Not asked, because it is there`;
+
 /** What each list of a brief is called. */
 export const BRIEF_TITLES = {
   requirements: "Requirements",
@@ -129,6 +137,19 @@ export function toldBeside({ brief }: Pick<Task, "brief">): Beside[] {
     { title: BRIEF_TITLES.open_questions, items: brief.open_questions },
   ];
   return all.filter(({ items }) => items.length > 0);
+}
+
+/** All that was asked beside the task, in lists: its requirements by kind under their numbers, then what its brief tells. */
+export function askedLists(task: Pick<Task, "brief">, requirements: readonly Requirement[]) {
+  const kinds = REQUIREMENT_KINDS.map((kind) => ({
+    title: BRIEF_TITLES[kind === "non_functional" ? "non_functional_requirements" : (`${kind}s` as const)],
+    items: requirements.filter((each) => each.kind === kind).map(({ id, text }) => ({ id, text })),
+  }));
+  const beside = toldBeside(task).map(({ title, items }) => ({
+    title,
+    items: items.map((text) => ({ id: null, text })),
+  }));
+  return [...kinds.filter(({ items }) => items.length > 0), ...beside];
 }
 
 /** What a bare task leaves open, in general; `line` would have it asked. */

@@ -6,6 +6,10 @@ import type { ComparedExperiment, ComparedExperiments } from "./story.ts";
 /** Models of one panel that are named. */
 const MAX_MODELS = 6;
 
+/** What stands above how designs moved from one experiment to another, by their ids. */
+export const fromTo = (earlier: string, later: string): Sentence =>
+  say`From ${words(earlier, "all")} to ${words(later, "all")}, one task`;
+
 /** How each design of two experiments on one task moved among those that are in both, and what only one of them has. */
 export function changeLines(changes: readonly DesignChange[], rows: readonly ComparedExperiment[]): Sentence[] {
   const both = changes.filter(({ before, after }) => before !== null && after !== null).length;

@@ -28,6 +28,20 @@ type Pair = Comparison["pairs"][number];
 /** What a design is called in the sentence. */
 type Name = (design_id: string) => Marked;
 
+/** What stands above the lists of a comparison, and in the place of one that is empty. */
+export const COMPARED = {
+  requirements: say`Requirements that set them apart`,
+  dissent: say`Where the reviewers disagree most`,
+  apart: say`No reviewer scored both, so there is no difference by criterion.`,
+};
+
+/** What the numbers of a comparison by criterion are, with what P is where there is any. */
+export function differenceSaid(doubt: Comparison["doubt"]): Sentence {
+  const p = doubt === "one-reviewer" ? [] : say`P is the probability that the design named first is the better one. `;
+  return say`${p}A difference is the mean over the reviewers who scored both, on the criterion's own scale; ± is the standard deviation between these reviewers.`;
+}
+export const smallerSaid = (criteria: number): Sentence => say`and ${criteria} criteria with smaller differences`;
+
 /** Which of the compared designs is better and how sure that is, in one sentence. */
 export function comparisonVerdict(comparison: Comparison, name: Name = titled): Sentence {
   const { designs, pairs, doubt, told_apart } = comparison;

@@ -48,6 +48,30 @@ export type DecisionRecord = {
   more: Sentence[];
 };
 
+/** What a record calls its parts, by whether a project's records are those of MADR. */
+export const RECORD = {
+  madr: {
+    context: "Context and Problem Statement",
+    drivers: "Decision Drivers",
+    options: "Considered Options",
+    outcome: "Decision Outcome",
+    unreasoned: "for which no reason was given",
+  },
+  plain: {
+    context: "Context",
+    drivers: "Drivers",
+    options: "Considered options",
+    outcome: "Decision",
+    unreasoned: "; no reason was given",
+  },
+  otherwise: "Who sees it otherwise, by their own word:",
+  reverses: "What would reverse it",
+  pros: "Pros and Cons of the Options",
+  none: "none of the designs",
+} as const;
+/** How much of a list is left out of two pages. */
+export const leftInExperiment = (more: number): Sentence => say`and ${more} more, which stand in the experiment`;
+
 /** @param ranking The stored one; null where nothing was ranked. */
 export function decisionRecord(view: View, ranking: Ranking | null, decided: Decided): DecisionRecord {
   const { experiment, artifacts } = view;

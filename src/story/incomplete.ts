@@ -24,5 +24,12 @@ export function incompleteSaid({ absent, reviews, scores, short, samples }: Inco
 export const incompleteAlone = (said: Sentence | null): Sentence[] =>
   said === null ? [] : [say`${strong(say`Incomplete:`)} ${said}. The ranking uses what there is.`];
 
+/** What stands in the place of reviews or scores where none is there. */
+export const noReview: Sentence = say`There is no review.`;
+export const noScore: Sentence = say`There is no score.`;
+
+/** What stands above files that a ranking could not use. */
+export const leftOut: Sentence = say`What was left out`;
+
 /** What is said wherever a score is shown that the ranking leaves out, for its model wrote the design. */
 export const NOT_COUNTED = "not counted: its own design";

@@ -18,6 +18,9 @@ type LedgerView = {
   spent: Spent;
 };
 
+/** What is said of an experiment whose times are later than now. */
+export const datedInFuture: Sentence = say`Dated in the future: it is meant only where it is named, never as the newest.`;
+
 const MAX_LEFT = 20;
 const MAX_EVENTS = 40;
 /** Columns of what an event says. */

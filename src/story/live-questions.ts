@@ -1,5 +1,7 @@
 import type { By, State } from "../questions/replay.ts";
 import type { Answer, Question } from "../questions/types.ts";
+import { count } from "../text/numbers.ts";
+import { type Sentence, say, words } from "./sentence.ts";
 
 /** A question as a page shows it. */
 export type LiveQuestion = {
@@ -47,3 +49,48 @@ export function placeOf({ number }: LiveQuestion, { list, interview, most }: Liv
 
 /** One event of an experiment's page, beside its run. */
 export type LiveAsked = { questions: LiveQuestions };
+
+/** What a page calls the questions of which so many are open. */
+export function questionsCalled({ list, thinking, still }: LiveQuestions, open: number): string {
+  if (open > 0) return open === 1 ? "A question for you" : `${open} questions for you`;
+  if (thinking) return "Questions for you";
+  if (still !== "") return "The interview stands still";
+  return list.length === 0 ? "Nothing is asked yet" : "Nothing is asked of you now";
+}
+
+/** What is said once an answer was taken, with how many questions are left. */
+export const answerKept = (left: number): string =>
+  `Your answer is kept.${left === 0 ? "" : ` ${count(left, "question")} left.`}`;
+
+/** What stands in place of an answer, by which door an answer came, and that it stays. */
+export const UNANSWERED: Partial<Record<State, string>> = {
+  skipped: "Skipped.",
+  cancelled: "It was taken back: no answer is wanted.",
+};
+export const ANSWERED_BY: Partial<Record<By, string>> = {
+  host: "Answered in OpenCode.",
+  text: "Answered in the conversation, or on a page that an agent could open.",
+  command: "Answered by a command.",
+  terminal: "Answered in a terminal.",
+};
+export const ANSWER_STAYS = "It can be changed no more: what stands on it was approved.";
+export const ANSWER_NEEDED = "Its answer is needed.";
+export const unchangedCalled = (state: State): string =>
+  state === "answered" ? "Leave it as it is" : "Leave it unanswered";
+
+/** What somebody at work on an interview does, with so many questions open. */
+export function thinkingSaid(over: boolean, open: number): string {
+  if (over) return "Writing the brief";
+  return open > 0 ? "Thinking of further questions" : "Thinking of the next questions";
+}
+
+/** That nobody is at work on an interview, that it is over, and what ending it comes to. */
+export const nobodyAtWork = (line: string): Sentence =>
+  say`Nobody is at work on it. Go on with it in OpenCode: type ${words(line, "all")} there.`;
+export const INTERVIEW_OVER = "No further question is asked; the brief is written from what you said.";
+export const ENDS_INTERVIEW =
+  "Ends the questions. The brief is then written from what you said; what is not clear becomes an assumption or an open question.";
+
+/** What is not sent to a page. */
+export const leftOutSaid = (left: number): string =>
+  `${count(left, "question")} with long texts are left out here; questions.jsonl holds them.`;

@@ -16,6 +16,9 @@ import { model, type Sentence, say, strong, titled, words } from "./sentence.ts"
 import type { Story } from "./story.ts";
 import { verdictSaid } from "./verdict.ts";
 
+/** What stands over how a decision turned out, in its record. */
+export const OUTCOME_TITLE = "How it turned out";
+
 /** What every reply about work done says: where the experiment lies, what it cost, what went wrong, what to call next. */
 export type Outcome = {
   topic: string;

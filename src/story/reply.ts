@@ -22,6 +22,10 @@ export function framed<D>(body: readonly Block<D>[], { first = [], topic, files 
   return [...first, ...heading, ...body, files, { is: "next", of: next }, ...last] satisfies Block<D>[];
 }
 
+/** What stands where a reply is cut: how much of it is not there, and where all of it is. */
+export const linesLeftOut = (lines: number): Sentence => say`${lines} more lines are left out`;
+export const filesHold: Sentence = say`the files hold all of it`;
+
 /** Where everything lies, and what a call cost and took, in seconds; of a ranking, what to open there. */
 export function filesSaid({ dir, spent, seconds }: { dir: string; spent: Spent; seconds: number }, ranked = false) {
   const took = seconds > 0 ? say`, ${duration(seconds)}` : [];

@@ -28,7 +28,9 @@ export type Marked =
   | { is: "typed"; words: readonly string[] }
   | { is: "call"; op: string; args: Readonly<Record<string, unknown>> }
   | { is: "code"; text: string }
-  | { is: "path"; text: string };
+  | { is: "path"; text: string }
+  /** Words that lead to a part of the page they stand on, by its id; elsewhere they are words. */
+  | { is: "place"; to: string; of: Words };
 
 export type Part = Words | Marked;
 export type Sentence = readonly Part[];
@@ -68,6 +70,11 @@ export const scored = (value: number): Marked => ({ is: "score", value });
 export const typed = (...line: readonly string[]): Marked => ({ is: "typed", words: line });
 export const call = (op: string, args: Readonly<Record<string, unknown>> = {}): Marked => ({ is: "call", op, args });
 export const copied = (text: string): Marked => ({ is: "code", text });
+export const place = <N extends string>(to: string, of: string extends N ? never : N): Marked => ({
+  is: "place",
+  to,
+  of: String(of) as Words,
+});
 export const path = (text: string): Marked => ({ is: "path", text });
 export const required = (id: string, text: string | null = null, room: Room = "sentence"): Marked => ({
   is: "requirement",
@@ -135,6 +142,8 @@ function unmarkedPart(part: Marked, called: (id: string) => string): string {
       return typedText(...part.words);
     case "call":
       return callText(part.op, part.args);
+    case "place":
+      return part.of;
     case "words":
     case "code":
     case "path":

@@ -1,11 +1,13 @@
+import type { Forecast } from "../artifacts/cost.ts";
 import type { Failure } from "../artifacts/failure.ts";
 import type { PlannedTasks, TaskPlan, TasksIn } from "../artifacts/task-plan.ts";
 import type { PlanView } from "../experiment/task-plan.ts";
 import type { Change } from "../plan/may.ts";
-import { count } from "../text/numbers.ts";
+import { count, duration } from "../text/numbers.ts";
 import { approvalNext, type WaitsForWord } from "./approval.ts";
 import { type Block, list } from "./block.ts";
 import { failed, mending } from "./failures.ts";
+import { DRY_RUN, expectedSaid } from "./forecast.ts";
 import { goOnPlanning, nextTask, raiseLimit } from "./next.ts";
 import {
   call,
@@ -51,6 +53,33 @@ export const whereUnserved = (id: string, lines: number): Sentence =>
 export const byNames: Sentence = say`The tasks, in that order, each by its name alone:`;
 export const beforeAnswer = (id: string, first: string): Sentence =>
   say`Before the answer, ${typed("tasks", id, "show", first)} shows the first whole, another id any other; ${typed("tasks", id, "list")} has what each waits for.`;
+
+/** What a planner would be asked; `change`: to change the plan that is there. */
+export type Planning = { numbers: Forecast; model: string; change: boolean };
+
+/**
+ * What a plan would cost, before anything is asked; of none where no model would be. `stale` says why the plan that is
+ * there is not that of today's design, null where it is.
+ */
+export function planningSaid<D>(planning: Planning | null, stale: Sentence | null, again: Block<D>): Block<D>[] {
+  if (stale !== null) return [say`${DRY_RUN} no model was called, and none would be. ${stale}`];
+  if (planning === null)
+    return [
+      say`${DRY_RUN} no model was called, and none would be: a plan is there, and nothing of it was sent back. Nothing was started. To go on with it:`,
+      again,
+    ];
+  const { numbers, model: by, change } = planning;
+  if (numbers.unreachable.length > 0)
+    return [
+      say`${strong(say`Cannot be reached:`)} ${words(by, "all")}: no connected provider offers it. Nothing was asked.`,
+    ];
+  const what = change ? say`change the tasks that the person named` : say`break the design into tasks`;
+  return [
+    say`${DRY_RUN} no model was called. ${words(by, "all")} would be asked to ${what}: ${expectedSaid(numbers, false)}, in about ${duration(numbers.seconds)}.`,
+    say`Nothing was started. To start it:`,
+    again,
+  ];
+}
 
 /** Why a plan is not that of today's design; null where it is. */
 export function staleSaid({ plan, stands }: PlanView): Sentence | null {

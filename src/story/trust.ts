@@ -12,7 +12,7 @@ import {
   tenths,
   withArticle,
 } from "../text/numbers.ts";
-import { design, listed, type Marked, reviewer, type Sentence, say, words } from "./sentence.ts";
+import { design, listed, type Marked, reviewer, type Sentence, say, together, words } from "./sentence.ts";
 import type { Story } from "./story.ts";
 
 /**
@@ -52,6 +52,12 @@ export function scoresThere({ ranking: { summary }, scores }: Pick<Story, "ranki
   if (summary.excluded_self_scores === 0) return there;
   const counting = summary.scored_cells === 1 ? say`1 of them counts` : say`${summary.scored_cells} of them count`;
   return say`${there}; ${counting}: a model's score of its own design does not`;
+}
+
+/** All that a finding says, with what would not have shown where nothing does. */
+export function findingSaid({ said, unseen }: Finding): Sentence {
+  const hidden = unseen === undefined ? [] : say`Less than ±${points(Math.max(unseen, LEAST))} would not show.`;
+  return together([...said, hidden], " ");
 }
 
 /** What the scores show of themselves, the most important first; what to know before trusting them is among the notes. */

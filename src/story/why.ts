@@ -8,6 +8,7 @@ import {
   listed,
   type Marked,
   model,
+  place,
   quote,
   required,
   reviewer,
@@ -31,6 +32,19 @@ export type About =
   | "requirements"
   | "unanswered"
   | "people";
+
+/** What reasons about one thing are called, and where a report holds more of it. */
+export const REASONS: Readonly<Record<About, { name: string; more?: Marked }>> = {
+  what: { name: "What it is" },
+  lead: { name: "Why it leads" },
+  apart: { name: "They differ", more: place("compare", "Side by side") },
+  against: { name: "Against it" },
+  risk: { name: "Its risk" },
+  dissent: { name: "Reviewers differ", more: place("disagreements", "Both reasons") },
+  people: { name: "People" },
+  requirements: { name: "Requirements" },
+  unanswered: { name: "Not answered" },
+};
 
 /** One reason in one line; `design` where it is of one design alone. */
 export type Reason = { about: About; design: string | null; said: Sentence };

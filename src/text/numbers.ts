@@ -140,6 +140,11 @@ export function placeText(rank: number | null, after: number | undefined): strin
   return after === undefined ? String(rank) : `${rank} (after ${count(after, "reviewer")})`;
 }
 
+/** "2–4", "3": from the lowest to the highest. */
+export function range([low, high]: readonly [number, number]): string {
+  return low === high ? String(low) : `${low}–${high}`;
+}
+
 /** "41,200 tokens"; "at least 41,200 tokens" and "tokens unknown" where nobody counted those of some, or of all. */
 export function tokensOf({ tokens, uncounted }: { tokens: number; uncounted: number }): Figure {
   if (uncounted > 0 && tokens === 0) return "tokens unknown" as Figure;

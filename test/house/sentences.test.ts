@@ -14,7 +14,7 @@ const READ = new Set("alt aria-label caption label lead placeholder title why".s
 
 type Node = { type: string; [name: string]: unknown };
 
-/** Every text of a module that has four words or more: strings, templates without their values, and what elements say. */
+/** Every text of a module that has four words or more, but for those of errors that it throws: strings, templates without their values, and what elements say. */
 export function sentencesIn(code: string, jsx: boolean): string[] {
   const found: string[] = [];
   const add = (text: string): void => {
@@ -31,6 +31,8 @@ export function sentencesIn(code: string, jsx: boolean): string[] {
       if ("expression" in at) visit(at.expression);
       return;
     }
+    // A refusal is worded where its fault is found, and story has no part in it.
+    if (at.type === "NewExpression" && /Error$/u.test(String((at.callee as Node).name))) return;
     if (at.type === "StringLiteral") add(String(at.value));
     if (at.type === "JSXText") add(String(at.value));
     if (at.type === "TemplateLiteral")
@@ -45,14 +47,35 @@ export function sentencesIn(code: string, jsx: boolean): string[] {
   return found;
 }
 
-/**
- * What still stands outside of story, in the rooms that draw: a number only falls. A sentence is worded in story, and a
- * view says how a part of it looks.
- */
-const STILL: readonly (readonly [room: string, most: number])[] = [
-  ["src/views/markdown", 123],
-  ["src/views/html", 283],
-  ["src/views/terminal", 11],
+/** The rooms that tell people something: a sentence of theirs is worded in story, and they say how a part of it looks. */
+const ROOMS = ["src/views", "src/live", "src/tool.ts"];
+
+/** As many may stand there all the same. */
+const MOST = 20;
+
+/** Those that do, by their file: a text that begins so, and why it is no sentence of story's. */
+const STAY: readonly (readonly [file: string, begins: string, why: string])[] = [
+  ...["digraph {", "node [shape", "n … -> n …"].map(
+    (begins) => ["src/views/html/diagram.ts", begins, "the language of the layout engine"] as const,
+  ),
+  ["src/views/html/document.ts", "<!doctype html>", "a document's elements"],
+  ["src/views/html/judge/ballot-page.ts", "<!doctype html>", "a document's elements"],
+  ["src/live/assets.ts", "<!doctype html>", "a document's elements"],
+  ["src/live/private-files.ts", "<!doctype html>", "a document's elements"],
+  ["src/views/html/markdown.tsx", "p strong em", "elements that may stand in words of others"],
+  ["src/views/html/svg-node.ts", "svg g path", "elements that a drawing may have"],
+  ["src/views/html/svg-node.ts", "viewBox width", "attributes that they may have"],
+  ["src/views/html/sections/compare.tsx", ":has( …", "a selector of a style"],
+  ["src/views/plan-mermaid.ts", "fill:#ffffff", "colours in Mermaid's language"],
+  ["src/views/plan-mermaid.ts", "fill:#dbeafe", "colours in Mermaid's language"],
+  ["src/live/body.ts", "It was not kept: …", "stands before the message of an error, where it is caught"],
+  ["src/live/trouble.ts", "It cannot be read: …", "stands before the message of an error, where it is caught"],
+  ["src/tool.ts", "**designlab failed:**", "a defect of our own, told by the edge that catches it and knows no story"],
+  ["src/tool.ts", "What was finished is on disk", "a defect of our own, likewise"],
+  // The words of a stage while it runs and where it was stopped.
+  ["src/views/terminal/view.ts", "Stopped. What you answered", "belongs to the stage"],
+  ["src/views/terminal/view.ts", "Stopped. Nothing was planned", "belongs to the stage"],
+  ["src/views/terminal/view.ts", "asking the next question", "belongs to the stage"],
 ];
 
 describe("a sentence", () => {
@@ -66,17 +89,23 @@ describe("a sentence", () => {
     ['type A = "one two three four";', 0],
     ['const a = "one two three" as const;', 0],
     ['const a = ["one two three four"] as const;', 1],
+    ['throw new UsageError("one two three four");', 0],
+    ['throw new Other("one two three four");', 1],
   ];
   for (const [code, times] of ways)
     test(`is seen in ${code}`, () => expect(sentencesIn(code, true)).toHaveLength(times));
 
-  for (const [room, most] of STILL) {
-    test(`of four words or more stands in no more places of ${room} than before`, () => {
-      const found = [...new Glob(`${room}/**/*.{ts,tsx}`).scanSync(ROOT)].sort().flatMap((file) => {
-        const said = sentencesIn(readFileSync(join(ROOT, file), "utf8"), file.endsWith("x"));
-        return said.map((each) => `${file}: ${each}`);
-      });
-      expect(found.length, found.join("\n")).toBeLessThanOrEqual(most);
-    });
-  }
+  test("of four words or more stands in story alone, but for those listed with why", () => {
+    const files = ROOMS.flatMap((room) =>
+      room.endsWith(".ts") ? [room] : [...new Glob(`${room}/**/*.{ts,tsx}`).scanSync(ROOT)].sort(),
+    );
+    expect(files.length).toBeGreaterThan(100);
+    const others = files.flatMap((file) =>
+      sentencesIn(readFileSync(join(ROOT, file), "utf8"), file.endsWith("x"))
+        .filter((said) => !STAY.some(([own, begins]) => own === file && said.startsWith(begins)))
+        .map((said) => `${file}: ${said}`),
+    );
+    expect(others).toEqual([]);
+    expect(STAY.length).toBeLessThanOrEqual(MOST);
+  }, 60_000);
 });

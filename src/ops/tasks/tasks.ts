@@ -3,9 +3,9 @@ import { planLine } from "../../command/plan-line.ts";
 import { UsageError } from "../../errors.ts";
 import { OF_ONE_TASK, PLAN_VIEWS } from "../../plan/answer.ts";
 import type { Change } from "../../plan/may.ts";
-import { call } from "../../text/typed.ts";
 import { clean } from "../../text/clean.ts";
 import { list } from "../../text/numbers.ts";
+import { call } from "../../text/typed.ts";
 import { experimentArg, pathArg } from "../args.ts";
 import { defineOp } from "../op.ts";
 

@@ -28,13 +28,21 @@ function Drawn({ of, by }: { of: Block<ComponentChildren>; by: Naming }) {
           <Said of={of.of} by={by} />
         </h3>
       );
+    case "lead":
+    case "notice":
+      return of.of.length === 0 ? null : (
+        <p class={of.is}>
+          <Said of={of.of} by={by} />
+        </p>
+      );
     case "narrow":
       return <Drawn of={of.of} by={by} />;
     case "list":
       return <Listed of={of} by={by} />;
     case "table":
       return (
-        <table>
+        <table class="listing">
+          {of.named && <caption class="hidden">{of.named}</caption>}
           <thead>
             <tr>
               {of.head.map((each) => (

@@ -1,8 +1,11 @@
 import { render } from "preact-render-to-string";
 import { confirmed, type Design, gravestFirst } from "../../artifacts/design.ts";
+import { ITS_ADDRESS } from "../../story/attention.ts";
+import { asWritten } from "../../story/report.ts";
 import { cleanValue } from "../../text/clean.ts";
 import { documentOf } from "./document.ts";
 import { NO_POINTS, type PageDesign, tookSeconds } from "./page.ts";
+import { Said } from "./said.tsx";
 import { FullDesign } from "./sections/design.tsx";
 import { cut } from "./shorten.ts";
 import base from "./styles/base.css" with { type: "text" };
@@ -37,12 +40,11 @@ function DesignPage({ design, topic }: { design: PageDesign; topic: string }) {
           <Words of={topic} max={200} />
         </h1>
         <p class="lead">
-          Design {design.letter} as its model wrote it. What reviewers say of it stands in the report, once there is
-          one.
+          <Said of={asWritten(design.letter)} />
         </p>
         {design.flagged && (
           <p class="notice" id="flags">
-            It addresses its reviewers: “
+            {ITS_ADDRESS}: “
             <Words of={confirmed(design.design.flags)[0]?.quote ?? ""} max={240} />”
           </p>
         )}

@@ -3,6 +3,7 @@ import { createDocument } from "@mixmark-io/domino";
 import type { VNode } from "preact";
 import stringWidth from "string-width";
 import type { Design } from "../../artifacts/design.ts";
+import { drawnComponents } from "../../story/report.ts";
 import { clean } from "../../text/clean.ts";
 import { truncate } from "../../text/truncate.ts";
 import { type Link, linksOf } from "./component-graph.ts";
@@ -45,7 +46,7 @@ export async function diagramDrawer(): Promise<Drawer> {
     const svg = laidOut(graphviz, dotOf(shown, links));
     if (svg === null) return null;
     tidy(svg);
-    const label = `The ${components.length} components as boxes with arrows between them; the list says the same.`;
+    const label = drawnComponents(components.length);
     return svgNode(svg, { role: "img", "aria-label": label, class: "diagram" });
   };
 }
@@ -66,8 +67,8 @@ function dotOf(components: Design["components"], links: readonly Link[]): string
   const named = links.length <= MAX_NAMED_ARROWS;
   return [
     "digraph { graph [rankdir=TB, nodesep=0.3, ranksep=0.45, bgcolor=transparent, pad=0.05]",
-    `node [shape=box, style=rounded, margin="0.14,0.09", color="${BOX}", fontcolor="${INK}", fontname="${FONT}", fontsize=13]`,
-    `edge [color="${FAINT}", fontcolor="${FAINT}", fontname="${FONT}", fontsize=10, arrowsize=0.7]`,
+    `node [shape=box, style=rounded, margin="0.14,0.09", color="${BOX}", fontcolor="${INK}", fontname="${FONT}", fontsize=13]
+edge [color="${FAINT}", fontcolor="${FAINT}", fontname="${FONT}", fontsize=10, arrowsize=0.7]`,
     ...components.map((component, at) => `n${at} [label=<${labelOf(component)}>]`),
     ...links.map(({ from, to, what }) => `n${from} -> n${to}${named ? ` [label=<${whatOf(what)}>]` : ""}`),
     // Those without an arrow stand in rows instead of one long line.

@@ -1,14 +1,17 @@
+import type { VNode } from "preact";
 import { render } from "preact-render-to-string";
+import { madeFrom, printedShort, reportHead, SECTIONS, type SectionId } from "../../story/report.ts";
 import { cleanValue } from "../../text/clean.ts";
 import { count } from "../../text/numbers.ts";
 import { diagramDrawer } from "./diagram.ts";
 import { documentOf } from "./document.ts";
 import { type Page, pageOf } from "./page.ts";
 import type { ReportData } from "./report-data.ts";
+import { Said } from "./said.tsx";
 import { AccountSection } from "./sections/account.tsx";
 import { CompareSection, comparisonStyle } from "./sections/compare.tsx";
 import { ConfigurationSection } from "./sections/configuration.tsx";
-import { CoverageSection, isCovered } from "./sections/coverage.tsx";
+import { CoverageSection } from "./sections/coverage.tsx";
 import { FullSection } from "./sections/design.tsx";
 import { DesignsSection } from "./sections/designs.tsx";
 import { DisagreementsSection } from "./sections/disagreements.tsx";
@@ -17,14 +20,14 @@ import { PointsSection } from "./sections/points.tsx";
 import { ScoresSection } from "./sections/scores.tsx";
 import { StatisticsSection } from "./sections/statistics.tsx";
 import { TaskSection } from "./sections/task.tsx";
-import { Decision, Missing, VerdictSection } from "./sections/verdict.tsx";
+import { VerdictSection } from "./sections/verdict.tsx";
 import { shortened, type TextLimit } from "./shorten.ts";
 import base from "./styles/base.css" with { type: "text" };
 import parts from "./styles/parts.css" with { type: "text" };
 import plan from "./styles/plan.css" with { type: "text" };
 import print from "./styles/print.css" with { type: "text" };
 import sections from "./styles/sections.css" with { type: "text" };
-import { Told } from "./text.tsx";
+import { Told, ToldBlocks } from "./text.tsx";
 import { Words } from "./words.tsx";
 
 /** Most that a report may hold, so that it opens everywhere and can be mailed. Bytes. */
@@ -66,31 +69,31 @@ function htmlOf(page: Page, limit: TextLimit): string {
 /** How much of its colour a score on 0–10 has, in percent from 1 on. */
 const HEAT = [6, 14, 22, 32, 42, 54, 66, 78, 90, 100].map((much, at) => `.h${at + 1} { --much: ${much}%; }`).join("\n");
 
-/** In the order in which a person decides. */
-const SECTIONS = [
-  ["verdict", "Verdict", VerdictSection],
-  ["plan", "Plan", PlanSection],
-  ["task", "Task", TaskSection],
-  ["designs", "Designs", DesignsSection],
-  ["coverage", "Requirements", CoverageSection],
-  ["scores", "Scores", ScoresSection],
-  ["points", "Reviews", PointsSection],
-  ["compare", "Side by side", CompareSection],
-  ["full", "Full text", FullSection],
-  ["disagreements", "Disagreements", DisagreementsSection],
-  ["statistics", "Trust", StatisticsSection],
-  ["account", "Cost", AccountSection],
-  ["configuration", "Configuration", ConfigurationSection],
-] as const;
+const DRAWN: Readonly<Record<SectionId, (given: { page: Page }) => VNode | null>> = {
+  verdict: VerdictSection,
+  plan: PlanSection,
+  task: TaskSection,
+  designs: DesignsSection,
+  coverage: CoverageSection,
+  scores: ScoresSection,
+  points: PointsSection,
+  compare: CompareSection,
+  full: FullSection,
+  disagreements: DisagreementsSection,
+  statistics: StatisticsSection,
+  account: AccountSection,
+  configuration: ConfigurationSection,
+};
 
-function isThere(page: Page, id: string): boolean {
-  if (id === "coverage") return isCovered(page);
+function isThere(page: Page, id: SectionId): boolean {
+  if (id === "coverage") return page.coverage.length > 0;
   if (id === "plan") return page.plan !== null;
   return id !== "compare" || page.ranked.length > 1;
 }
 
 function Report({ page, cut }: { page: Page; cut: TextLimit | null }) {
   const { task, ranking } = page;
+  const there = (Object.keys(SECTIONS) as SectionId[]).filter((id) => isThere(page, id));
   return (
     <>
       <a class="skip" href="#verdict">
@@ -108,32 +111,23 @@ function Report({ page, cut }: { page: Page; cut: TextLimit | null }) {
             <input type="checkbox" /> Print everything
           </label>
         </p>
-        <Decision page={page} />
-        <Missing page={page} />
-        {cut !== null && (
-          <p class="notice">
-            Texts of more than {cut.text.toLocaleString("en")} characters and lists of more than {cut.items} items are
-            cut here, so that the page stays small; the experiment's files hold them whole.
-          </p>
-        )}
+        <ToldBlocks of={reportHead(page.account, cut)} page={page} />
       </header>
       <nav aria-label="Contents">
         <ul>
-          {SECTIONS.filter(([id]) => isThere(page, id)).map(([id, name]) => (
+          {there.map((id) => (
             <li>
-              <a href={`#${id}`}>{name}</a>
+              <a href={`#${id}`}>{SECTIONS[id].name}</a>
             </li>
           ))}
         </ul>
       </nav>
-      <main>
-        {SECTIONS.map(([, , Drawn]) => (
-          <Drawn page={page} />
-        ))}
-      </main>
+      <main>{there.map((id) => DRAWN[id]({ page }))}</main>
       <footer>
-        <p class="printed">This is what decides. With “Print everything” ticked, the report prints the rest too.</p>
-        Made by opencode-designlab from the files of <Words of={task.experiment_id} />.
+        <p class="printed">
+          <Said of={printedShort} />
+        </p>
+        <Said of={madeFrom(task.experiment_id)} />
       </footer>
     </>
   );

@@ -73,6 +73,8 @@ function drawn(part: Part, by: Naming): ComponentChildren {
       return <Words of={typed(...part.words)} />;
     case "call":
       return <Words of={call(part.op, part.args)} />;
+    case "place":
+      return <a href={`#${part.to}`}>{part.of}</a>;
     case "code":
     case "path":
       return (

@@ -1,9 +1,12 @@
 import type { ComponentChildren } from "preact";
 import type { Met } from "../../artifacts/unmet.ts";
+import { ADDRESSES } from "../../story/attention.ts";
+import type { Block } from "../../story/block.ts";
 import type { Sentence } from "../../story/sentence.ts";
+import { Blocks } from "./blocks.tsx";
 import { languageOf } from "./language.ts";
 import type { Page, PageDesign } from "./page.ts";
-import { Said } from "./said.tsx";
+import { type Naming, Said } from "./said.tsx";
 import { coded, Words } from "./words.tsx";
 
 /** Items of somebody else's words; nothing when there are none. */
@@ -68,7 +71,7 @@ export function FlagMark({ design }: { design: PageDesign }) {
   if (!design.flagged) return null;
   return (
     <a class="flag" href="#flags">
-      <span aria-hidden="true">⚑</span> addresses its reviewers
+      <span aria-hidden="true">⚑</span> {ADDRESSES}
     </a>
   );
 }
@@ -95,12 +98,21 @@ export function DesignName({ design, max = MAX_TITLE }: { design: PageDesign; ma
 
 /** A sentence of the report: designs lead to where they stand in full, reviewers go by their models. */
 export function Told({ of, page }: { of: Sentence; page: Page }) {
-  const design = (id: string, withTitle: boolean) => {
+  return <Said of={of} by={namingOf(page)} />;
+}
+
+/** Blocks of the report, likewise. */
+export function ToldBlocks({ of, page }: { of: readonly Block<ComponentChildren>[]; page: Page }) {
+  return <Blocks of={of} by={namingOf(page)} />;
+}
+
+const namingOf = (page: Page): Naming => ({
+  design(id, withTitle) {
     const found = page.ranked.find((each) => each.id === id);
     return withTitle && found ? <DesignName design={found} max={TITLE} /> : page.letterOf(id);
-  };
-  return <Said of={of} by={{ design, reviewer: page.modelOf }} />;
-}
+  },
+  reviewer: page.modelOf,
+});
 
 /** Columns of a title inside a sentence. */
 const TITLE = 110;

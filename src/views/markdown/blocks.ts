@@ -37,6 +37,9 @@ function blockText(each: Block<Markdown>, names: Names | undefined): Markdown[] 
   switch (each.is) {
     case "heading":
       return [md`${HEADINGS[each.level ?? 3]} ${said(each.of)}`];
+    case "lead":
+    case "notice":
+      return each.of.length === 0 ? [] : [said(each.of)];
     case "narrow":
       return each.of.length === 0 ? [] : [wrapped(said(each.of))];
     case "list":

@@ -1,5 +1,5 @@
 import type { Brief } from "../../artifacts/brief.ts";
-import { type BriefPart, briefParts } from "../../story/brief-stands.ts";
+import { type BriefPart, briefBy, briefParts } from "../../story/brief-stands.ts";
 import { bulleted, isLong, kept } from "../../text/kept-markdown.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { BY_MODELS } from "./design-text.ts";
@@ -7,14 +7,7 @@ import { drawn } from "./drawn.ts";
 
 /** brief.md: a brief for reading, beside its JSON. */
 export function briefMd(brief: Brief): Markdown {
-  const text = join(
-    [
-      md`## ${inline(brief.topic)}`,
-      md`A brief by ${inline(brief.model)}, ${inline(brief.timestamp.slice(0, 16).replace("T", " "), 40)}. What counts is brief.json beside it.`,
-      ...briefBody(brief),
-    ],
-    "\n\n",
-  );
+  const text = join([md`## ${inline(brief.topic)}`, drawn(briefBy(brief)), ...briefBody(brief)], "\n\n");
   return md`${text}\n`;
 }
 

@@ -1,12 +1,12 @@
 import { BRIEF_LIST_NAMES, BRIEF_LISTS, type BriefBody, type BriefItem } from "../../artifacts/brief.ts";
 import type { Note } from "../../artifacts/note.ts";
-import { BRIEF_TITLES } from "../../story/brief-stands.ts";
+import { BRIEF_TITLES, notAsked } from "../../story/brief-stands.ts";
 import { interviewForecast } from "../../story/forecast.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
 import { list } from "../../text/numbers.ts";
 import { blocksText } from "./blocks.ts";
-import { bullets } from "./drawn.ts";
+import { bullets, drawn } from "./drawn.ts";
 import { type Call, callReply } from "./frame.ts";
 import { dashed, noteBullets, section } from "./lines.ts";
 import { type Taken, takenTexts } from "./questions-text.ts";
@@ -49,7 +49,7 @@ export function briefText({ taken, open, found, notes, ...call }: BriefCall): Ma
     ...section(md`Not taken`, dashed(answers.notTaken)),
     ...section(md`Understood`, dashed(answers.understood)),
     ...open,
-    ...section(md`Not asked, because it is there`, bullets(found)),
+    ...section(drawn(notAsked), bullets(found)),
     ...section(md`Notes`, noteBullets(notes)),
   ]);
 }

@@ -3,13 +3,16 @@ import { confirmed, type Design } from "../../artifacts/design.ts";
 import type { Names } from "../../artifacts/names.ts";
 import { metBy } from "../../artifacts/unmet.ts";
 import {
+  COMPARED,
   comparisonVerdict,
   decisionLines,
+  differenceSaid,
   disagreementLines,
   gravestRisks,
   pairVerdict,
   requirementLines,
   riskLines,
+  smallerSaid,
 } from "../../story/compared.ts";
 import { comparePair, openReport, showDesign } from "../../story/next.ts";
 import { design, listed, type Sentence, say, words } from "../../story/sentence.ts";
@@ -60,7 +63,7 @@ export function comparisonReply(compared: Compared): Markdown {
         shown.map((each) => nameLine(each, names)),
         "\n",
       ),
-      ...list(md`Requirements that set them apart`, requirementLines(compared)),
+      ...list(drawn(COMPARED.requirements), requirementLines(compared)),
       designsTable(shown, compared, names),
       ...(designs.length > shown.length ? [md`and ${count(designs.length - shown.length, "more design")}`] : []),
       ...shown.flatMap(({ design_id, flags }) =>
@@ -75,7 +78,7 @@ export function comparisonReply(compared: Compared): Markdown {
           ]
         : list(md`Gravest risks`, gravestRisks(shown, MAX_RISKS), shown.length * MAX_RISKS)),
       ...listOf(
-        md`Where the reviewers disagree most`,
+        drawn(COMPARED.dissent),
         disagreementLines(compared).map(({ on, sides }) =>
           join([draw(on), ...sides.map((side) => md`  - ${draw(side)}`)], "\n"),
         ),
@@ -149,13 +152,13 @@ function pairLines(comparison: Comparison, asked: readonly string[], names: Name
       const verdict = ordered.length > 1 ? [drawn(say`${pairVerdict(pair, comparison, design)}.`, names)] : [];
       const own = differences.filter(({ better, worse }) => better === pair.better && worse === pair.worse);
       return own.every(({ difference }) => difference === null)
-        ? [...verdict, md`No reviewer scored both, so there is no difference by criterion.`]
+        ? [...verdict, drawn(COMPARED.apart)]
         : [...verdict, ...differenceLines(own, rows, sides, names)];
     }),
     ...(ordered.length > shown.length
       ? [md`and ${count(ordered.length - shown.length, "more pair")} in results/ranking.json`]
       : []),
-    md`${doubt === "one-reviewer" ? md`` : md`P is the probability that the design named first is the better one. `}A difference is the mean over the reviewers who scored both, on the criterion's own scale; ± is the standard deviation between these reviewers.`,
+    drawn(differenceSaid(doubt)),
   ];
 }
 
@@ -178,7 +181,7 @@ function differenceLines(
   const minus = sides.map((id) => letters.get(id) ?? id).join(" minus ");
   return [
     terminalTable(["criterion", minus, "spread", "reviewers"], rows, ["l", "r", "r", "r"]),
-    ...(shown.length < all.length ? [md`and ${all.length - shown.length} criteria with smaller differences`] : []),
+    ...(shown.length < all.length ? [drawn(smallerSaid(all.length - shown.length))] : []),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { Names } from "../../artifacts/names.ts";
-import type { DecisionRecord } from "../../story/decision-record.ts";
+import { type DecisionRecord, leftInExperiment, RECORD } from "../../story/decision-record.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { frontName, heading, inline, join, type Markdown, md, oneLine } from "../../text/markdown.ts";
 import type { RecordShape } from "../../text/record-shape.ts";
@@ -56,38 +56,35 @@ function drawnIn(room: Room, record: DecisionRecord, head: RecordHead, shape: Re
   const point = md`${shape.bullet}`;
   const points = (all: readonly Sentence[], most: number, before: Markdown = md``): Markdown[] => [
     ...all.slice(0, most).map((each) => md`${point} ${before}${draw(each)}`),
-    ...(all.length > most ? [md`${point} ${leftOut(all.length - most)}`] : []),
+    ...(all.length > most ? [md`${point} ${drawn(leftInExperiment(all.length - most))}`] : []),
   ];
   const madr = shape.status === "front" || shape.status === "bullet";
   const sub = madr ? md`###` : md`##`;
+  const parts = RECORD[madr ? "madr" : "plain"];
   const because = record.because === "" ? null : md`“${inline(record.because, room.because)}”`;
   const chosen = madr
-    ? md`Chosen option: ${draw(record.chosen)}, ${because ? md`because ${because}` : md`for which no reason was given`}.`
-    : md`We build ${draw(record.chosen)}${because ? md`: ${because}` : md`; no reason was given`}.`;
+    ? md`Chosen option: ${draw(record.chosen)}, ${because ? md`because ${because}` : md`${RECORD.madr.unreasoned}`}.`
+    : md`We build ${draw(record.chosen)}${because ? md`: ${because}` : md`${RECORD.plain.unreasoned}`}.`;
   const options = record.options.slice(0, room.options);
   const context = [
     ...paragraphs((room.context ? record.context : record.context.slice(1)).map(draw)),
-    ...section(
-      record.drivers.length > 0,
-      madr ? md`## Decision Drivers` : md`${sub} Drivers`,
-      points(record.drivers, room.drivers),
-    ),
-    ...section(true, madr ? md`## Considered Options` : md`${sub} Considered options`, [
+    ...section(record.drivers.length > 0, md`## ${parts.drivers}`, points(record.drivers, room.drivers)),
+    ...section(true, md`## ${parts.options}`, [
       ...options.map(({ design_id }) => md`${point} ${called(design_id, true, names)}`),
       ...(record.options.length > options.length
-        ? [md`${point} ${leftOut(record.options.length - options.length)}`]
+        ? [md`${point} ${drawn(leftInExperiment(record.options.length - options.length))}`]
         : []),
     ]),
   ];
   const outcome = [
     ...paragraphs([chosen, join(record.sure.map(draw), " ")]),
     ...(record.dissent.length > 0
-      ? paragraphs([md`Who sees it otherwise, by their own word:`, join(points(record.dissent, room.others), "\n")])
+      ? paragraphs([md`${RECORD.otherwise}`, join(points(record.dissent, room.others), "\n")])
       : []),
   ];
   const after = [
     ...section(record.confirmation.length > 0, md`${sub} Confirmation`, points(record.confirmation, room.others)),
-    ...section(true, md`${sub} What would reverse it`, points(record.reverses, room.others)),
+    ...section(true, md`${sub} ${RECORD.reverses}`, points(record.reverses, room.others)),
   ];
   const pros = options.flatMap(({ design_id, what, good, bad }) => [
     md`### ${called(design_id, true, names)}`,
@@ -105,13 +102,13 @@ function drawnIn(room: Room, record: DecisionRecord, head: RecordHead, shape: Re
   return md`${join(
     [
       ...top(head, shape, names),
-      madr ? md`## Context and Problem Statement` : md`## Context`,
+      md`## ${parts.context}`,
       ...context,
-      madr ? md`## Decision Outcome` : md`## Decision`,
+      md`## ${parts.outcome}`,
       ...outcome,
       ...section(true, madr ? md`### Consequences` : md`## Consequences`, consequences),
       ...after,
-      ...section(pros.length > 0, md`## Pros and Cons of the Options`, []),
+      ...section(pros.length > 0, md`## ${RECORD.pros}`, []),
       ...pros,
       ...section(true, shape.status === "front" ? md`## More Information` : md`## Links`, links),
     ],
@@ -157,12 +154,8 @@ function top(head: RecordHead, shape: RecordShape, names: Names): Markdown[] {
 
 /** What was to be solved, and what was chosen. */
 export function recordTitle(topic: string, design_id: string | null, { titles }: Names): string {
-  const what = design_id === null ? "none of the designs" : (titles.get(design_id) ?? design_id);
+  const what = design_id === null ? RECORD.none : (titles.get(design_id) ?? design_id);
   return `${oneLine(topic, TOPIC)}: ${oneLine(what, TITLE)}`;
-}
-
-function leftOut(more: number): Markdown {
-  return md`and ${more} more, which stand in the experiment`;
 }
 
 function section(there: boolean, heading: Markdown, lines: readonly Markdown[]): Markdown[] {

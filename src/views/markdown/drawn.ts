@@ -55,6 +55,8 @@ function drawnPart(part: Part, names: Names): Markdown {
       return code(part.text);
     case "path":
       return literal(part.text);
+    case "place":
+      return md`${part.of}`;
   }
 }
 

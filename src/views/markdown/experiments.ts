@@ -3,10 +3,12 @@ import { namesOf } from "../../artifacts/names.ts";
 import type { Outline } from "../../artifacts/outline.ts";
 import type { Task } from "../../artifacts/task.ts";
 import { finishedSaid } from "../../story/amounts.ts";
-import { changeLines, comparability, panelsOf } from "../../story/changes.ts";
+import { isFlagged } from "../../story/attention.ts";
+import { changeLines, comparability, fromTo, panelsOf } from "../../story/changes.ts";
 import { decidedInList, decidedShort, decisionSaid } from "../../story/decision.ts";
 import { IS_WITHHELD } from "../../story/held-back.ts";
 import { incompleteAlone, incompleteSaid } from "../../story/incomplete.ts";
+import { datedInFuture } from "../../story/ledger.ts";
 import { openReportOf, showSoFar } from "../../story/next.ts";
 import { type Sentence, say, together, unmarked, words } from "../../story/sentence.ts";
 import type { ComparedExperiment, ComparedExperiments, Story } from "../../story/story.ts";
@@ -53,9 +55,7 @@ export function experimentsList(rows: readonly ListedRow[], left: number): Markd
 }
 
 function linesOf(row: ListedRow): Markdown[] {
-  const misdated = row.misdated
-    ? [md`  Dated in the future: it is meant only where it is named, never as the newest.`]
-    : [];
+  const misdated = row.misdated ? [md`  ${drawn(datedInFuture)}`] : [];
   if ("stands" in row) return [...headLines(row.id, row, row), md`  ${drawn(row.stands)}`, ...misdated];
   const { task, outline } = row;
   const { counts, open, withheld, ranked, decided } = outline;
@@ -64,7 +64,7 @@ function linesOf(row: ListedRow): Markdown[] {
     ...headLines(task.experiment_id, task, outline),
     ...(decided === null ? [] : [md`  ${decidedLine(task, decided)}`]),
     ranked !== null ? md`  ${winnerLine(task, ranked)}` : md`  ${withheld ? IS_WITHHELD : "Not ranked yet"}: ${there}`,
-    ...(ranked?.flagged ? [md`  It is flagged: it addresses its reviewers.`] : []),
+    ...(ranked?.flagged ? [md`  ${drawn(isFlagged)}`] : []),
     ...(ranked !== null && open ? [md`  Unfinished: ${there}`] : []),
     ...misdated,
   ];
@@ -137,7 +137,7 @@ function storyLine({ ranking, names, incomplete }: Story): Markdown {
 function changesText({ rows }: ComparedExperiments, changes: NonNullable<ComparedExperiments["changes"]>): Markdown[] {
   const [earlier, later] = [rows[0]?.id ?? "", rows[1]?.id ?? ""];
   const lines = bullets(changeLines(changes, rows));
-  return section(md`From ${inline(earlier)} to ${inline(later)}, one task`, atMost(lines, MAX_CHANGES));
+  return section(drawn(fromTo(earlier, later)), atMost(lines, MAX_CHANGES));
 }
 
 function heading(rows: readonly ComparedExperiment[]): Sentence {

@@ -2,10 +2,11 @@ import type { Names } from "../../artifacts/names.ts";
 import type { DesignPoints, Point } from "../../artifacts/points.ts";
 import type { Review } from "../../artifacts/review.ts";
 import type { Score } from "../../artifacts/score.ts";
-import { NOT_COUNTED } from "../../story/incomplete.ts";
+import { NOT_COUNTED, noReview, noScore } from "../../story/incomplete.ts";
 import { indented, isLong, kept } from "../../text/kept-markdown.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { score } from "../../text/numbers.ts";
+import { drawn } from "./drawn.ts";
 import { atMost, quoteLines } from "./lines.ts";
 import { terminalTable } from "./table.ts";
 
@@ -28,7 +29,7 @@ export type Reviewed = { name: Markdown; reviews: readonly Review[]; points: Des
  * alone named stands too. `names` are those of the designs and reviewers.
  */
 export function reviewsText(designs: readonly Reviewed[], names: Names): Markdown {
-  if (designs.every(({ reviews }) => reviews.length === 0)) return md`There is no review.`;
+  if (designs.every(({ reviews }) => reviews.length === 0)) return drawn(noReview);
   const most = designs.length === 1 ? LINES : Math.max(LEAST, Math.floor(LINES / (designs.length * PARTS.length)));
   return join(
     designs.map((design) => reviewedText(design, names, most)),
@@ -80,7 +81,7 @@ const MAX_DESIGNS = 3;
  * mean. How many criteria are left out is said.
  */
 export function meansTables(scores: readonly Score[], criteria: readonly string[], { designs }: Names): Markdown[] {
-  if (scores.length === 0) return [md`There is no score.`];
+  if (scores.length === 0) return [drawn(noScore)];
   const shown = criteria.slice(0, MAX_CRITERIA);
   const left = criteria.length - shown.length;
   const ids = [...new Set(scores.map(({ design_id }) => design_id))];

@@ -2,7 +2,7 @@ import { confirmed, type Flag } from "../../artifacts/design.ts";
 import type { Names } from "../../artifacts/names.ts";
 import type { Note } from "../../artifacts/note.ts";
 import type { Problem, Stale } from "../../artifacts/problem.ts";
-import { found } from "../../story/attention.ts";
+import { FLAGS, found } from "../../story/attention.ts";
 import { sortCallNotes } from "../../story/call-notes.ts";
 import { type Failed, MAX_WAYS, MORE_WAYS } from "../../story/failures.ts";
 import { changedSaid, problemSaid, unusedSaid } from "../../story/problems.ts";
@@ -30,19 +30,12 @@ export function attentionLines(said: readonly Sentence[], names?: Names): Markdo
  */
 export function flagLines(flags: readonly Flag[], names?: Names): Markdown[] {
   const alone = flags.filter((flag) => flag.alone === true);
-  return [
-    ...quoted(md`**Flagged:** it addresses its reviewers.`, confirmed(flags), names),
-    ...quoted(
-      md`One reviewer's opinion, shared by neither the scan nor another model: it addresses its reviewers.`,
-      alone,
-      names,
-    ),
-  ];
+  return [...quoted(drawn(FLAGS.confirmed), confirmed(flags), names), ...quoted(drawn(FLAGS.alone), alone, names)];
 }
 
 /** What reviewers quote, each in its own review. */
 export function quoteLines(flags: readonly Flag[], names?: Names): Markdown[] {
-  return quoted(md`Reviewers take these sentences to address them:`, flags, names);
+  return quoted(drawn(FLAGS.quoted), flags, names);
 }
 
 function quoted(title: Markdown, flags: readonly Flag[], names?: Names): Markdown[] {

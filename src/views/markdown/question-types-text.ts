@@ -1,6 +1,9 @@
 import { OptionalKind, type TSchema } from "@sinclair/typebox";
 import { QUESTIONS, rowOf, TYPE_NAMES } from "../../questions/types.ts";
+import { questionForm } from "../../story/asking.ts";
 import { code, inline, join, type Markdown, md } from "../../text/markdown.ts";
+
+import { drawn } from "./drawn.ts";
 
 /** Every type of question with its own fields and the shape of its answer, a line each, for whoever writes questions. */
 export function questionTypesText(): Markdown {
@@ -9,7 +12,7 @@ export function questionTypesText(): Markdown {
   const common = Object.entries(QUESTIONS[first].properties).filter(([name]) => name !== "type" && !(name in own));
   return join(
     [
-      md`A question is {type, ${inline(fieldsText(Object.fromEntries(common)))}} and the fields of its type; ? may be left out. An answer is typed words, or what stands after the arrow:`,
+      drawn(questionForm(fieldsText(Object.fromEntries(common)))),
       join(
         TYPE_NAMES.map((type) => {
           const { summary, fields, answer } = rowOf(type);

@@ -1,22 +1,23 @@
 import type { DesignInsight } from "../../artifacts/insights.ts";
 import type { Attention } from "../../artifacts/note.ts";
-import { besideTask, COVERAGE_STATUSES, type CoverageCell } from "../../artifacts/requirement.ts";
 import type { Task } from "../../artifacts/task.ts";
-import { disputed, isDivided, metBy, votes } from "../../artifacts/unmet.ts";
+import { disputed, metBy } from "../../artifacts/unmet.ts";
 import { type Account, accountOf } from "../../story/account.ts";
-import { howToRead } from "../../story/how-to-read.ts";
-import { incompleteAlone } from "../../story/incomplete.ts";
+import { coverageText } from "../../story/coverage-shown.ts";
+import { howToRead, howToReadTitle } from "../../story/how-to-read.ts";
+import { incompleteAlone, leftOut } from "../../story/incomplete.ts";
+import { beforeRelying, forAnOrder } from "../../story/report.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import type { Story } from "../../story/story.ts";
 import { verdictSaid } from "../../story/verdict.ts";
-import { COVERED, dispute } from "../../story/why.ts";
-import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
+import { dispute } from "../../story/why.ts";
+import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { count } from "../../text/numbers.ts";
 import { bullets, called, drawn } from "./drawn.ts";
 import { attentionLines, failureLines, group } from "./lines.ts";
 import { criteriaTables, meetsText, rankingTable } from "./story-text.ts";
 import { table } from "./table.ts";
-import { briefLists, requirementLists } from "./task-body.ts";
+import { askedText, taskText } from "./task-body.ts";
 
 /** Characters of a task, of a requirement in a table, and of a sentence about a design. */
 const TASK = 3_000;
@@ -34,8 +35,8 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
       ...(account.decision ? [drawn(account.decision, story.names)] : []),
       ...incompleteAlone(account.incomplete).map((each) => drawn(each)),
       drawn(verdictSaid(account.told), story.names),
-      ...section(md`Before you rely on it`, [
-        ...(account.order ? [md`For an order, ${drawn(account.order, story.names)}.`] : []),
+      ...section(drawn(beforeRelying), [
+        ...(account.order ? [drawn(forAnOrder(account.order), story.names)] : []),
         ...group(attentionLines(account.attention, story.names)),
         ...group(bullets(cautions, story.names)),
       ]),
@@ -63,13 +64,9 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
       ),
       ...section(md`How sure`, group(bullets(trusted(account), story.names))),
       ...section(md`What failed`, group(failureLines(account.failed, story.names, 100))),
-      ...section(md`What was left out`, group(bullets(files, story.names))),
-      ...section(md`The task`, [
-        prose(task.task.length > TASK ? `${task.task.slice(0, TASK)} […]` : task.task),
-        ...requirementLists(besideTask(task)),
-        ...briefLists(task),
-      ]),
-      ...section(md`How to read this`, [...howToRead(ranking, account).map((each) => drawn(each))]),
+      ...section(drawn(leftOut), group(bullets(files, story.names))),
+      ...section(md`The task`, [taskText(task, TASK), ...askedText(task)]),
+      ...section(drawn(howToReadTitle), [...howToRead(ranking, account).map((each) => drawn(each))]),
     ],
     "\n\n",
   );
@@ -138,20 +135,6 @@ function coverageTable({ ranking, coverage, insights, unmet, names }: Story): Ma
     ...(none.length > 0 ? [md`No design meets:`, ...group(none)] : []),
     ...(open.length > 0 ? [md`Reviewers disagree on:`, ...group(open)] : []),
   ];
-}
-
-function coverageText(cell: CoverageCell): string {
-  const { status, agree, of, unanswered } = cell;
-  if (status === null) return unanswered.length > 0 ? "not answered" : "–";
-  const silent = unanswered.length > 0 ? `, ${unanswered.length} did not answer` : "";
-  if (isDivided(cell)) {
-    const each = COVERAGE_STATUSES.flatMap((one) => {
-      const number = votes(cell, [one]);
-      return number > 0 ? [`${number} ${COVERED[one]}`] : [];
-    });
-    return `divided (${each.join(", ")}${silent})`;
-  }
-  return `${COVERED[status]} (${agree} of ${of}${silent})`;
 }
 
 function section(title: Markdown, parts: readonly Markdown[]): Markdown[] {

@@ -1,8 +1,8 @@
+import { OUTCOME_TITLE } from "../../story/outcome.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { drawn } from "./drawn.ts";
 
-/** What stands over how a decision turned out. */
-const HEADING = "## How it turned out";
+const HEADING = `## ${OUTCOME_TITLE}`;
 
 /** A record with one more line at its end on how it turned out, all before it as it was. */
 export function withOutcome(text: string, said: Sentence): string {

@@ -2,11 +2,12 @@ import { confirmed } from "../../artifacts/design.ts";
 import type { Names } from "../../artifacts/names.ts";
 import { isCompared, onScale, type Ranking, rankedScore } from "../../artifacts/ranking.ts";
 import type { Met } from "../../artifacts/unmet.ts";
+import { belowTable } from "../../story/account.ts";
 import type { Story } from "../../story/story.ts";
-import { unevenSaid } from "../../story/trust.ts";
-import { join, type Markdown, md } from "../../text/markdown.ts";
-import { chance, isBeyondConfidence, score } from "../../text/numbers.ts";
-import { drawn, UNNAMED } from "./drawn.ts";
+import type { Markdown } from "../../text/markdown.ts";
+import { chance, isBeyondConfidence, range, score } from "../../text/numbers.ts";
+import { blocksText } from "./blocks.ts";
+import { UNNAMED } from "./drawn.ts";
 import { table, terminalTable } from "./table.ts";
 
 /** Columns of a title in a table that must hold at 80 columns. */
@@ -39,23 +40,9 @@ export function storyTable({ ranking, insights, names }: Story): Markdown {
     ["r", "l", ...(checked ? (["r"] as const) : []), "r", "r"],
     checked ? NARROW : CELL,
   );
-  const uneven = unevenSaid(ranking);
-  const legend = [
-    ...(checked
-      ? [md`Meets: requirements (R), constraints (C) and non-functional ones (N), as most reviewers see it.`]
-      : []),
-    ...(set ? [md`Score: all criteria together.`] : []),
-    ...(compared ? [md`P(best): chance to be best.`] : []),
-    ...(uneven ? [drawn(uneven, names)] : []),
-  ];
-  return join(
-    [
-      shown,
-      ...(left > 0 ? [md`and ${left} more in the report`] : []),
-      ...(legend.length > 0 ? [join(legend, " ")] : []),
-    ],
-    "\n\n",
-  );
+  return blocksText([{ is: "drawing", of: shown }, ...belowTable(ranking, { checked, set, compared, left })], {
+    names,
+  });
 }
 
 /**
@@ -100,7 +87,7 @@ export function rankingTable(ranking: Ranking, { designs: letters }: Names = UNN
         .slice(0, other ? 2 : 1)
         .map(score),
       chance(compared ? design.p_best : null, ranking),
-      ...(ranges ? [compared ? intervalText(design.rank_interval) : "–"] : []),
+      ...(ranges ? [compared && design.rank_interval ? range(design.rank_interval) : "–"] : []),
       ...(uneven ? [design.reviewers > 0 ? String(design.reviewers) : "not scored"] : []),
       ...(flagged ? [String(confirmed(design.flags).length || "")] : []),
     ]),
@@ -146,10 +133,4 @@ export function criteriaTables(
 /** "10/12": requirements that a design meets, of those that were checked. */
 export function meetsText(found: Met | undefined): string {
   return found === undefined || found.of === 0 ? "–" : `${found.met.length}/${found.of}`;
-}
-
-function intervalText(interval: [number, number] | null): string {
-  if (interval === null) return "–";
-  const [low, high] = interval;
-  return low === high ? String(low) : `${low}–${high}`;
 }

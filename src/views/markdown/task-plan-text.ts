@@ -1,19 +1,22 @@
-import type { Forecast } from "../../artifacts/cost.ts";
 import { letterOf } from "../../artifacts/names.ts";
 import type { Note } from "../../artifacts/note.ts";
 import type { PlannedRisk, PlannedTask } from "../../artifacts/task-plan.ts";
 import { textOf } from "../../questions/check.ts";
 import type { Question } from "../../questions/types.ts";
 import { list } from "../../story/block.ts";
-import { expectedSaid } from "../../story/forecast.ts";
 import { plannedLines } from "../../story/plan-task.ts";
 import { type Sentence, say, strong, words } from "../../story/sentence.ts";
-import { allTasksSaid, beforeAnswer, byNames, whereUnserved } from "../../story/task-plan.ts";
+import {
+  allTasksSaid,
+  beforeAnswer,
+  byNames,
+  type Planning,
+  planningSaid,
+  whereUnserved,
+} from "../../story/task-plan.ts";
 import { kept } from "../../text/kept-markdown.ts";
-import { inline, type Markdown, md } from "../../text/markdown.ts";
-import { duration } from "../../text/numbers.ts";
+import type { Markdown } from "../../text/markdown.ts";
 import { blocksText } from "./blocks.ts";
-import { drawn } from "./drawn.ts";
 import { type Call, callReply } from "./frame.ts";
 import { group, noteBullets } from "./lines.ts";
 
@@ -67,30 +70,8 @@ export function planReply({ question, notes, ...call }: PlanCall): Markdown {
   return callReply(call, [...(question === null ? [] : [question]), ...group(noteBullets(notes))]);
 }
 
-/** What a planner would be asked. */
-type Planning = {
-  numbers: Forecast;
-  model: string;
-  /** Whether a plan that is there would be changed. */
-  change: boolean;
-};
-
-type Dry = {
-  /** Why the plan that is there is not that of today's design; null where it is. */
-  stale: Sentence | null;
-  /** What goes on with it. */
-  again: Markdown;
-};
-
-/** What a plan would cost, before anything is asked; null where no model would be. */
-export function planForecast(planning: Planning | null, { stale, again }: Dry): Markdown {
-  if (stale !== null) return md`**Dry run:** no model was called, and none would be. ${drawn(stale)}`;
-  if (planning === null)
-    return md`**Dry run:** no model was called, and none would be: a plan is there, and nothing of it was sent back. Nothing was started. To go on with it:\n\n${again}`;
-  const { numbers, model, change } = planning;
-  const { unreachable, seconds } = numbers;
-  if (unreachable.length > 0)
-    return md`**Cannot be reached:** ${inline(model)}: no connected provider offers it. Nothing was asked.`;
-  const what = change ? md`change the tasks that the person named` : md`break the design into tasks`;
-  return md`**Dry run:** no model was called. ${inline(model)} would be asked to ${what}: ${drawn(expectedSaid(numbers, false))}, in about ${duration(seconds)}.\n\nNothing was started. To start it:\n\n${again}`;
-}
+/** What a plan would cost, before anything is asked; `again` goes on with it. */
+export const planForecast = (
+  planning: Planning | null,
+  { stale, again }: { stale: Sentence | null; again: Markdown },
+): Markdown => blocksText(planningSaid(planning, stale, { is: "drawing", of: again }));

@@ -1,5 +1,8 @@
+import { filesHold, linesLeftOut } from "../../story/reply.ts";
 import { clean } from "../../text/clean.ts";
 import { inline, literal, type Markdown, md } from "../../text/markdown.ts";
+
+import { drawn } from "./drawn.ts";
 
 const MAX_LINES = 150;
 /** The host cuts an output at 51,200 bytes; this leaves room for the notice. Bytes. */
@@ -24,7 +27,7 @@ export function withinLimits(text: Markdown, whole: Whole | null = null): string
     const short = line.length > MAX_LINE ? shortened(line, fence !== null) : line;
     bytes += Buffer.byteLength(short) + 1;
     if (kept.length >= MAX_LINES - 3 - (fence ? 1 : 0) || bytes > MAX_BYTES) {
-      const left = md`(${lines.length - kept.length} more lines are left out; ${whole?.rest ?? md`the files hold all of it`})`;
+      const left = md`(${drawn(linesLeftOut(lines.length - kept.length))}; ${whole?.rest ?? drawn(filesHold)})`;
       const closed = fence ? [`${fence.before}${fence.marks}`] : [];
       return [
         ...kept,

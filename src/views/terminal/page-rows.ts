@@ -1,4 +1,5 @@
 import type { Progress, SessionProgress } from "../../artifacts/progress.ts";
+import { ROWS } from "../../story/screen.ts";
 import { unmarked } from "../../story/sentence.ts";
 import type { Stored, StoredExperiment } from "../../story/stored.ts";
 import { clean } from "../../text/clean.ts";
@@ -23,7 +24,7 @@ export type Page = {
 export function pageRows({ progress, stored, unfolded, unknown }: Page, width: number): Row[] {
   const session = (from: SessionProgress, states: States, indent = ""): Row => ({
     name: indent + from.title,
-    description: indent + (unknown.has(from.session_id) ? UNKNOWN : states[from.state]),
+    description: indent + (unknown.has(from.session_id) ? ROWS.unknown : states[from.state]),
     session_id: from.session_id,
   });
   const shown = unfoldedOf(unfolded, stored);
@@ -39,7 +40,7 @@ export function pageRows({ progress, stored, unfolded, unknown }: Page, width: n
     ...closed.map(({ path, reason }) => ({ name: `not read: ${path}`, description: reason })),
   ];
   const rows: Row[] = [
-    { name: "Back", description: "to where you were", back: true },
+    { name: "Back", description: ROWS.back, back: true },
     ...(progress !== null ? progress.sessions.map((each) => session(each, AT_WORK)) : stored ? kept(stored) : []),
   ];
   const fit = (text: string): string => truncate(clean(text).text.replaceAll("\n", " "), width);
@@ -56,17 +57,16 @@ export function emptyText({ progress, stored }: Pick<Page, "progress" | "stored"
   if (progress !== null) return "";
   if (stored === null) return "Looking for experiments …";
   if (stored.experiments.length + stored.closed.length > 0) return "";
-  return "No experiment yet: type /design-lab run and after it what is to be designed.";
+  return ROWS.none;
 }
 
-const UNKNOWN = "OpenCode does not know this session";
 type States = Readonly<Record<SessionProgress["state"], string>>;
 const AT_WORK: States = { asked: "at work", done: "done", failed: "failed" };
-const ENDED: States = { ...AT_WORK, asked: "without an end in the ledger" };
+const ENDED: States = { ...AT_WORK, asked: ROWS.unended };
 
 /** Its sessions unfold below it: they are not counted. */
 function aboutOf({ at, ran, spent, verdict, titles, stands }: StoredExperiment): string {
-  const cost = spent === null ? "its ledger cannot be read" : costOf(spent);
+  const cost = spent === null ? ROWS.unread : costOf(spent);
   const said = verdict ?? stands;
   const ranked = said === null ? "not ranked" : unmarked(said, (id) => titles.get(id) ?? id);
   return [moment(at), ...(ran === null ? [] : [duration(ran)]), cost, ranked].join(" · ");

@@ -1,5 +1,6 @@
 import { type Progress, type SessionProgress, timeLeft } from "../../artifacts/progress.ts";
 import type { Role } from "../../artifacts/roles.ts";
+import { stoppedSaid } from "../../story/screen.ts";
 import { clean } from "../../text/clean.ts";
 import { count, dollars, duration, list } from "../../text/numbers.ts";
 import { columnsOf, truncate } from "../../text/truncate.ts";
@@ -59,8 +60,7 @@ export function stoppedText(progress: Progress | null): string {
     ...(designs > 0 ? [count(designs, "design")] : []),
     ...(evaluations > 0 ? [count(evaluations, "evaluation")] : []),
   ];
-  const what = kept.length > 0 ? `What is finished is kept: ${list(kept)}` : "Nothing was finished yet";
-  return `Stopped. ${what}.\n/design-lab resume goes on with it.`;
+  return stoppedSaid(kept);
 }
 
 const PHASES = {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { MAX_WORDS } from "../../../questions/limits.ts";
-import { amount } from "../../../text/numbers.ts";
+import { roomLeft } from "../../../story/answering.ts";
 
 /** A field for words. Its direction is that of what is typed. */
 export function Area({ id, label, value, set, max = MAX_WORDS, rows = 3, placeholder, hint }: AreaProps) {
@@ -37,5 +37,5 @@ type AreaProps = {
 export function Left({ of, max }: { of: string; max: number }) {
   const left = max - of.length;
   if (left > Math.max(20, max / 5)) return null;
-  return <p class="lead">{left === 0 ? "No character is left." : `${amount(left)} characters are left.`}</p>;
+  return <p class="lead">{roomLeft(left)}</p>;
 }

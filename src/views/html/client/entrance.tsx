@@ -1,7 +1,9 @@
 import { signal } from "@preact/signals";
 import { render, type VNode } from "preact";
 import type { Entry } from "../../../story/live-state.ts";
-import { ANEW, lineOf, notEntered, type ServedPage } from "../../../story/served-page.ts";
+import { say } from "../../../story/sentence.ts";
+import { ANEW, notEntered, type ServedPage, typeLine } from "../../../story/served-page.ts";
+import { Said } from "../said.tsx";
 
 /**
  * Shows the page in its place, or what became of the invitation: the server's own root is where invitations lead, and
@@ -52,18 +54,9 @@ function Entrance({ of }: { of: ServedPage }) {
         <h1>{title}</h1>
         <p class="lead">{why}</p>
         <p class="lead">
-          <TypeLine of={of} /> {ANEW}
+          <Said of={say`${typeLine(of)}: ${ANEW}`} />
         </p>
       </div>
     </main>
-  );
-}
-
-/** What to type, where a page's server can be found again. */
-export function TypeLine({ of }: { of: ServedPage }) {
-  return (
-    <>
-      Type <code>{lineOf(of)}</code> in the project's OpenCode:
-    </>
   );
 }

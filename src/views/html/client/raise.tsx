@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Entry } from "../../../story/live-state.ts";
-import { CODE_LINES, SHOWN_TO_AGENTS } from "../../../story/page-grade.ts";
+import { RAISING, SHOWN_TO_AGENTS } from "../../../story/page-grade.ts";
 import { SHUT, SILENT } from "../../../story/served-page.ts";
+import { Said } from "../said.tsx";
 import { post, saidIn } from "./connection.ts";
 import { grade } from "./server-proof.ts";
 
@@ -32,14 +33,14 @@ export function Raise({ children, carry }: { children: ComponentChildren; carry?
     location.replace(`${came.at}${location.search}`);
   };
   return (
-    <section id={ID} class="notice raise" aria-label="Whose page this is" tabIndex={-1}>
+    <section id={ID} class="notice raise" aria-label={RAISING.title} tabIndex={-1}>
       <p>
         <strong>{SHOWN_TO_AGENTS}</strong> {children}
       </p>
       {!asked ? (
         <p class="actions">
           <button type="button" class="button" onClick={() => void ask()}>
-            Make it my own
+            {RAISING.begin}
           </button>
         </p>
       ) : (
@@ -50,12 +51,10 @@ export function Raise({ children, carry }: { children: ComponentChildren; carry?
           }}
         >
           <p>
-            Type <code>{CODE_LINES.screen}</code> in OpenCode's terminal, or <code>{CODE_LINES.command}</code> in a
-            terminal of yours, in the project's folder: it shows the code for five minutes. Type it here, and in no
-            conversation.
+            <Said of={RAISING.how} />
           </p>
           <div class="field">
-            <label for="screen-code">The code that your screen shows</label>
+            <label for="screen-code">{RAISING.code}</label>
             <input
               id="screen-code"
               type="text"
@@ -69,10 +68,10 @@ export function Raise({ children, carry }: { children: ComponentChildren; carry?
           </div>
           <p class="actions">
             <button type="submit" class="button main">
-              This is my page
+              {RAISING.send}
             </button>
             <button type="button" class="button quiet" onClick={() => void ask()}>
-              Ask for a code again
+              {RAISING.again}
             </button>
           </p>
         </form>
@@ -91,7 +90,7 @@ export function OwnPageNeeded({ children }: { children: ComponentChildren }) {
   if (grade.value === "person") return null;
   return (
     <p class="notice">
-      {children} <a href={`#${ID}`}>Make this page your own</a>
+      {children} <a href={`#${ID}`}>{RAISING.link}</a>
     </p>
   );
 }

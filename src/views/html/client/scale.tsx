@@ -11,10 +11,6 @@ export function numberOf(scale: Scale, text: string | undefined): number | null 
   return scale.step === undefined || Math.abs(steps - Math.round(steps)) < 1e-6 ? value : null;
 }
 
-/** What such a number has to be: "a number from 1 to 10". */
-export const scaleText = ({ min, max, step }: Scale): string =>
-  `a number from ${amount(min)} to ${amount(max)}${step === undefined ? "" : ` in steps of ${amount(step)}`}`;
-
 /** A slider and its number, which say the same; without a value both say so. */
 export function Slide({ scale, value, set, base, named, unit }: SlideProps) {
   const { min, max, step } = scale;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Ballot } from "../../../artifacts/ballot.ts";
+import { BEFORE_SCRIPT } from "../../../story/served-page.ts";
 import { SHEET_ID } from "./sheet.ts";
 import { sheetOf } from "./sheet-of.tsx";
 
@@ -24,12 +25,12 @@ export function ballotPage(ballot: Ballot, given: { script: string; style: strin
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>Ballot</title>
+<title>${BEFORE_SCRIPT.ballot.title}</title>
 <style>${given.style}</style>
 </head>
 <body>
-<div id="app"><p class="top">Opening the ballot …</p></div>
-<noscript><p class="top">This ballot needs a script, which is in this very file. Allow it, or open the file in another browser.</p></noscript>
+<div id="app"><p class="top">${BEFORE_SCRIPT.ballot.first}</p></div>
+<noscript><p class="top">${BEFORE_SCRIPT.ballot.without}</p></noscript>
 <script type="application/json" id="${SHEET_ID}">${data}</script>
 <script type="module">${script}</script>
 </body>

@@ -1,5 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import type { Kept } from "../../../artifacts/ballot.ts";
+import { NOT_KEPT } from "../../../story/served-page.ts";
 import { follow, isFollowing, knock, leave, lost, post, saidIn } from "../client/connection.ts";
 import { keepDraft, keptDraft } from "../client/drafts.ts";
 import { grade, learnProof, provenServer } from "../client/server-proof.ts";
@@ -185,5 +186,5 @@ export async function send(as_done: boolean): Promise<void> {
 }
 
 async function reasonOf(answer: Response): Promise<string> {
-  return (await saidIn(answer))?.refused ?? "It was not kept, and nobody said why.";
+  return (await saidIn(answer))?.refused ?? NOT_KEPT.judge;
 }

@@ -1,4 +1,6 @@
 import type { Voice } from "../../../artifacts/vote.ts";
+import { rangeSaid } from "../../../story/answering.ts";
+import { VOTE_NEEDS, type VoteSoFar } from "../../../story/judge-page.ts";
 import { numberOf } from "../client/scale.tsx";
 import type { Order } from "./order.ts";
 import type { Sheet } from "./sheet.ts";
@@ -121,19 +123,8 @@ function scoresOf(sheet: Sheet, draft: Draft, letter: string): Record<string, nu
   );
 }
 
-/** How much is said: letters of designs, and how many pairs. */
-export type Standing = {
-  ordered: readonly string[];
-  unordered: readonly string[];
-  /** Scored by every criterion, and by some only. */
-  scored: readonly string[];
-  partly: readonly string[];
-  /** Fields that hold no number of their scale. */
-  wrong: readonly { letter: string; criterion: string }[];
-  open_pairs: number;
-  /** Something that can count. */
-  says: boolean;
-};
+/** How much is said, with the fields that hold no number of their scale. */
+type Standing = VoteSoFar & { wrong: readonly { letter: string; criterion: string }[] };
 
 export function standingOf(sheet: Sheet, draft: Draft): Standing {
   const letters = sheet.designs.map(({ letter }) => letter);
@@ -156,4 +147,21 @@ export function standingOf(sheet: Sheet, draft: Draft): Standing {
     open_pairs: askedPairs(sheet, draft).length - voice.pairs.length,
     says: ordered.length > 0 || scored.length > 0 || voice.pairs.length > 0,
   };
+}
+
+/** What is still needed before a person is done, as sentences, each with where it stands on the page. */
+export function neededOf(sheet: Sheet, draft: Draft): { at: string; text: string }[] {
+  const { says, wrong } = standingOf(sheet, draft);
+  const part = sheet.designs.length > 1 ? "order" : "scores";
+  return [
+    ...(draft.name.trim() === "" && sheet.person === null ? [{ at: "name", text: VOTE_NEEDS.name }] : []),
+    ...wrong.slice(0, 3).flatMap(({ letter, criterion }) => {
+      const at = sheet.criteria.findIndex(({ name }) => name === criterion);
+      const scale = sheet.criteria[at];
+      if (!scale) return [];
+      return [{ at: `score-${at}-${letter}-number`, text: `${letter}, ${criterion}: needed is ${rangeSaid(scale)}.` }];
+    }),
+    ...(says ? [] : [{ at: `${part}-title`, text: VOTE_NEEDS[part] }]),
+    ...(sheet.has_result && draft.saw === null ? [{ at: "saw-0", text: VOTE_NEEDS.result }] : []),
+  ];
 }

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { Errors } from "@sinclair/typebox/errors";
 import { Check } from "@sinclair/typebox/value";
 import { FilledBallot } from "../../../artifacts/ballot.ts";
-import { truncate } from "../../../text/truncate.ts";
+import { type BallotRefused, notGoneOnFrom } from "../../../story/judge-page.ts";
 import { type Draft, draftOf, voiceOf } from "./draft.ts";
 import type { Sheet } from "./sheet.ts";
 
@@ -75,39 +75,34 @@ const fileName = (name: string): string =>
 /** Takes up a saved ballot, where it is one of these very designs. */
 export async function loadFile(sheet: Sheet, file: File): Promise<void> {
   const why = await taken(sheet, file);
-  outcome.value = why === null ? { state: "loaded", file: file.name } : { state: "refused", why };
+  outcome.value =
+    why === null ? { state: "loaded", file: file.name } : { state: "refused", why: notGoneOnFrom(file.name, why) };
 }
 
 /** Null where it was taken up, else why it was not. */
-async function taken(sheet: Sheet, file: File): Promise<string | null> {
-  const cannot = (needed: string, found: string) =>
-    `Cannot go on from ${truncate(file.name, 120)}: needed ${needed}, found ${found}. Nothing was changed.`;
-  if (file.size > MAX_BYTES) return cannot(`are at most ${MAX_BYTES} bytes`, String(file.size));
+async function taken(sheet: Sheet, file: File): Promise<BallotRefused | null> {
+  if (file.size > MAX_BYTES) return { is: "large", most: MAX_BYTES, found: file.size };
   let filled: unknown;
   try {
     filled = JSON.parse(await file.text());
   } catch {
-    return cannot("is a ballot that was saved", "a file that is no JSON");
+    return { is: "no-json" };
   }
   if (!Check(FilledBallot, filled)) {
     const wrong = Errors(FilledBallot, filled).First();
-    return cannot(
-      "is a ballot that was saved",
-      `another file (${truncate(wrong?.path || "/", 200)}: ${wrong?.message ?? "no ballot"})`,
-    );
+    return { is: "misfit", where: wrong?.path || "/", reason: wrong?.message ?? "no ballot" };
   }
   if (filled.experiment_id !== sheet.experiment_id)
-    return cannot(`is a ballot of ${sheet.experiment_id}`, `one of ${truncate(filled.experiment_id, 120)}`);
+    return { is: "of-other", needed: sheet.experiment_id, found: filled.experiment_id };
   if (sheet.person !== null && filled.name !== sheet.person)
-    return cannot(`is a ballot of ${sheet.person}`, `one of ${filled.name}`);
-  if (filled.rubric_sha256 !== sheet.rubric_sha256) return cannot("are these criteria", "others");
+    return { is: "of-other", needed: sheet.person, found: filled.name };
+  if (filled.rubric_sha256 !== sheet.rubric_sha256) return { is: "other-criteria" };
   const told = (designs: FilledBallot["designs"]) =>
     designs
       .map(({ letter, design_sha256 }) => `${letter} ${design_sha256}`)
       .sort()
       .join();
-  if (told(filled.designs) !== told([...sheet.designs]))
-    return cannot("are these designs", "others, or other texts of them");
+  if (told(filled.designs) !== told([...sheet.designs])) return { is: "other-designs" };
   change(sheet, draftOf(filled.voice, filled.name));
   return null;
 }

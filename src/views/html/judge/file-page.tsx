@@ -1,4 +1,6 @@
 import { MAX_NAME } from "../../../artifacts/vote.ts";
+import { ballotFileSaid, GO_ON_FROM, VOTE_PARTS } from "../../../story/judge-page.ts";
+import { Said } from "../said.tsx";
 import { Section } from "../text.tsx";
 import { Words } from "../words.tsx";
 import { change, draft, loadFile, outcome, saveFile } from "./file-desk.ts";
@@ -13,11 +15,7 @@ export function FilePage({ sheet }: { sheet: Sheet }) {
     <div class="ballot">
       <Heading of={sheet} />
       <main>
-        <Section
-          id="begin"
-          title="This ballot is a file"
-          lead="It sends nothing. What you fill in stays in this browser where it can, until you save your ballot and send that file back."
-        >
+        <Section id="begin" {...VOTE_PARTS.file}>
           {sheet.person === null && (
             <div class="field short">
               <label for="name">Your name</label>
@@ -44,7 +42,7 @@ export function FilePage({ sheet }: { sheet: Sheet }) {
               }}
             />
             <label class="button" for="load">
-              Go on from a saved ballot
+              {GO_ON_FROM}
             </label>
           </p>
           {outcome.value?.state !== "saved" && <Outcome />}
@@ -76,16 +74,7 @@ function Outcome() {
     );
   return (
     <p class="notice" role="status">
-      {came.state === "loaded" ? (
-        <>
-          <Words of={came.file} max={120} /> is taken up: go on from there.
-        </>
-      ) : (
-        <>
-          Saved as <Words of={came.file} />, where this browser puts what it downloads. Send that file to whoever gave
-          you this ballot. Saving again makes a file anew.
-        </>
-      )}
+      <Said of={ballotFileSaid(came.state, came.file)} />
     </p>
   );
 }

@@ -1,16 +1,18 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { enoughSaid, wantedSaid } from "../../../story/judge-page.ts";
 import { count } from "../../../text/numbers.ts";
 import { directionOf } from "../language.ts";
+import { Said } from "../said.tsx";
 import { Letter, Section } from "../text.tsx";
 import { Words } from "../words.tsx";
+import { neededOf, standingOf } from "./draft.ts";
 import { Html } from "./html.tsx";
 import { OrderPart } from "./order-part.tsx";
 import { PairsPart, RemarksPart, ResultPart } from "./other-parts.tsx";
 import type { PartProps } from "./parts.tsx";
 import { ScoresPart } from "./scores-part.tsx";
 import type { Sheet } from "./sheet.ts";
-import { enoughTexts, neededOf } from "./standing.tsx";
 
 /** What a person reads, and below it all that may be said; `end` ends it. */
 export function BallotForm({ end, ...given }: PartProps & { end: End }) {
@@ -31,7 +33,7 @@ export function BallotForm({ end, ...given }: PartProps & { end: End }) {
       <PairsPart {...given} />
       <RemarksPart {...given} />
       <ResultPart {...given} />
-      <Section id="end" title={end.title} lead={enoughTexts(sheet, draft).join(" ")}>
+      <Section id="end" title={end.title} lead={enoughSaid(sheet.designs.length, standingOf(sheet, draft)).join(" ")}>
         {end.before}
         {needed.length > 0 && (
           <div class="refused" role="alert">
@@ -69,9 +71,6 @@ function focusOn(id: string): void {
   place.focus();
 }
 
-/** Designs that can be judged in two minutes. */
-const QUICK = 4;
-
 /** The top of the page: what it is about, and what is wanted. */
 export function Heading({ of: { topic, designs, person }, done = false }: { of: Sheet; done?: boolean }) {
   return (
@@ -81,19 +80,7 @@ export function Heading({ of: { topic, designs, person }, done = false }: { of: 
         <Words of={topic} max={240} />
       </h1>
       <p class="lead">
-        {person !== null && person !== "you" && (
-          <>
-            You judge as <Words of={person} />.{" "}
-          </>
-        )}
-        {!done && (
-          <>
-            {count(designs.length, "design")}, in an order drawn for you, under letters of your own. Who wrote them, and
-            what others say of them, stands nowhere here. {designs.length <= QUICK && "Two minutes are enough: "}
-            {designs.length <= QUICK ? "read" : "Read"} the summaries, then give{" "}
-            {designs.length > 1 ? "an order" : "scores"}.
-          </>
-        )}
+        <Said of={wantedSaid(designs.length, person, done)} />
       </p>
     </header>
   );

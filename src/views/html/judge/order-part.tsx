@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { HOW_TO_MOVE, ORDER_LISTS, orderMoves, placedSaid, VOTE_PARTS } from "../../../story/judge-page.ts";
 import { useSorting } from "../client/sorting.ts";
 import { directionOf } from "../language.ts";
 import { Letter, Section } from "../text.tsx";
@@ -24,9 +25,7 @@ export function OrderPart({ sheet, draft: { order }, change }: PartProps) {
     change({ order: to });
     const there = to.flat();
     const equals = to.find((group) => group.includes(letter))?.filter((each) => each !== letter) ?? [];
-    const beside = equals.length > 0 ? `, as good as ${equals.join(", ")}` : "";
-    const place = `${letter} is in place ${placeOf(to, letter)} of ${there.length}${beside}.`;
-    say(there.includes(letter) ? place : `${letter} is out of your order.`);
+    say(placedSaid(letter, there.includes(letter) ? { place: placeOf(to, letter), of: there.length, equals } : null));
   };
   const { list, listed, handle, row, step, onKey } = useSorting({
     step: (letter, by) => set(moved(order, letter, by), letter),
@@ -48,14 +47,10 @@ export function OrderPart({ sheet, draft: { order }, change }: PartProps) {
   };
 
   return (
-    <Section
-      id="order"
-      title="An order"
-      lead="An order is enough; scores say more. Put the best first, then the next. Designs may be as good as each other."
-    >
+    <Section id="order" {...VOTE_PARTS.order}>
       <div ref={part}>
         {rows.length > 0 && (
-          <ol class="order" ref={list} aria-label="Your order, the best first" {...listed}>
+          <ol class="order" ref={list} aria-label={ORDER_LISTS.ordered} {...listed}>
             {rows.map((letter, at) => {
               const design = sheet.designs.find((each) => each.letter === letter);
               if (!design) return null;
@@ -93,11 +88,11 @@ export function OrderPart({ sheet, draft: { order }, change }: PartProps) {
                       onClick={() => set(tied(order, letter), letter)}
                     >
                       <span aria-hidden="true">=</span>
-                      <span class="hidden">{letter} is as good as the one above</span>
+                      <span class="hidden">{orderMoves(letter).tie}</span>
                     </button>
                     <button type="button" class="button move" onClick={() => takeOut(letter)}>
                       <span aria-hidden="true">{"\u00d7"}</span>
-                      <span class="hidden">Take {letter} out of the order</span>
+                      <span class="hidden">{orderMoves(letter).out}</span>
                     </button>
                   </div>
                 </li>
@@ -106,7 +101,7 @@ export function OrderPart({ sheet, draft: { order }, change }: PartProps) {
           </ol>
         )}
         {open.length > 0 && (
-          <ul class="order open" aria-label="Not in your order">
+          <ul class="order open" aria-label={ORDER_LISTS.open}>
             {open.map((design) => (
               <li key={design.letter}>
                 <div class="ranked" dir={directionOf(design.title)}>
@@ -137,7 +132,7 @@ export function OrderPart({ sheet, draft: { order }, change }: PartProps) {
                 ))}
               </>
             ))}
-            . Move a design by its buttons, the arrow keys or its handle; = makes it as good as the one above.
+            . {HOW_TO_MOVE}
           </p>
         )}
       </div>

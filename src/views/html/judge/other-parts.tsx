@@ -1,4 +1,5 @@
 import { MAX_COMMENT } from "../../../artifacts/vote.ts";
+import { knowsSaid, PAIR_WAYS, SEEN_WAYS, VOTE_PARTS, WHY_ALONE } from "../../../story/judge-page.ts";
 import { Area } from "../client/area.tsx";
 import { directionOf } from "../language.ts";
 import { Section } from "../text.tsx";
@@ -11,11 +12,7 @@ export function PairsPart({ sheet, draft, change }: PartProps) {
   if (asked.length === 0) return null;
   const titled = (letter: string) => sheet.designs.find((each) => each.letter === letter);
   return (
-    <Section
-      id="pairs"
-      title="Which of these two, and why"
-      lead="It counts where your order and scores leave the two equal, or leave one out."
-    >
+    <Section id="pairs" {...VOTE_PARTS.pairs}>
       {asked.map(([first, second], at) => {
         const [one, two] = [titled(first), titled(second)];
         if (!one || !two) return null;
@@ -32,12 +29,7 @@ export function PairsPart({ sheet, draft, change }: PartProps) {
               labelled={`pair-${at}`}
               value={said}
               set={(way) => put({ said: way })}
-              ways={[
-                ["first", <DesignLabel of={one} />],
-                ["second", <DesignLabel of={two} />],
-                ["neither", "No difference"],
-                [null, "I leave this out"],
-              ]}
+              ways={[["first", <DesignLabel of={one} />], ["second", <DesignLabel of={two} />], ...PAIR_WAYS]}
             />
             <Area
               id={`pair-${at}-why`}
@@ -47,7 +39,7 @@ export function PairsPart({ sheet, draft, change }: PartProps) {
               max={MAX_COMMENT}
               rows={2}
             />
-            {said === null && why.trim() !== "" && <p class="lead">Choose an answer above: why alone is not kept.</p>}
+            {said === null && why.trim() !== "" && <p class="lead">{WHY_ALONE}</p>}
           </div>
         );
       })}
@@ -58,11 +50,7 @@ export function PairsPart({ sheet, draft, change }: PartProps) {
 /** A comment on each design, and whether the person knows who wrote it. */
 export function RemarksPart({ sheet, draft: { comments, knows }, change }: PartProps) {
   return (
-    <Section
-      id="remarks"
-      title="A word on each"
-      lead="May be left empty. Say so honestly where you know who wrote a design: your word on it then counts as one on one's own work."
-    >
+    <Section id="remarks" {...VOTE_PARTS.remarks}>
       {sheet.designs.map((design) => {
         const { letter, title } = design;
         return (
@@ -83,7 +71,7 @@ export function RemarksPart({ sheet, draft: { comments, knows }, change }: PartP
               checked={knows.includes(letter)}
               set={(does) => change({ knows: does ? [...knows, letter] : knows.filter((each) => each !== letter) })}
             >
-              I know who wrote {letter}
+              {knowsSaid(letter)}
             </Tick>
           </div>
         );
@@ -96,20 +84,13 @@ export function RemarksPart({ sheet, draft: { comments, knows }, change }: PartP
 export function ResultPart({ sheet, draft: { saw }, change }: PartProps) {
   if (!sheet.has_result) return null;
   return (
-    <Section
-      id="result"
-      title="Have you seen the result?"
-      lead="Its answer is needed. A vote after that stands beside the others and is not counted with them."
-    >
+    <Section id="result" {...VOTE_PARTS.result}>
       <Choice<boolean | null>
         name="saw"
         labelled="result-title"
         value={saw}
         set={(way) => change({ saw: way })}
-        ways={[
-          [false, "No, I have not seen it"],
-          [true, "I have seen the result"],
-        ]}
+        ways={SEEN_WAYS}
       />
     </Section>
   );

@@ -1,8 +1,11 @@
 import { useEffect } from "preact/hooks";
-import { ANEW, lineOf, SHUT, SILENT } from "../../../story/served-page.ts";
+import { enoughSaid, SAVED_ELSEWHERE, savedThere, VOTE_DONE, VOTE_KEPT } from "../../../story/judge-page.ts";
+import { NEEDS_OWN, SHOWN_TAKES } from "../../../story/page-grade.ts";
+import { lostSaid } from "../../../story/served-page.ts";
 import { lost } from "../client/connection.ts";
 import { OwnPageNeeded, Raise, showRaise } from "../client/raise.tsx";
 import { grade } from "../client/server-proof.ts";
+import { Said } from "../said.tsx";
 import { Words } from "../words.tsx";
 import {
   after,
@@ -19,9 +22,8 @@ import {
   sheet,
   take,
 } from "./desk.ts";
-import { isUntouched, voiceOf } from "./draft.ts";
+import { isUntouched, standingOf, voiceOf } from "./draft.ts";
 import { BallotForm, Heading } from "./form.tsx";
-import { enoughTexts } from "./standing.tsx";
 import { VoiceShown } from "./voice-shown.tsx";
 
 /** The page on which one person judges, saved by itself on the server. */
@@ -34,7 +36,7 @@ export function JudgePage() {
     return (
       <main class="ballot">
         <Troubles known={false} />
-        {lost.value === "no" && <p class="top">Looking for the designs …</p>}
+        {lost.value === "no" && <p class="top">{VOTE_KEPT.looking}</p>}
       </main>
     );
   }
@@ -43,9 +45,7 @@ export function JudgePage() {
       <Troubles known />
       <Heading of={shown} done={done.value} />
       <main>
-        <Raise carry={carry}>
-          It shows the designs and keeps no vote: what you say stays in this browser until it is your own.
-        </Raise>
+        <Raise carry={carry}>{SHOWN_TAKES.judge}</Raise>
         {other.value && <Elsewhere />}
         {done.value ? (
           <Thanks />
@@ -64,8 +64,8 @@ export function JudgePage() {
               },
               before: (
                 <>
-                  <OwnPageNeeded>A vote is not taken from here.</OwnPageNeeded>
-                  {shown.person !== null && <p class="lead">Your vote can be changed later.</p>}
+                  <OwnPageNeeded>{NEEDS_OWN.vote}</OwnPageNeeded>
+                  {shown.person !== null && <p class="lead">{VOTE_KEPT.later}</p>}
                 </>
               ),
             }}
@@ -77,17 +77,17 @@ export function JudgePage() {
           <p>
             {other.value ? (
               <>
-                <strong class="refused">Not saved.</strong>{" "}
-                <a href="#elsewhere-title">Another page of yours saved meanwhile: choose.</a>
+                <strong class="refused">{VOTE_KEPT.refused}</strong>{" "}
+                <a href="#elsewhere-title">{SAVED_ELSEWHERE.choose}</a>
               </>
             ) : (
               <>
                 {(keeping.value !== "saved" || !isUntouched(shown, said)) && (
                   <>
-                    <strong class={keeping.value}>{KEEPING[keeping.value]}</strong>{" "}
+                    <strong class={keeping.value}>{VOTE_KEPT[keeping.value]}</strong>{" "}
                   </>
                 )}
-                {enoughTexts(shown, said)[0]}
+                {enoughSaid(shown.designs.length, standingOf(shown, said))[0]}
               </>
             )}
           </p>
@@ -97,24 +97,16 @@ export function JudgePage() {
   );
 }
 
-const KEEPING = { saved: "Saved.", changed: "Not saved yet.", saving: "Saving …", refused: "Not saved." } as const;
-
 /** Why nothing is saved at the moment, and what to do. */
 function Troubles({ known }: { known: boolean }) {
-  const kept = known ? " What you said stays here, and is saved when the page goes on." : "";
-  const line = `Type ${lineOf("judge")} in the project's OpenCode`;
-  const why = { no: refused.value, gone: `${SILENT}${kept} ${line}.`, shut: `${SHUT}${kept} ${line}: ${ANEW}` }[
-    lost.value
-  ];
-  if (why === "") return null;
+  const of = lost.value;
+  if (of === "no" && refused.value === "") return null;
   return (
     <div class="notice lost" role="alert">
-      <p>
-        <Words of={why} />
-      </p>
-      {lost.value === "no" && known && (
+      <p>{of === "no" ? <Words of={refused.value} /> : <Said of={lostSaid("judge", of, known)} />}</p>
+      {of === "no" && known && (
         <button type="button" class="button" onClick={() => void send(false)}>
-          Try to save again
+          {VOTE_KEPT.again}
         </button>
       )}
     </div>
@@ -128,16 +120,16 @@ function Elsewhere() {
   return (
     <section class="elsewhere" aria-labelledby="elsewhere-title" role="alert">
       <h2 id="elsewhere-title" tabIndex={-1}>
-        Another page of yours saved meanwhile
+        {SAVED_ELSEWHERE.title}
       </h2>
-      <p>What you said here stands below and is not saved. There, {kept.done ? "as your whole vote" : "so far"}:</p>
+      <p>{savedThere(kept.done)}</p>
       <VoiceShown of={kept.voice} />
       <p class="actions">
         <button type="button" class="button main" onClick={keepOwn}>
-          Keep what stands here
+          {SAVED_ELSEWHERE.mine}
         </button>
         <button type="button" class="button" onClick={() => take(kept)}>
-          Take what was saved there
+          {SAVED_ELSEWHERE.theirs}
         </button>
       </p>
     </section>
@@ -154,7 +146,7 @@ function Thanks() {
   return (
     <section id="thanks" aria-labelledby="thanks-title">
       <h2 id="thanks-title" tabIndex={-1}>
-        Thank you: your vote is kept
+        {VOTE_DONE.title}
       </h2>
       {after.value !== null && (
         <p class="answer" dir="auto">
@@ -167,8 +159,8 @@ function Thanks() {
         <button type="button" class="button" onClick={grade.value === "shown" ? showRaise : reopen}>
           Change my vote
         </button>
-        <OwnPageNeeded>A vote is not changed from here.</OwnPageNeeded>
-        <span class="lead">While you change it, it counts again only once you say that you are done.</span>
+        <OwnPageNeeded>{NEEDS_OWN.change}</OwnPageNeeded>
+        <span class="lead">{VOTE_DONE.change}</span>
       </p>
     </section>
   );

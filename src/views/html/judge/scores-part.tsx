@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
+import { notOnScale, VOTE_PARTS } from "../../../story/judge-page.ts";
 import { amount } from "../../../text/numbers.ts";
-import { numberOf, pointsOf, Slide, scaleText } from "../client/scale.tsx";
+import { numberOf, pointsOf, Slide } from "../client/scale.tsx";
 import { directionOf } from "../language.ts";
 import { Section } from "../text.tsx";
 import { Words } from "../words.tsx";
@@ -20,11 +21,7 @@ export function ScoresPart({ sheet: { criteria, designs }, draft: { scores }, ch
   const [begun] = useState(given > 0);
   const of = criteria.length * designs.length;
   return (
-    <Section
-      id="scores"
-      title="Scores"
-      lead="They say how much better. A design's scores count once it has one for every criterion; else your order does."
-    >
+    <Section id="scores" {...VOTE_PARTS.scores}>
       <details open={begun}>
         <summary>
           Score by {criteria.length} {criteria.length === 1 ? "criterion" : "criteria"}: {given} of {of} given
@@ -121,7 +118,7 @@ function ScoreRow({ design, criterion, base, value, set }: RowProps) {
       )}
       {wrong && (
         <p class="refused" role="alert">
-          Needed is {scaleText(criterion)}. It is not kept as it is.
+          {notOnScale(criterion)}
         </p>
       )}
     </fieldset>

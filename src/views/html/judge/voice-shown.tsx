@@ -1,4 +1,5 @@
 import type { Voice } from "../../../artifacts/vote.ts";
+import { KNOWN } from "../../../story/judge-page.ts";
 import { amount } from "../../../text/numbers.ts";
 import { Terms } from "../parts/lists.tsx";
 import { Words } from "../words.tsx";
@@ -31,7 +32,7 @@ export function VoiceShown({ of: { designs, order, pairs, saw_result } }: { of: 
               <Words of={comment} max={MAX_WORDS} />
             </p>
           )}
-          {knows_author && <p>You know who wrote it.</p>}
+          {knows_author && <p>{KNOWN}</p>}
         </>,
       ] as const,
     ];

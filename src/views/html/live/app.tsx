@@ -1,12 +1,22 @@
-import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { incompleteSaid } from "../../../story/incomplete.ts";
-import type { LiveState, Standing } from "../../../story/live-state.ts";
-import { ANEW, SHUT, SILENT } from "../../../story/served-page.ts";
-import { amount, count, dollars } from "../../../text/numbers.ts";
+import {
+  ENDED_OF_ALL,
+  figuresSaid,
+  NO_RUN_YET,
+  RUN_STANDS,
+  reportCalled,
+  restSaid,
+  STAYS,
+  STOP,
+  unpricedSaid,
+  wentOnSaid,
+} from "../../../story/live-page.ts";
+import type { LiveState } from "../../../story/live-state.ts";
+import { type Sentence, words } from "../../../story/sentence.ts";
+import { lostSaid, unreadSaid } from "../../../story/served-page.ts";
 import { lost } from "../client/connection.ts";
-import { TypeLine } from "../client/entrance.tsx";
-import { type Term, Terms } from "../parts/lists.tsx";
+import { Terms } from "../parts/lists.tsx";
 import { Said } from "../said.tsx";
 import { Section } from "../text.tsx";
 import { Words } from "../words.tsx";
@@ -24,7 +34,7 @@ import {
   trouble,
   wentOnFrom,
 } from "./connection.ts";
-import { Done, Wrong, whole } from "./matrix.tsx";
+import { Done, Wrong } from "./matrix.tsx";
 import { Plan } from "./plan/plan.tsx";
 import { openOf, Queue } from "./queue.tsx";
 import { Decision, SoFar } from "./so-far.tsx";
@@ -43,8 +53,8 @@ export function App() {
   const known = seen !== null || asked !== null;
   return (
     <>
-      {lost.value !== "no" && <Lost of={lost.value} known={known} />}
-      {trouble.value !== null && <Unreadable of={trouble.value} known={known} />}
+      {lost.value !== "no" && <Alert of={lostSaid("open", lost.value, known)} />}
+      {trouble.value !== null && <Alert of={unreadSaid(words(trouble.value, "all"), known)} />}
       <header class="top">
         <p class="eyebrow">Design lab</p>
         <WentOn />
@@ -52,7 +62,7 @@ export function App() {
           <Words of={topic || (lost.value === "no" ? "No experiment yet" : "Nothing to show")} />
         </h1>
         {seen && <Progress of={seen} />}
-        {!known && lost.value === "no" && <p class="lead">This page shows a run as soon as there is one.</p>}
+        {!known && lost.value === "no" && <p class="lead">{NO_RUN_YET}</p>}
       </header>
       <main>
         {asked && <Queue key={shownKey.value} of={asked} />}
@@ -72,49 +82,20 @@ export function App() {
   );
 }
 
-/** Why nothing new comes, and what to type. */
-function Lost({ of, known }: { of: "gone" | "shut"; known: boolean }) {
-  const [why, then] = of === "gone" ? [SILENT, "this page then goes on, or a new one opens."] : [SHUT, ANEW];
-  return (
-    <Alert>
-      {why}
-      {known && " What is below is the last that it was told."} <TypeLine of="open" /> {then}
-    </Alert>
-  );
-}
-
-/** What of the experiment cannot be read; it is looked at again all the time. */
-function Unreadable({ of, known }: { of: string; known: boolean }) {
-  return (
-    <Alert>
-      <Words of={of} />
-      {known && " What is below is the last that could be read."} This page goes on as soon as it can be read.
-    </Alert>
-  );
-}
-
-function Alert({ children }: { children: ComponentChildren }) {
+/** Why nothing new comes. */
+function Alert({ of }: { of: Sentence }) {
   return (
     <p class="notice lost" role="alert">
-      {children}
+      <Said of={of} />
     </p>
   );
 }
 
 function Progress({ of }: { of: LiveState }) {
-  const { id, done, failed, total, asked, started_at, last_at, tokens, uncounted, cost, unpriced, left, report } = of;
-  const [word, level] = STANDING[of.standing];
+  const { id, done, failed, total, asked, unpriced, report } = of;
+  const [word, level] = RUN_STANDS[of.standing];
   const running = of.standing === "running";
-  const until = running ? now.value : (last_at ?? now.value);
-  const elapsed = started_at === null ? 0 : Math.max(0, until - started_at) / 1000;
-  const figures: readonly Term[] = [
-    [running ? "This call runs for" : "The last call ran for", whole(elapsed)],
-    ...(running && left !== null
-      ? [[left.forecast ? "Left, as forecast" : "Left at this pace", `about ${whole(left.seconds)}`] as const]
-      : []),
-    [uncounted > 0 ? "Tokens in all, as far as known" : "Tokens in all", amount(tokens)],
-    [unpriced.length + uncounted > 0 ? "Cost in all, as far as known" : "Cost in all", dollars(cost)],
-  ];
+  const until = running || of.last_at === null ? now.value : of.last_at;
   return (
     <>
       <p class="standing" role="status">
@@ -122,12 +103,12 @@ function Progress({ of }: { of: LiveState }) {
         {failed > 0 && `, ${failed} failed`}
         {asked > 0 && `, ${asked} being asked`}
       </p>
-      <progress max={total} value={done + failed} aria-label="What has ended of all that is planned" />
-      <Terms look="figures" of={figures} />
+      <progress max={total} value={done + failed} aria-label={ENDED_OF_ALL} />
+      <Terms look="figures" of={figuresSaid(of, until)} />
       <p class="actions">
         {report && (
           <a class={running ? "button" : "button main"} href={`report?experiment=${shownKey.value ?? ""}`}>
-            {running ? "Report of the last ranking" : "Open the report"}
+            {reportCalled(running)}
           </a>
         )}
         {running && <StopButton />}
@@ -139,25 +120,13 @@ function Progress({ of }: { of: LiveState }) {
       )}
       {!running && done < total && (
         <p class="lead">
-          What is finished is kept. <code>/design-lab resume {id}</code> asks for the rest.
+          <Said of={restSaid(id)} />
         </p>
       )}
-      {unpriced.length > 0 && (
-        <p class="lead">
-          No price is known of {count(unpriced.length, "model")}: {unpriced.join(", ")}.
-        </p>
-      )}
+      {unpriced.length > 0 && <p class="lead">{unpricedSaid(unpriced)}</p>}
     </>
   );
 }
-
-/** Where the whole run stands, in words and in a colour. */
-const STANDING: Readonly<Record<Standing, readonly [word: string, level: string]>> = {
-  running: ["Running", "now"],
-  finished: ["Finished", "high"],
-  failures: ["Ended with failures", "medium"],
-  left: ["Nobody is at work", "low"],
-};
 
 /** Stops the run, after a second word: what is finished stays, what runs is lost. */
 function StopButton() {
@@ -169,15 +138,13 @@ function StopButton() {
         <button type="button" class="button" onClick={() => setSure(true)}>
           Stop the run
         </button>
-        {stopping.value === "failed" && (
-          <span role="alert"> It could not be asked to stop; stop it where it runs.</span>
-        )}
+        {stopping.value === "failed" && <span role="alert"> {STOP.failed}</span>}
       </>
     );
   }
   return (
     <>
-      <span>What is finished stays, and the run can be gone on with. </span>
+      <span>{STOP.sure} </span>
       <button
         type="button"
         class="button danger"
@@ -202,8 +169,7 @@ function WentOn() {
     <div role="status">
       {from !== null && (
         <p class="notice">
-          {state.value === null ? "Something is asked" : "A run began"}, and this page went on to it. Back to{" "}
-          <Choice of={from} />
+          {wentOnSaid(state.value !== null)} <Choice of={from} />
         </p>
       )}
     </div>
@@ -242,7 +208,7 @@ function Others() {
       </ul>
       {chosen.value && (
         <p class="lead">
-          This page stays at what was chosen. <a href="./">Follow what runs</a>
+          {STAYS} <a href="./">Follow what runs</a>
         </p>
       )}
     </Section>

@@ -1,6 +1,6 @@
 import { NOT_COUNTED } from "../../../story/incomplete.ts";
+import { DESIGNERS_ROW, STAGES, tableSaid, wholeSeconds } from "../../../story/live-page.ts";
 import type { LiveCell, LiveStage, LiveState } from "../../../story/live-state.ts";
-import { duration } from "../../../text/numbers.ts";
 import { type Failure, Failures } from "../parts/lists.tsx";
 import { Cell, Keys, Matrix } from "../parts/matrix.tsx";
 import { Letter, Section } from "../text.tsx";
@@ -8,7 +8,8 @@ import { Words } from "../words.tsx";
 import { designHref, now } from "./connection.ts";
 
 /** Every design and every cell of the plan, filling up. */
-export function Done({ of: { designs, reviewers, standing, withheld } }: { of: LiveState }) {
+export function Done({ of }: { of: LiveState }) {
+  const { designs, reviewers, standing, withheld } = of;
   const there = new Set([...designs, ...reviewers.flatMap(({ cells }) => cells)].map(({ stage }) => stage));
   const shown = Object.entries(STAGES).filter(
     ([stage, { usual }]) => (standing === "running" && usual) || there.has(stage as LiveStage),
@@ -19,16 +20,13 @@ export function Done({ of: { designs, reviewers, standing, withheld } }: { of: L
         designs={designs.map((design) => ({ ...design, title: design.title ?? design.model }))}
         caption={
           <>
-            Each column is a design, each row below the first a reviewer; a number is its score of the design, of 10
-            {reviewers.some(({ cells }) => cells.some(({ left_out }) => left_out))
-              ? "; one that is struck through is not counted, for the design is the reviewer's own."
-              : "."}
+            {tableSaid(of)}
             <Keys of={shown.map(([stage, { sign, word }]) => [stage, `${sign} ${word}`])} />
           </>
         }
         corner="Asked"
         rows={[
-          { head: "The design's own model, to write it", cell: (design) => <Stage of={design} /> },
+          { head: DESIGNERS_ROW, cell: (design) => <Stage of={design} /> },
           ...reviewers.map(({ model, cells }) => ({
             head: <Words of={model} />,
             cell: (_: unknown, at: number) => cells[at] && <Stage of={cells[at]} />,
@@ -63,24 +61,6 @@ export function Done({ of: { designs, reviewers, standing, withheld } }: { of: L
   );
 }
 
-/**
- * A stage's sign and word; `absent` says what became of a design that has no title, `wrong` how a reason is introduced
- * where it is not by "failed". The table fills up through those that are `usual`, which stand explained from the start.
- */
-const STAGES: Readonly<Record<LiveStage, StageWords>> = {
-  waiting: { sign: "·", word: "waiting", usual: true },
-  asking: { sign: "◔", word: "asking", usual: true, wrong: "asked again" },
-  repairing: { sign: "↻", word: "repairing", wrong: "its answer is being repaired" },
-  done: { sign: "✓", word: "done", usual: true },
-  failed: { sign: "✕", word: "failed", absent: "there is none, it failed" },
-  interrupted: { sign: "‖", word: "interrupted", absent: "there is none, it was interrupted" },
-  limit: { sign: "▣", word: "held back by a limit", absent: "there is none, a limit held it back", wrong: "held back" },
-  spared: { sign: "○", word: "not asked for" },
-  nothing: { sign: "–", word: "no design to judge" },
-};
-
-type StageWords = { sign: string; word: string; usual?: true; absent?: string; wrong?: string };
-
 function Stage({ of: { stage, since, seconds, score, left_out, reason } }: { of: LiveCell }) {
   const { sign, word } = STAGES[stage];
   const took = since === null ? seconds : Math.max(0, now.value - since) / 1000;
@@ -91,14 +71,9 @@ function Stage({ of: { stage, since, seconds, score, left_out, reason } }: { of:
       title={reason || (left_out ? NOT_COUNTED : word)}
       words={`${word}${scored}${left_out ? `, ${NOT_COUNTED}` : ""}`}
       sign={score !== null && stage === "done" ? score.toFixed(1) : sign}
-      small={took !== null && whole(took)}
+      small={took !== null && wholeSeconds(took)}
     />
   );
-}
-
-/** A duration in whole seconds, as it changes on a page: "<1s", "9s", "2m 4s". Seconds. */
-export function whole(seconds: number): string {
-  return seconds < 0.5 ? "<1s" : duration(Math.round(seconds));
 }
 
 /** Why something failed, is repaired or held back; nothing while all goes well. */

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Answer } from "../../../questions/types.ts";
-import type { LiveQuestion } from "../../../story/live-questions.ts";
+import { ANSWER_NEEDED, type LiveQuestion, unchangedCalled } from "../../../story/live-questions.ts";
+import { NEEDS_OWN } from "../../../story/page-grade.ts";
 import { keepDraft, keptDraft } from "../client/drafts.ts";
 import { OwnPageNeeded } from "../client/raise.tsx";
 import { directionOf } from "../language.ts";
@@ -72,7 +73,7 @@ export function QuestionForm({ of, sent, leave }: QuestionProps) {
       )}
       {question.context && <Paragraphs of={question.context} />}
       <Fields question={question} draft={draft} set={set} send={send} base={base} labelled={base} />
-      {id.startsWith("approve-") && <OwnPageNeeded>From here it can be sent back, and not approved.</OwnPageNeeded>}
+      {id.startsWith("approve-") && <OwnPageNeeded>{NEEDS_OWN.approval}</OwnPageNeeded>}
       {refused !== "" && (
         <p class="refused" role="alert" dir="auto">
           {refused}
@@ -98,10 +99,10 @@ export function QuestionForm({ of, sent, leave }: QuestionProps) {
               leave();
             }}
           >
-            {of.state === "answered" ? "Leave it as it is" : "Leave it unanswered"}
+            {unchangedCalled(of.state)}
           </button>
         )}
-        {question.required && !changing && <span class="lead">Its answer is needed.</span>}
+        {question.required && !changing && <span class="lead">{ANSWER_NEEDED}</span>}
       </p>
     </form>
   );

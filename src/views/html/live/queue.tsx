@@ -1,10 +1,24 @@
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { type LiveQuestion, type LiveQuestions, placeOf } from "../../../story/live-questions.ts";
-import { count } from "../../../text/numbers.ts";
+import {
+  ANSWER_STAYS,
+  ANSWERED_BY,
+  answerKept,
+  ENDS_INTERVIEW,
+  INTERVIEW_OVER,
+  type LiveQuestion,
+  type LiveQuestions,
+  nobodyAtWork,
+  placeOf,
+  questionsCalled,
+  thinkingSaid,
+  UNANSWERED,
+} from "../../../story/live-questions.ts";
+import { SHOWN_TAKES } from "../../../story/page-grade.ts";
 import { Raise } from "../client/raise.tsx";
 import { directionOf } from "../language.ts";
+import { Said } from "../said.tsx";
 import { Words } from "../words.tsx";
 import { shownKey } from "./connection.ts";
 import { QuestionForm } from "./question.tsx";
@@ -56,8 +70,7 @@ export function Queue({ of }: { of: LiveQuestions }) {
       of={each}
       sent={() => {
         if (each.state === "open") sent.value = new Set([...sent.value, nameOf(each.id)]);
-        const left = open.filter(({ id }) => id !== each.id).length;
-        say(left === 0 ? "Your answer is kept." : `Your answer is kept. ${asked(left)}.`);
+        say(answerKept(open.filter(({ id }) => id !== each.id).length));
         pick(NONE);
         move(moved + 1);
       }}
@@ -69,11 +82,8 @@ export function Queue({ of }: { of: LiveQuestions }) {
   );
   return (
     <section ref={place} id="questions" aria-labelledby="questions-title">
-      <h2 id="questions-title">{titleOf(of, open.length)}</h2>
-      <Raise>
-        What you answer here counts as said in the conversation. What waits for your approval is approved on a page of
-        your own.
-      </Raise>
+      <h2 id="questions-title">{questionsCalled(of, open.length)}</h2>
+      <Raise>{SHOWN_TAKES.open}</Raise>
       {of.problems.map((each) => (
         <p class="notice" role="alert">
           <Words of={each} />
@@ -111,15 +121,6 @@ export function Queue({ of }: { of: LiveQuestions }) {
 
 const NONE = { id: "", change: false };
 
-const asked = (open: number): string => `${count(open, "question")} left`;
-
-function titleOf({ list, thinking, still }: LiveQuestions, open: number): string {
-  if (open > 0) return open === 1 ? "A question for you" : `${open} questions for you`;
-  if (thinking) return "Questions for you";
-  if (still !== "") return "The interview stands still";
-  return list.length === 0 ? "Nothing is asked yet" : "Nothing is asked of you now";
-}
-
 /** Columns of a folded question. */
 const MAX_FOLDED = 200;
 
@@ -148,12 +149,12 @@ function Answered({ of, unfold }: FoldedProps) {
       </h4>
       <div class="back">
         <p class={state === "answered" ? "" : "lead"}>
-          {state === "answered" ? <Words of={understood} /> : STATE[state]}
+          {state === "answered" ? <Words of={understood} /> : UNANSWERED[state]}
         </p>
-        {by !== null && by !== "page" && <p class="lead">{BY[by]}</p>}
+        {by !== null && by !== "page" && <p class="lead">{ANSWERED_BY[by]}</p>}
       </div>
       {closed ? (
-        <p class="lead">It can be changed no more: what stands on it was approved.</p>
+        <p class="lead">{ANSWER_STAYS}</p>
       ) : (
         state !== "cancelled" && (
           <button type="button" class="button" onClick={() => unfold(of)}>
@@ -168,19 +169,6 @@ function Answered({ of, unfold }: FoldedProps) {
     </div>
   );
 }
-
-const STATE = {
-  open: "",
-  answered: "",
-  skipped: "Skipped.",
-  cancelled: "It was taken back: no answer is wanted.",
-} as const;
-const BY = {
-  host: "Answered in OpenCode.",
-  text: "Answered in the conversation, or on a page that an agent could open.",
-  command: "Answered by a command.",
-  terminal: "Answered in a terminal.",
-} as const;
 
 /** How long nobody may be at work before the page says so, milliseconds; an agent may take an answer in meanwhile. */
 const QUIET = 15_000;
@@ -197,11 +185,6 @@ function Going({ of: { interview, thinking, still, line, list }, open }: { of: L
     return () => clearTimeout(timer);
   }, [waits]);
   const over = interview === "ended" || ended;
-  const thinks = over
-    ? "Writing the brief"
-    : open > 0
-      ? "Thinking of further questions"
-      : "Thinking of the next questions";
   return (
     <>
       <div role="status" class="thinking">
@@ -212,7 +195,7 @@ function Going({ of: { interview, thinking, still, line, list }, open }: { of: L
               <i />
               <i />
             </span>
-            {thinks} {"\u2026"}
+            {thinkingSaid(over, open)} {"\u2026"}
           </p>
         )}
         {still !== "" && (
@@ -222,12 +205,10 @@ function Going({ of: { interview, thinking, still, line, list }, open }: { of: L
         )}
         {waits && quiet && still === "" && (
           <p class="notice">
-            Nobody is at work on it. Go on with it in OpenCode: type <Words of={line} /> there.
+            <Said of={nobodyAtWork(line)} />
           </p>
         )}
-        {!thinking && still === "" && over && interview !== "none" && (
-          <p class="lead">No further question is asked; the brief is written from what you said.</p>
-        )}
+        {!thinking && still === "" && over && interview !== "none" && <p class="lead">{INTERVIEW_OVER}</p>}
       </div>
       {interview === "going" && !ended && list.length > 0 && (
         <div class="enough">
@@ -242,10 +223,7 @@ function Going({ of: { interview, thinking, still, line, list }, open }: { of: L
           >
             Enough, write it
           </button>
-          <p class="lead">
-            Ends the questions. The brief is then written from what you said; what is not clear becomes an assumption or
-            an open question.
-          </p>
+          <p class="lead">{ENDS_INTERVIEW}</p>
           {refused !== "" && (
             <p class="refused" role="alert">
               {refused}

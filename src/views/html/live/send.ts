@@ -1,5 +1,5 @@
 import type { FileFact } from "../../../questions/files.ts";
-import { SHUT, SILENT } from "../../../story/served-page.ts";
+import { NOT_KEPT, SHUT, SILENT, TYPED_STAYS } from "../../../story/served-page.ts";
 import { saidIn } from "../client/connection.ts";
 import { post } from "./connection.ts";
 
@@ -19,11 +19,9 @@ export async function upload(id: string, file: File): Promise<FileFact | string>
 
 async function came<T>(answer: Response | null): Promise<Came<T>> {
   const refuse = (refused: string): Came<T> => ({ ok: false, refused });
-  if (answer === null) return refuse(`${SILENT} ${KEPT}`);
-  if (answer.status === 403) return refuse(`${SHUT} ${KEPT}`);
+  if (answer === null) return refuse(`${SILENT} ${TYPED_STAYS}`);
+  if (answer.status === 403) return refuse(`${SHUT} ${TYPED_STAYS}`);
   const said = await saidIn<T>(answer);
   if (answer.ok && said !== null) return { ok: true, said };
-  return refuse(said?.refused ?? "The experiment is gone, or nothing may be written in its folder.");
+  return refuse(said?.refused ?? NOT_KEPT.open);
 }
-
-const KEPT = "What you typed stays here; send it again when the page goes on.";

@@ -1,6 +1,5 @@
-import { WITHHELD } from "../../../story/held-back.ts";
+import { PLACES_HEAD, rankingSaid } from "../../../story/live-page.ts";
 import type { LiveDesign, LiveState } from "../../../story/live-state.ts";
-import { count } from "../../../text/numbers.ts";
 import { Said } from "../said.tsx";
 import { Letter } from "../text.tsx";
 import { Words } from "../words.tsx";
@@ -8,52 +7,40 @@ import { designHref } from "./connection.ts";
 
 /** The ranking that is stored; while somebody is at work, or none is, that of what is scored, which may turn with every score. */
 export function SoFar({ of }: { of: LiveState }) {
-  if (of.withheld)
-    return (
-      <section aria-labelledby="so-far">
-        <h2 id="so-far">The ranking</h2>
-        <p>Authors, scores and order are {WITHHELD}: type /design-lab judge, or --show behind it.</p>
-      </section>
-    );
-  if (of.so_far.length === 0)
-    return (
-      of.verdict && (
-        <section aria-labelledby="so-far">
-          <h2 id="so-far">The ranking</h2>
-          <Verdict of={of.verdict} designs={of.designs} />
-        </section>
-      )
-    );
-  const stored = of.verdict !== null;
+  const { withheld, verdict, so_far, designs } = of;
+  if (!withheld && so_far.length === 0 && verdict === null) return null;
+  const { title, lead } = rankingSaid(of);
   return (
     <section aria-labelledby="so-far">
-      <h2 id="so-far">{stored ? "The ranking" : "The ranking so far"}</h2>
-      {of.verdict && <Verdict of={of.verdict} designs={of.designs} />}
-      <p class="lead">{stored ? "Scores are of 10. Why each was given stands in the report." : soFarOf(of)}</p>
-      <table class="strip places">
-        <thead>
-          <tr>
-            {["Design", "Rank", "Score", "Chance to be best", "Scored by"].map((head) => (
-              <th scope="col">{head}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {of.so_far.map(({ letter, rank, score, chance, scored, of: all }) => (
+      <h2 id="so-far">{title}</h2>
+      {verdict && !withheld && <Verdict of={verdict} designs={designs} />}
+      {lead !== "" && <p class={withheld ? "" : "lead"}>{lead}</p>}
+      {so_far.length > 0 && (
+        <table class="strip places">
+          <thead>
             <tr>
-              <th scope="row">
-                <Letter of={letter} /> <Title of={of.designs.find((design) => design.letter === letter)} />
-              </th>
-              <td>{rank}</td>
-              <td>{score.toFixed(1)}</td>
-              <td>{chance ?? "–"}</td>
-              <td>
-                {scored} of {all}
-              </td>
+              {PLACES_HEAD.map((head) => (
+                <th scope="col">{head}</th>
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {so_far.map(({ letter, rank, score, chance, scored, of: all }) => (
+              <tr>
+                <th scope="row">
+                  <Letter of={letter} /> <Title of={designs.find((design) => design.letter === letter)} />
+                </th>
+                <td>{rank}</td>
+                <td>{score.toFixed(1)}</td>
+                <td>{chance ?? "–"}</td>
+                <td>
+                  {scored} of {all}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
     </section>
   );
 }
@@ -101,9 +88,4 @@ function naming(designs: LiveState["designs"]): Parameters<typeof Said>[0]["by"]
     );
   };
   return { design, reviewer: (id) => id };
-}
-
-function soFarOf({ so_far }: LiveState): string {
-  const there = so_far.reduce((sum, { scored }) => sum + scored, 0);
-  return `Of the ${count(there, "score")} that ${there === 1 ? "is" : "are"} there; it may turn with every one that comes. Scores are of 10.`;
 }

@@ -1,4 +1,6 @@
 import type { ComponentChildren } from "preact";
+import { ADDRESSES, ITS_ADDRESS } from "../../../story/attention.ts";
+import { hideAgreed } from "../../../story/report.ts";
 import { Letter } from "../text.tsx";
 import { Words } from "../words.tsx";
 
@@ -26,18 +28,11 @@ export function Matrix<D extends Column>(given: MatrixProps<D>) {
   if (agreed === 0 || agreed === given.rows.length || given.designs.length < 2) return <Rows {...given} />;
   return (
     <div class="rows">
-      <Only text={agreed === 1 ? "Hide the row on which all agree" : `Hide the ${agreed} rows on which all agree`} />
+      <label class="only">
+        <input type="checkbox" /> {hideAgreed(agreed)}
+      </label>
       <Rows {...given} />
     </div>
-  );
-}
-
-/** A choice that the page's style carries out, so that it needs no script. */
-export function Only({ text }: { text: string }) {
-  return (
-    <label class="only">
-      <input type="checkbox" /> {text}
-    </label>
   );
 }
 
@@ -94,9 +89,9 @@ function headOf({ letter, title, flagged }: Column): ComponentChildren {
         <Words of={title} max={60} />
       </span>
       {flagged && (
-        <span class="flag" title="It addresses its reviewers">
+        <span class="flag" title={ITS_ADDRESS}>
           <span aria-hidden="true">⚑</span>
-          <span class="hidden">, which addresses its reviewers</span>
+          <span class="hidden">, which {ADDRESSES}</span>
         </span>
       )}
     </>

@@ -1,10 +1,13 @@
 import type { ComponentChildren } from "preact";
-import { COVERED } from "../../../story/why.ts";
+import { COVERAGE } from "../../../story/coverage-shown.ts";
+import { SIDES } from "../../../story/report.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { Paragraphs } from "../markdown.tsx";
 import type { Page, PageDesign } from "../page.ts";
-import { By, Letter, Meets, Section } from "../text.tsx";
+import { By, Letter, Meets } from "../text.tsx";
 import { Words } from "../words.tsx";
+import { keyOf } from "./coverage.tsx";
+import { ReportSection } from "./section.tsx";
 
 /** A text is cut here in the comparison; the design in full holds the rest. Columns. */
 const MAX_TEXT = 320;
@@ -17,17 +20,13 @@ export function CompareSection({ page }: { page: Page }) {
   const [first, second] = page.ranked;
   if (!first || !second) return null;
   return (
-    <Section
-      id="compare"
-      title="Two designs side by side"
-      lead="Choose any two. Requirements on which reviewers see them differently stand first, then what they decide about the same topic."
-    >
+    <ReportSection id="compare" lead={SIDES.lead}>
       <div class="compare">
         <div class="choose">
           <Choice page={page} id="compare-left" label="Left" chosen={first} />
           <Choice page={page} id="compare-right" label="Right" chosen={second} />
         </div>
-        <p class="same">Choose two different designs.</p>
+        <p class="same">{SIDES.same}</p>
         <div class="both">
           <Row page={page}>
             {(design) => (
@@ -48,14 +47,14 @@ export function CompareSection({ page }: { page: Page }) {
           <SharedTopics page={page} />
           <Topic page={page} of={APPROACH} />
           <details>
-            <summary>Components, trade-offs, risks and questions</summary>
+            <summary>{SIDES.rest}</summary>
             {TOPICS.map((topic) => (
               <Topic page={page} of={topic} />
             ))}
           </details>
         </div>
       </div>
-    </Section>
+    </ReportSection>
   );
 }
 
@@ -116,7 +115,7 @@ function Requirements({ page }: { page: Page }) {
   if (rows.length === 0) return null;
   return (
     <div class={["apart", ...new Set(rows.flatMap(({ pairs }) => pairs))].join(" ")}>
-      <h4 class="topic">Requirements on which they differ</h4>
+      <h4 class="topic">{SIDES.requirements}</h4>
       {rows.map(({ requirement, pairs }) => (
         <div class={["apart", ...pairs].join(" ")}>
           <p class="requirement">
@@ -142,11 +141,11 @@ function Requirements({ page }: { page: Page }) {
 type Standing = "met" | "partly" | "missed" | "not_addressed" | "open" | "unasked";
 
 const STANDINGS: Readonly<Record<Standing, string>> = {
-  met: `✓ ${COVERED.met}`,
-  partly: `◐ ${COVERED.partly}`,
-  missed: `✕ ${COVERED.missed}`,
-  not_addressed: `○ ${COVERED.not_addressed}`,
-  open: "? reviewers disagree or do not say",
+  met: keyOf("met"),
+  partly: keyOf("partly"),
+  missed: keyOf("missed"),
+  not_addressed: keyOf("not_addressed"),
+  open: `? ${COVERAGE.open}`,
   unasked: "– not asked",
 };
 

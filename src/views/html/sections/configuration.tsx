@@ -1,7 +1,9 @@
+import { SAMPLES } from "../../../story/report.ts";
 import type { Page } from "../page.ts";
 import { Terms } from "../parts/lists.tsx";
-import { Scrolling, Section } from "../text.tsx";
+import { Scrolling } from "../text.tsx";
 import { Words } from "../words.tsx";
+import { ReportSection } from "./section.tsx";
 
 /** What made this report: the plan of the experiment, and the configuration that was in effect. */
 export function ConfigurationSection({ page: { task, ranking, config } }: { page: Page }) {
@@ -11,12 +13,12 @@ export function ConfigurationSection({ page: { task, ranking, config } }: { page
     ["Ranked", minuteOf(ranking.timestamp)],
     ["Designers", task.designers.map(({ model }) => model).join(", ")],
     ["Reviewers", task.reviewers.map(reviewerText).join(", ")],
-    ["Samples of each score", String(task.score_samples)],
+    [SAMPLES, String(task.score_samples)],
     ["Strict isolation", task.strict_isolation ? "yes" : "no"],
     ["Seed", String(task.seed)],
   ];
   return (
-    <Section id="configuration" title="What made this report">
+    <ReportSection id="configuration">
       <Terms look="plain" of={plan.map(([name, value]) => [name, <Words of={value} />])} />
       <details>
         <summary>The whole configuration</summary>
@@ -24,7 +26,7 @@ export function ConfigurationSection({ page: { task, ranking, config } }: { page
           <pre>{JSON.stringify(config, null, 2)}</pre>
         </Scrolling>
       </details>
-    </Section>
+    </ReportSection>
   );
 }
 

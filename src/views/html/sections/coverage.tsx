@@ -4,42 +4,30 @@ import {
   type CoverageRow,
   type CoverageStatus,
 } from "../../../artifacts/requirement.ts";
-import { isDivided, votes } from "../../../artifacts/unmet.ts";
+import { isDivided } from "../../../artifacts/unmet.ts";
+import { notice } from "../../../story/block.ts";
+import { allMet, COVERAGE, votesOf, votesSaid } from "../../../story/coverage-shown.ts";
 import { COVERED, coverageSaid } from "../../../story/why.ts";
 import { list } from "../../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { type Term, Terms } from "../parts/lists.tsx";
 import { Cell, Key, Keys, Matrix, Reason } from "../parts/matrix.tsx";
-import { DesignName, Meets, Section, Told } from "../text.tsx";
+import { DesignName, Meets, ToldBlocks } from "../text.tsx";
 import { Words } from "../words.tsx";
-
-/** Whether each requirement was put to the reviewers. */
-export function isCovered({ coverage }: Page): boolean {
-  return coverage.length > 0;
-}
+import { ReportSection } from "./section.tsx";
 
 /** Requirement × design: what most reviewers say, how many of them, and the sentences that they show it with. */
 export function CoverageSection({ page }: { page: Page }) {
-  if (!isCovered(page)) return null;
   const rows = page.coverage;
   const unanswered = rows.some(({ cells }) => cells.some((cell) => cell.unanswered.length > 0));
   return (
-    <Section
-      id="coverage"
-      title="Requirements, design by design"
-      lead={rows.every(isMet) ? "Each requirement is met by at least one design, as most reviewers see it." : undefined}
-    >
-      {coverageSaid(page.coverage, page.designs.length).map((said) => (
-        <p class="notice">
-          <Told of={said} page={page} />
-        </p>
-      ))}
+    <ReportSection id="coverage" lead={allMet(rows)}>
+      <ToldBlocks of={coverageSaid(rows, page.designs.length).map(notice)} page={page} />
       <Matrix
         designs={page.ranked}
         caption={
           <>
-            What most reviewers say, and how many of those who answered. Choose a cell to read the sentences they show
-            it with.
+            {COVERAGE.caption}
             <Keys
               of={[
                 ...COVERAGE_STATUSES.map((status) => [status, keyOf(status)] as const),
@@ -61,7 +49,7 @@ export function CoverageSection({ page }: { page: Page }) {
             return cell && <Answer cell={cell} row={row} design={design} />;
           },
         }))}
-        foot={{ head: "Met, as most reviewers see it", cell: ({ met }: PageDesign) => met && <Meets of={met} /> }}
+        foot={{ head: COVERAGE.met, cell: ({ met }: PageDesign) => met && <Meets of={met} /> }}
       />
       <div class="reasons">
         {rows.flatMap((row) =>
@@ -71,7 +59,7 @@ export function CoverageSection({ page }: { page: Page }) {
           }),
         )}
       </div>
-    </Section>
+    </ReportSection>
   );
 }
 
@@ -88,11 +76,9 @@ function isAgreed(row: CoverageRow, designs: readonly PageDesign[]): boolean {
 
 const SIGNS: Readonly<Record<CoverageStatus, string>> = { met: "✓", partly: "◐", missed: "✕", not_addressed: "○" };
 
-const keyOf = (status: CoverageStatus): string => `${SIGNS[status]} ${COVERED[status]}`;
+export const keyOf = (status: CoverageStatus): string => `${SIGNS[status]} ${COVERED[status]}`;
 
-const UNANSWERED = "? not answered";
-
-const isMet = ({ cells }: CoverageRow): boolean => cells.some(({ status }) => status === "met");
+const UNANSWERED = `? ${COVERAGE.unanswered}`;
 
 function cellFor({ cells }: CoverageRow, design: PageDesign): CoverageCell | null {
   const cell = cells.find(({ design_id }) => design_id === design.id);
@@ -109,14 +95,13 @@ function Answer(given: CellProps) {
   const named = `${given.row.requirement.id} by design ${given.design.letter}: `;
   const opens = idOf(given);
   if (isDivided(given.cell)) {
-    const said = COVERAGE_STATUSES.map((each) => [each, votes(given.cell, [each])] as const).filter(
-      ([, many]) => many > 0,
-    );
-    const words = `${named}reviewers disagree, ${list(said.map(([each, many]) => `${many} ${COVERED[each]}`))}`;
-    const sign = said.map(([each, many]) => `${SIGNS[each]}${many}`).join(" ");
+    const words = `${named}reviewers disagree, ${list(votesSaid(given.cell))}`;
+    const sign = votesOf(given.cell)
+      .map(([each, many]) => `${SIGNS[each]}${many}`)
+      .join(" ");
     return <Cell look="cover partly" words={words} sign={sign} opens={opens} />;
   }
-  if (status === null) return <Cell look="cover" words={`${named}not answered`} sign="?" opens={opens} />;
+  if (status === null) return <Cell look="cover" words={`${named}${COVERAGE.unanswered}`} sign="?" opens={opens} />;
   const small = (
     <>
       {agree}
@@ -157,19 +142,16 @@ function Quotes({ page, ...given }: CellProps & { page: Page }) {
             ({ reviewer_id, entry: { status, quote, quote_found } }): Term => [
               named(reviewer_id, status, keyOf(status)),
               quote === "" ? (
-                <span class="aside">It quotes nothing.</span>
+                <span class="aside">{COVERAGE.unquoted}</span>
               ) : (
                 <>
-                  “<Words of={quote} />”{!quote_found && <strong class="forged"> This is not in the design.</strong>}
+                  “<Words of={quote} />”{!quote_found && <strong class="forged"> {COVERAGE.forged}</strong>}
                 </>
               ),
             ],
           ),
           ...cell.unanswered.map(
-            (reviewer_id): Term => [
-              named(reviewer_id, "", UNANSWERED),
-              <span class="aside">It was asked and did not answer.</span>,
-            ],
+            (reviewer_id): Term => [named(reviewer_id, "", UNANSWERED), <span class="aside">{COVERAGE.silent}</span>],
           ),
         ]}
       />

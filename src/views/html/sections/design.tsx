@@ -1,11 +1,13 @@
 import type { DesignBody } from "../../../artifacts/design.ts";
-import { sumOf } from "../../../artifacts/provenance.ts";
-import { count, dollars, duration, lostText } from "../../../text/numbers.ts";
+import { DESIGN_PARTS } from "../../../story/report.ts";
+import { writtenSaid } from "../../../story/written.ts";
 import { Paragraphs } from "../markdown.tsx";
 import type { Page, PageDesign } from "../page.ts";
 import { Terms } from "../parts/lists.tsx";
-import { By, Connected, Items, Letter, Scrolling, Section } from "../text.tsx";
+import { Said } from "../said.tsx";
+import { By, Connected, Items, Letter, Scrolling } from "../text.tsx";
 import { Words } from "../words.tsx";
+import { ReportSection } from "./section.tsx";
 
 /** Columns of a title that stays in sight while its design is read. */
 const MAX_TITLE = 160;
@@ -13,11 +15,11 @@ const MAX_TITLE = 160;
 /** Each design in full, the best ranked first; folded, and opened by a link to it. */
 export function FullSection({ page }: { page: Page }) {
   return (
-    <Section id="full" title="Each design in full">
+    <ReportSection id="full">
       {page.ranked.map((design) => (
         <FullDesign design={design} />
       ))}
-    </Section>
+    </ReportSection>
   );
 }
 
@@ -35,7 +37,9 @@ export function FullDesign({ design, open = false }: { design: PageDesign; open?
         <By design={design} />
         <Paragraphs of={body.summary} />
         <DesignRest body={body} letter={design.letter} drawing={design.drawing} />
-        <Origin of={design} />
+        <p class="lead">
+          <Said of={writtenSaid(body.provenance, design.seconds, design.lost)} />
+        </p>
       </article>
     </details>
   );
@@ -45,17 +49,14 @@ export function FullDesign({ design, open = false }: { design: PageDesign; open?
 export function DesignRest({ body, letter, drawing }: RestProps) {
   return (
     <>
-      <Items of={body.assumptions} title="It takes for granted" />
+      <Items of={body.assumptions} title={DESIGN_PARTS.assumptions} />
       <h4>Architecture</h4>
       <Paragraphs of={body.architecture_overview} />
       <h4>Components</h4>
       {drawing && (
         <figure class="drawing">
           <Scrolling label={`Diagram of design ${letter}`}>{drawing}</Scrolling>
-          <figcaption>
-            The arrows are the connections that the design states between its components; below a name stand its
-            interfaces.
-          </figcaption>
+          <figcaption>{DESIGN_PARTS.drawing}</figcaption>
         </figure>
       )}
       <Terms
@@ -146,23 +147,12 @@ function Risks({ of }: { of: PageDesign["design"]["risks"] }) {
                   Mitigation: <Words of={mitigation} />
                 </p>
               ) : (
-                <p class="label">No mitigation is named.</p>
+                <p class="label">{DESIGN_PARTS.unmitigated}</p>
               )}
             </div>
           </li>
         ))}
       </ul>
     </>
-  );
-}
-
-function Origin({ of: { design, seconds, lost } }: { of: PageDesign }) {
-  const { attempts, tokens, cost } = design.provenance;
-  return (
-    <p class="lead">
-      Written in {seconds === null ? "an unknown time" : duration(seconds)}, {count(attempts, "attempt")},{" "}
-      {tokens === null ? "tokens unknown" : count(sumOf(tokens), "token")}, cost {dollars(cost)}.{" "}
-      {lost && lostText(lost)}
-    </p>
   );
 }

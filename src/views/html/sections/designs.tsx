@@ -1,14 +1,16 @@
+import { BEST, designMissing } from "../../../story/report.ts";
 import { chance, placeText } from "../../../text/numbers.ts";
 import { firstSentence } from "../../../text/truncate.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { Terms } from "../parts/lists.tsx";
-import { FlagMark, Letter, Meets, Section } from "../text.tsx";
+import { FlagMark, Letter, Meets, Told } from "../text.tsx";
 import { Words } from "../words.tsx";
+import { ReportSection } from "./section.tsx";
 
 /** A card for each design, the best ranked first. */
 export function DesignsSection({ page }: { page: Page }) {
   return (
-    <Section id="designs" title="The designs">
+    <ReportSection id="designs">
       <div class={page.ranked.length === 2 || page.ranked.length === 4 ? "cards even" : "cards"}>
         {page.ranked.map((design) => (
           <Card page={page} design={design} />
@@ -16,10 +18,10 @@ export function DesignsSection({ page }: { page: Page }) {
       </div>
       {page.absent.map(({ letter, model }) => (
         <p class="absent">
-          <Letter of={letter} /> There is no design by <Words of={model} />; see <a href="#account">what failed</a>.
+          <Letter of={letter} /> <Told of={designMissing(model)} page={page} />
         </p>
       ))}
-    </Section>
+    </ReportSection>
   );
 }
 
@@ -49,7 +51,7 @@ function Card({ page: { ranking }, design }: { page: Page; design: PageDesign })
         of={[
           ["Rank", placeText(ranked?.rank ?? null, ranked?.after)],
           ["Score of 10", score?.toFixed(1) ?? "–"],
-          ["Chance to be best", chance(best, ranking)],
+          [BEST, chance(best, ranking)],
           ...(met ? [["Requirements met", <Meets of={met} />] as const] : []),
         ]}
       />

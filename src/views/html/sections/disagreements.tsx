@@ -1,8 +1,10 @@
 import type { Dissent } from "../../../artifacts/insights.ts";
+import { disagreementsLead, moreDisagree, NO_REASON } from "../../../story/report.ts";
 import { titled } from "../../../story/sentence.ts";
 import type { Page } from "../page.ts";
-import { Section, Told } from "../text.tsx";
+import { Told, ToldBlocks } from "../text.tsx";
 import { Words } from "../words.tsx";
+import { ReportSection } from "./section.tsx";
 
 const MAX = 8;
 
@@ -11,17 +13,7 @@ export function DisagreementsSection({ page }: { page: Page }) {
   const { disagreements: found, cells } = page;
   const scoring = new Set(cells.flatMap(({ score, counted, reviewer }) => (score && counted ? [reviewer] : [])));
   return (
-    <Section
-      id="disagreements"
-      title="Where reviewers disagree"
-      lead={
-        found.length > 0
-          ? "The highest and the lowest score of one design on one criterion, each with its reason. Read both before you side with the mean."
-          : scoring.size < 2
-            ? "One reviewer scored, so nobody could disagree."
-            : "No two reviewers differ by a fifth of a scale or more on any criterion."
-      }
-    >
+    <ReportSection id="disagreements" lead={disagreementsLead(found.length, scoring.size)}>
       {found.slice(0, MAX).map(({ design_id, criterion, high, low }) => (
         <article class="dispute">
           <h3>
@@ -33,12 +25,8 @@ export function DisagreementsSection({ page }: { page: Page }) {
           </div>
         </article>
       ))}
-      {found.length > MAX && (
-        <p class="lead">
-          {found.length - MAX} more stand in the <a href="#matrix">scores reviewer by reviewer</a>.
-        </p>
-      )}
-    </Section>
+      <ToldBlocks of={[moreDisagree(found.length - MAX)]} page={page} />
+    </ReportSection>
   );
 }
 
@@ -49,7 +37,7 @@ function Side({ model, score, rationale }: Dissent["high"]) {
         <strong>{Number(score.toFixed(2))}</strong> by <Words of={model} />
       </p>
       <p>
-        <Words of={rationale || "No reason is stored."} />
+        <Words of={rationale || NO_REASON} />
       </p>
     </blockquote>
   );

@@ -4,13 +4,14 @@ import { geometryOf } from "../plan/geometry.ts";
 import { More } from "../plan/more.tsx";
 import { PlanStands } from "../plan/stands.tsx";
 import { PlanKeys, PlanTable, rowId, TaskName } from "../plan/table.tsx";
-import { Scrolling, Section } from "../text.tsx";
+import { Scrolling } from "../text.tsx";
+import { ReportSection } from "./section.tsx";
 
 /** What is to be done and in which order, drawn and as a table; nothing where there is no plan. */
 export function PlanSection({ page: { plan } }: { page: Page }) {
   if (plan === null) return null;
   return (
-    <Section id="plan" title="The plan">
+    <ReportSection id="plan">
       <PlanStands of={plan} />
       {plan.tasks.length > 0 && (
         <>
@@ -29,6 +30,6 @@ export function PlanSection({ page: { plan } }: { page: Page }) {
           />
         </>
       )}
-    </Section>
+    </ReportSection>
   );
 }

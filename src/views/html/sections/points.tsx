@@ -1,28 +1,28 @@
 import type { Point } from "../../../artifacts/points.ts";
+import { POINTS, pointsLead } from "../../../story/report.ts";
 import { count } from "../../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { isMany, Matrix } from "../parts/matrix.tsx";
-import { DesignName, Section } from "../text.tsx";
+import { DesignName } from "../text.tsx";
 import { Words } from "../words.tsx";
+import { ReportSection } from "./section.tsx";
 
 /** Columns of a sentence; beyond that it is no sentence, and its file holds it. */
 const MAX_POINT = 1_000;
 
 /** What reviewers said in words: for and against each design, what they miss, and how risky they call it. */
 export function PointsSection({ page }: { page: Page }) {
-  const lead =
-    page.reviews.length === 0
-      ? "No review in words was asked for, or none is there."
-      : "Sentences that say the same stand together; the number is how many of those who reviewed the design named the point. One that a single reviewer saw may be the one that matters.";
-  const title = "What reviewers said";
-  if (page.reviews.length === 0) return <Section id="points" title={title} lead={lead} />;
   return (
-    <Section id="points" title={title} lead={lead}>
-      {page.ranked.map((design) => (
-        <DesignPoints page={page} design={design} />
-      ))}
-      <RiskTable page={page} />
-    </Section>
+    <ReportSection id="points" lead={pointsLead(page.reviews.length)}>
+      {page.reviews.length > 0 && (
+        <>
+          {page.ranked.map((design) => (
+            <DesignPoints page={page} design={design} />
+          ))}
+          <RiskTable page={page} />
+        </>
+      )}
+    </ReportSection>
   );
 }
 
@@ -35,12 +35,12 @@ function DesignPoints({ page, design }: { page: Page; design: PageDesign }) {
         <DesignName design={design} />
       </h3>
       {reviewers === 0 ? (
-        <p class="lead">Nobody reviewed it in words.</p>
+        <p class="lead">{POINTS.unreviewed}</p>
       ) : (
         <div class="sides">
           <List page={page} title="For it" points={strengths} of={reviewers} sort="for" />
           <List page={page} title="Against it" points={weaknesses} of={reviewers} sort="against" />
-          <List page={page} title="What it does not consider" points={missing} of={reviewers} sort="missing" />
+          <List page={page} title={POINTS.missing} points={missing} of={reviewers} sort="missing" />
         </div>
       )}
     </article>
@@ -106,10 +106,10 @@ function RiskTable({ page }: { page: Page }) {
   const reviewing = page.reviewers.filter(({ id }) => page.reviews.some(({ reviewer_id }) => reviewer_id === id));
   return (
     <>
-      <h3>How risky it would be to build</h3>
+      <h3>{POINTS.risk}</h3>
       <Matrix
         designs={page.ranked}
-        caption="Each reviewer's rating of the risk."
+        caption={POINTS.ratings}
         corner="Reviewer"
         rows={reviewing.map((reviewer) => ({
           head: <Words of={reviewer.model} />,

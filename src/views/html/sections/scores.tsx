@@ -1,34 +1,33 @@
 import { NOT_COUNTED } from "../../../story/incomplete.ts";
-import { count, score as scoreText } from "../../../text/numbers.ts";
+import { cellsCaption, fromCriteria, meansCaption, NO_REASON, SCORES, scoresLead } from "../../../story/report.ts";
+import { score as scoreText } from "../../../text/numbers.ts";
 import { Paragraphs } from "../markdown.tsx";
 import type { Page, PageCell, PageDesign } from "../page.ts";
 import { Terms } from "../parts/lists.tsx";
 import { Cell, Matrix, Reason } from "../parts/matrix.tsx";
 import { scoreChart } from "../score-chart.ts";
-import { DesignName, Items, Section } from "../text.tsx";
+import { DesignName, Items } from "../text.tsx";
 import { Words } from "../words.tsx";
+import { ReportSection } from "./section.tsx";
 
 /** What was given: by criterion with its spread, and by reviewer with the reasons. */
 export function ScoresSection({ page }: { page: Page }) {
   const { ranking, cells } = page;
-  if (page.account.order !== null) {
-    const lead = "Each design was scored by other reviewers, so no mean stands beside another.";
+  const apart = page.account.order !== null;
+  const lead = scoresLead({
+    apart,
+    own: cells.some(({ score, counted }) => score && !counted),
+    adjusted: ranking.method === "adjusted",
+    winner: ranking.summary.winner !== null,
+  });
+  if (apart)
     return (
-      <Section id="scores" title="Scores" lead={lead}>
+      <ReportSection id="scores" lead={lead}>
         <HeatMap page={page} />
-      </Section>
+      </ReportSection>
     );
-  }
-  const out = cells.some(({ score, counted }) => score && !counted);
-  const lead = [
-    "Each ring is one reviewer's score; the band reaches from the lowest to the highest",
-    out ? "; a cross is a model's score of its own design, which is not counted" : "",
-    ". The dot and the number are their mean",
-    ranking.method === "adjusted" ? ", overall after evening out how strict each reviewer is" : "",
-    ranking.summary.winner === null ? "." : ". The winner is drawn in colour.",
-  ];
   return (
-    <Section id="scores" title="Scores" lead={lead.join("")}>
+    <ReportSection id="scores" lead={lead}>
       <div class="charts">
         <Chart
           page={page}
@@ -51,11 +50,11 @@ export function ScoresSection({ page }: { page: Page }) {
         ))}
       </div>
       <details>
-        <summary>These scores as a table</summary>
+        <summary>{SCORES.table}</summary>
         <CriteriaTable page={page} />
       </details>
       <HeatMap page={page} />
-    </Section>
+    </ReportSection>
   );
 }
 
@@ -104,7 +103,7 @@ function CriteriaTable({ page: { ranked: designs, ranking, reviewers, task } }: 
   return (
     <Matrix
       designs={designs}
-      caption={`The mean over the reviewers and, smaller, the lowest and the highest score of ${count(reviewers.length, "reviewer")}.`}
+      caption={meansCaption(reviewers.length)}
       corner="Criterion"
       rows={[
         ...(ranking.method === "adjusted" ? [adjusted] : []),
@@ -151,13 +150,12 @@ const isOne = (shown: readonly (string | null | undefined)[]): boolean =>
 function HeatMap({ page }: { page: Page }) {
   const { cells } = page;
   const asked = page.reviewers.filter((reviewer) => cells.some((cell) => cell.reviewer === reviewer));
-  const out = cells.some(({ counted }) => !counted) ? ", whose score is struck through, for it is not counted" : "";
   return (
     <>
       <h3 id="matrix">Reviewer by reviewer</h3>
       <Matrix
         designs={page.ranked}
-        caption={`Each reviewer's own score of each design, of 10. Choose a score to read the reasons. ✎ stands for a review in words without a score, a dashed frame for a model's own design${out}.`}
+        caption={cellsCaption(cells.some(({ counted }) => !counted))}
         corner="Reviewer"
         rows={asked.map((reviewer) => ({
           head: <Words of={reviewer.model} />,
@@ -184,8 +182,7 @@ function isSpared({ ranking: { spared = [] } }: Page, { id }: PageDesign, review
 function Given({ cell: { id, design, reviewer, shown, own, counted } }: { cell: PageCell }) {
   const who = `Design ${design.letter} by reviewer ${reviewer.model}${own ? ", who wrote it" : ""}`;
   const out = shown !== null && !counted;
-  const said =
-    shown === null ? "a review without a score" : `${shown.toFixed(1)} of 10${out ? `, ${NOT_COUNTED}` : ""}`;
+  const said = shown === null ? SCORES.unscored : `${shown.toFixed(1)} of 10${out ? `, ${NOT_COUNTED}` : ""}`;
   const heat = shown === null ? "" : `h${Math.min(10, Math.max(0, Math.round(shown)))}`;
   return (
     <Cell
@@ -203,7 +200,7 @@ function Reasons({ page: { task }, cell }: { page: Page; cell: PageCell }) {
   const by = (
     <>
       as <Words of={reviewer.model} /> sees it
-      {composite !== null && <strong>: {composite.toFixed(1)} of 10, from the criteria</strong>}
+      {composite !== null && <strong>{fromCriteria(composite.toFixed(1))}</strong>}
       {score && !counted && ` (${NOT_COUNTED})`}
     </>
   );
@@ -220,10 +217,12 @@ function Reasons({ page: { task }, cell }: { page: Page; cell: PageCell }) {
                   {score.scores[name] === undefined ? "–" : round(score.scores[name])} of {max}
                 </span>
               </>,
-              <Words of={score.rationales[name] ?? "No reason is stored."} />,
+              <Words of={score.rationales[name] ?? NO_REASON} />,
             ])}
           />
-          <h5>Its own overall mark: {round(score.overall_score)} of 10</h5>
+          <h5>
+            {SCORES.overall} {round(score.overall_score)} of 10
+          </h5>
           <Paragraphs of={score.justification} />
         </>
       )}
@@ -231,7 +230,7 @@ function Reasons({ page: { task }, cell }: { page: Page; cell: PageCell }) {
         <>
           <h5>Impression</h5>
           <Paragraphs of={review.overall_impression} />
-          {review.suggested_improvements.length > 0 && <h5>What it would change</h5>}
+          {review.suggested_improvements.length > 0 && <h5>{SCORES.improvements}</h5>}
           <Items of={review.suggested_improvements} />
         </>
       )}

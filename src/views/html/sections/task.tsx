@@ -1,10 +1,11 @@
-import { REQUIREMENT_KINDS, type RequirementKind, requirementsOf } from "../../../artifacts/requirement.ts";
-import { toldBeside } from "../../../story/brief-stands.ts";
+import { REQUIREMENT_KINDS, requirementsOf } from "../../../artifacts/requirement.ts";
+import { askedLists } from "../../../story/brief-stands.ts";
+import { TASK_GIVEN } from "../../../story/report.ts";
 import { count, list } from "../../../text/numbers.ts";
 import { Paragraphs } from "../markdown.tsx";
 import type { Page } from "../page.ts";
-import { Section } from "../text.tsx";
 import { Words } from "../words.tsx";
+import { ReportSection } from "./section.tsx";
 
 /** Characters of all that was asked that may stand open before what was found. */
 const MAX_OPEN = 700;
@@ -13,31 +14,21 @@ const MAX_OPEN = 700;
 export function TaskSection({ page }: { page: Page }) {
   const { task } = page.task;
   const all = requirementsOf(page.task);
-  const kinds = REQUIREMENT_KINDS.map((kind) => ({ kind, own: all.filter((each) => each.kind === kind) })).filter(
-    ({ own }) => own.length > 0,
-  );
   const whole = (
     <>
       <Paragraphs of={task} />
       <div class="wanted">
-        {kinds.map(({ kind, own }) => (
-          <div>
-            <h3>{TITLES[kind]}</h3>
-            <ul class="numbered">
-              {own.map(({ id, text }) => (
-                <li>
-                  <span class="number">{id}</span> <Words of={text} />
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
-        {toldBeside(page.task).map(({ title, items }) => (
+        {askedLists(page.task, all).map(({ title, items }) => (
           <div>
             <h3>{title}</h3>
             <ul class="numbered">
-              {items.map((text) => (
+              {items.map(({ id, text }) => (
                 <li>
+                  {id !== null && (
+                    <>
+                      <span class="number">{id}</span>{" "}
+                    </>
+                  )}
                   <Words of={text} />
                 </li>
               ))}
@@ -48,26 +39,25 @@ export function TaskSection({ page }: { page: Page }) {
     </>
   );
   const long = all.reduce((sum, { text }) => sum + text.length, task.length) > MAX_OPEN;
-  const counted = kinds.map(({ kind, own }) => count(own.length, COUNTED[kind]));
+  const counted = REQUIREMENT_KINDS.map((kind) => ({ kind, own: all.filter((each) => each.kind === kind).length }))
+    .filter(({ own }) => own > 0)
+    .map(({ kind, own }) => count(own, COUNTED[kind]));
   return (
-    <Section id="task" title="The task">
+    <ReportSection id="task">
       {long ? (
         <details>
-          <summary>The task as it was given{counted.length > 0 && `, with ${list(counted)}`}</summary>
+          <summary>
+            {TASK_GIVEN}
+            {counted.length > 0 && `, with ${list(counted)}`}
+          </summary>
           {whole}
         </details>
       ) : (
         whole
       )}
-    </Section>
+    </ReportSection>
   );
 }
-
-const TITLES: Readonly<Record<RequirementKind, string>> = {
-  requirement: "Requirements",
-  constraint: "Constraints",
-  non_functional: "Non-functional requirements",
-};
 
 const COUNTED = {
   requirement: "requirement",

@@ -1,21 +1,24 @@
 import { describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { Voice } from "../../../../src/artifacts/vote.ts";
+import { enoughSaid } from "../../../../src/story/judge-page.ts";
 import {
   type Draft,
   draftOf,
   isUntouched,
+  neededOf,
   reopened,
+  standingOf,
   voiceOf,
   withoutLetters,
 } from "../../../../src/views/html/judge/draft.ts";
 import { sheetOf } from "../../../../src/views/html/judge/sheet-of.tsx";
-import { enoughTexts, neededOf } from "../../../../src/views/html/judge/standing.tsx";
 import { ballotOf } from "../../../support/judges.ts";
 
 const SHEET = sheetOf(ballotOf(3, { pairs: [["N", "P"]], has_result: true }));
 const EMPTY = draftOf(null);
 const full = { Correctness: "7", Simplicity: "40" };
+const enoughTexts = (sheet: typeof SHEET, draft: Draft) => enoughSaid(sheet.designs.length, standingOf(sheet, draft));
 const enough = (over: Partial<Draft>) => enoughTexts(SHEET, { ...EMPTY, ...over });
 
 describe("what the fields say", () => {

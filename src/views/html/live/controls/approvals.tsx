@@ -1,18 +1,12 @@
-import { count } from "../../../../text/numbers.ts";
+import { DECISIONS, FIELDS, remarksLost, TO_DO } from "../../../../story/answering.ts";
 import { Area } from "../../client/area.tsx";
 import { Paragraphs } from "../../markdown.tsx";
 import { Words } from "../../words.tsx";
 import { control, written } from "../control.ts";
 import { Diff } from "./diff.tsx";
-import { Decide, type Way } from "./parts.tsx";
+import { Decide } from "./parts.tsx";
 
 type Decision<D> = { decision: D | null; feedback: string };
-
-const CHANGE: readonly Way<"approve" | "reject" | "edit">[] = [
-  { way: "approve", label: "Approve", about: "The text becomes as shown." },
-  { way: "reject", label: "Reject", about: "It stays as it was." },
-  { way: "edit", label: "Edit", about: "You write how it should be." },
-];
 
 export const showDiff = control<"show_diff", Decision<"approve" | "reject" | "edit"> & { edited: string }>({
   draft: ({ after }, answer) => ({
@@ -21,10 +15,10 @@ export const showDiff = control<"show_diff", Decision<"approve" | "reject" | "ed
     edited: answer?.edited ?? after,
   }),
   answer(_, { decision, feedback, edited }) {
-    if (decision === null) return "Decide first.";
+    if (decision === null) return TO_DO.decide;
     const said = written(feedback);
     const own = decision === "edit" ? written(edited) : undefined;
-    if (decision === "edit" && own === undefined) return "Write how the text should be.";
+    if (decision === "edit" && own === undefined) return TO_DO.edit;
     return { decision, ...(own !== undefined && { edited: own }), ...(said !== undefined && { feedback: said }) };
   },
   Fields: ({ question: { before, after, language }, draft, set, base, labelled }) => (
@@ -33,7 +27,7 @@ export const showDiff = control<"show_diff", Decision<"approve" | "reject" | "ed
       <Decide
         base={base}
         labelled={labelled}
-        ways={CHANGE}
+        ways={DECISIONS.show_diff}
         value={draft.decision}
         set={(decision) => set({ decision })}
       />
@@ -41,7 +35,7 @@ export const showDiff = control<"show_diff", Decision<"approve" | "reject" | "ed
         <div class="code">
           <Area
             id={`${base}-edited`}
-            label="The text as it should be"
+            label={FIELDS.edited}
             value={draft.edited}
             set={(edited) => set({ edited })}
             rows={10}
@@ -54,14 +48,8 @@ export const showDiff = control<"show_diff", Decision<"approve" | "reject" | "ed
 });
 
 function Feedback({ base, value, set }: { base: string; value: string; set(text: string): void }) {
-  return <Area id={`${base}-feedback`} label="What you say to it (if you like)" value={value} set={set} rows={2} />;
+  return <Area id={`${base}-feedback`} label={FIELDS.feedback} value={value} set={set} rows={2} />;
 }
-
-const PLAN: readonly Way<"approve" | "revise" | "reject">[] = [
-  { way: "approve", label: "Approve", about: "It counts as it stands here." },
-  { way: "revise", label: "Send back", about: "It comes again with your remarks taken up." },
-  { way: "reject", label: "Reject", about: "It is not wanted like this." },
-];
 
 type PlanDraft = Decision<"approve" | "reject" | "revise"> & { annotations: Record<string, string> };
 
@@ -72,7 +60,7 @@ export const showPlan = control<"show_plan", PlanDraft>({
     annotations: answer?.annotations ?? {},
   }),
   answer({ sections }, { decision, feedback, annotations }) {
-    if (decision === null) return "Decide first: approve it, send it back or reject it.";
+    if (decision === null) return TO_DO.plan;
     const said = written(feedback);
     const remarks = Object.fromEntries(
       sections.flatMap(({ id }) => {
@@ -81,7 +69,7 @@ export const showPlan = control<"show_plan", PlanDraft>({
       }),
     );
     if (decision === "revise" && said === undefined && Object.keys(remarks).length === 0) {
-      return "Say what is to change, in a remark on a section or below.";
+      return TO_DO.remark;
     }
     return { decision, annotations: remarks, ...(said !== undefined && { feedback: said }) };
   },
@@ -116,32 +104,23 @@ export const showPlan = control<"show_plan", PlanDraft>({
         <Decide
           base={base}
           labelled={labelled}
-          ways={PLAN}
+          ways={DECISIONS.show_plan}
           value={draft.decision}
           set={(decision) => set({ decision })}
         />
-        {draft.decision === "approve" && remarks > 0 && (
-          <p class="notice">
-            Approved, it counts as it stands: your {count(remarks, "remark")} would be kept and change nothing.
-          </p>
-        )}
+        {draft.decision === "approve" && remarks > 0 && <p class="notice">{remarksLost(remarks)}</p>}
         <Feedback base={base} value={draft.feedback} set={(feedback) => set({ feedback })} />
       </>
     );
   },
 });
 
-const SECTION: readonly Way<"approve" | "revise">[] = [
-  { way: "approve", label: "Approve", about: "It is good as it is." },
-  { way: "revise", label: "Send back", about: "Say below what is to change." },
-];
-
 export const reviewSection = control<"review_section", Decision<"approve" | "revise">>({
   draft: (_, answer) => ({ decision: answer?.decision ?? null, feedback: answer?.feedback ?? "" }),
   answer(_, { decision, feedback }) {
-    if (decision === null) return "Decide first.";
+    if (decision === null) return TO_DO.decide;
     const said = written(feedback);
-    if (decision === "revise" && said === undefined) return "Say what is to change.";
+    if (decision === "revise" && said === undefined) return TO_DO.change;
     return { decision, ...(said !== undefined && { feedback: said }) };
   },
   Fields: ({ question: { title, markdown }, draft, set, base, labelled }) => (
@@ -155,7 +134,7 @@ export const reviewSection = control<"review_section", Decision<"approve" | "rev
       <Decide
         base={base}
         labelled={labelled}
-        ways={SECTION}
+        ways={DECISIONS.review_section}
         value={draft.decision}
         set={(decision) => set({ decision })}
       />

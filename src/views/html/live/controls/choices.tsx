@@ -1,3 +1,4 @@
+import { FIELDS, rangeOfChoice, TO_DO, wrongChoice } from "../../../../story/answering.ts";
 import { Area } from "../../client/area.tsx";
 import { control, written } from "../control.ts";
 import { OptionCard } from "./parts.tsx";
@@ -11,10 +12,10 @@ export const pickOne = control<"pick_one", { selected: string | null; other: str
     other: answer?.other ?? "",
   }),
   answer(_, { selected, other }) {
-    if (selected === null) return "Choose one of them.";
+    if (selected === null) return TO_DO.choose;
     if (selected !== OWN) return { selected };
     const own = written(other);
-    return own === undefined ? "Write your own words, or choose one of the others." : { selected: null, other: own };
+    return own === undefined ? TO_DO.own : { selected: null, other: own };
   },
   Fields({ question, draft, set, base, labelled }) {
     return (
@@ -43,7 +44,7 @@ export const pickOne = control<"pick_one", { selected: string | null; other: str
             {(draft.selected === OWN || draft.other !== "") && (
               <Area
                 id={`${base}-other`}
-                label="In your own words"
+                label={FIELDS.own}
                 value={draft.other}
                 set={(other) => set({ other, selected: OWN })}
                 rows={2}
@@ -59,15 +60,13 @@ export const pickOne = control<"pick_one", { selected: string | null; other: str
 export const pickMany = control<"pick_many", { selected: string[] }>({
   draft: (_, answer) => ({ selected: answer?.selected ?? [] }),
   answer({ options, min = 1, max = options.length }, { selected }) {
-    if (selected.length < min) return `Choose ${min === max ? "exactly" : "at least"} ${min}.`;
-    if (selected.length > max) return `Choose at most ${max}; these are ${selected.length}.`;
-    return { selected };
+    return wrongChoice(selected.length, min, max) ?? { selected };
   },
   Fields({ question: { options, min = 1, max = options.length }, draft: { selected }, set, base, labelled }) {
     return (
       <fieldset class="options" aria-labelledby={labelled}>
         <p class="lead" role="status">
-          {rangeText(min, max, options.length)} {selected.length} chosen.
+          {rangeOfChoice(min, max, options.length)} {selected.length} chosen.
         </p>
         {options.map((option) => (
           <OptionCard
@@ -89,16 +88,10 @@ export const pickMany = control<"pick_many", { selected: string[] }>({
   },
 });
 
-function rangeText(min: number, max: number, all: number): string {
-  if (min === max) return `Choose exactly ${min}.`;
-  if (max === all) return min === 0 ? "Choose any, or none." : `Choose at least ${min}.`;
-  return min === 0 ? `Choose at most ${max}, or none.` : `Choose ${min} to ${max}.`;
-}
-
 export const showOptions = control<"show_options", { selected: string | null; feedback: string }>({
   draft: (_, answer) => ({ selected: answer?.selected ?? null, feedback: answer?.feedback ?? "" }),
   answer(_, { selected, feedback }) {
-    if (selected === null) return "Choose one of them.";
+    if (selected === null) return TO_DO.choose;
     const said = written(feedback);
     return { selected, ...(said !== undefined && { feedback: said }) };
   },
@@ -122,7 +115,7 @@ export const showOptions = control<"show_options", { selected: string | null; fe
         </fieldset>
         <Area
           id={`${base}-feedback`}
-          label="Why, or what else should be known (if you like)"
+          label={FIELDS.why}
           value={draft.feedback}
           set={(feedback) => set({ feedback })}
           rows={2}

@@ -1,4 +1,5 @@
 import { diffLines } from "diff";
+import { unchanged } from "../../../../story/answering.ts";
 import { count } from "../../../../text/numbers.ts";
 
 /** How long two texts may be compared, milliseconds, and how far they may differ, lines; past that both are shown whole. */
@@ -46,7 +47,7 @@ function Same({ of, first, last }: { of: string[]; first: boolean; last: boolean
     <>
       <Lines as="div" sign=" " of={of.slice(0, start)} />
       <details>
-        <summary>Show {count(hidden.length, "line")} that did not change</summary>
+        <summary>{unchanged(hidden.length)}</summary>
         <Lines as="div" sign=" " of={hidden} />
       </details>
       <Lines as="div" sign=" " of={of.slice(of.length - end)} />

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { FileFact } from "../../../../questions/files.ts";
 import { IMAGES, MAX_FILE_BYTES, MAX_FILES } from "../../../../questions/limits.ts";
+import { fileRefused, firstTaken, TO_DO } from "../../../../story/answering.ts";
 import { control, type Fields } from "../control.ts";
 import { upload } from "../send.ts";
 
@@ -8,13 +9,13 @@ type Draft = { files: FileFact[] };
 
 export const askImage = control<"ask_image", Draft>({
   draft: (_, answer) => ({ files: answer?.images ?? [] }),
-  answer: (_, { files }) => (files.length === 0 ? "Give a picture first." : { images: files }),
+  answer: (_, { files }) => (files.length === 0 ? TO_DO.picture : { images: files }),
   Fields: (given) => <Files {...given} accept={given.question.accept ?? IMAGES} noun="picture" />,
 });
 
 export const askFile = control<"ask_file", Draft>({
   draft: (_, answer) => ({ files: answer?.files ?? [] }),
-  answer: (_, { files }) => (files.length === 0 ? "Give a file first." : { files }),
+  answer: (_, { files }) => (files.length === 0 ? TO_DO.file : { files }),
   Fields: (given) => <Files {...given} accept={given.question.accept ?? []} noun="file" />,
 });
 
@@ -39,7 +40,7 @@ function Files({ question, draft: { files }, set, base, labelled, accept, noun }
       if (typeof came === "string") wrong.push(came);
       else if (!kept.some(({ path }) => path === came.path)) kept = [...kept, came];
     }
-    if (!multiple && all.length > 1) wrong.push(`One ${noun} is wanted; the first was taken.`);
+    if (!multiple && all.length > 1) wrong.push(firstTaken(noun));
     come(0);
     refuse(wrong);
     if (kept.length > 0) set({ files: kept.slice(0, MAX_FILES) });
@@ -47,12 +48,11 @@ function Files({ question, draft: { files }, set, base, labelled, accept, noun }
 
   /** Keeps one, or says why not. What a file is its bytes tell, so that the server says it. */
   async function one(file: File): Promise<FileFact | string> {
-    const name = `\u201c${file.name.slice(0, 80)}\u201d`;
-    if (file.size > most) return `${name} has ${size(file.size)}; at most ${size(most)} are taken.`;
+    if (file.size > most) return fileRefused(file.name, { size: size(file.size), most: size(most) });
     const came = await upload(question.id, file);
-    if (typeof came === "string") return `${name}: ${came}`;
+    if (typeof came === "string") return fileRefused(file.name, { said: came });
     const isPicture = (IMAGES as readonly string[]).includes(came.mime_type);
-    if (noun === "picture" && !isPicture) return `${name} is no picture: by its content it is ${came.mime_type}.`;
+    if (noun === "picture" && !isPicture) return fileRefused(file.name, { type: came.mime_type });
     if (isPicture) pictures.set(came.path, URL.createObjectURL(new Blob([file], { type: came.mime_type })));
     return came;
   }

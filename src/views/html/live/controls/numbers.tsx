@@ -1,4 +1,5 @@
-import { numberOf, pointsOf, Slide, scaleText } from "../../client/scale.tsx";
+import { rangeSaid } from "../../../../story/answering.ts";
+import { numberOf, pointsOf, Slide } from "../../client/scale.tsx";
 import { directionOf } from "../../language.ts";
 import { Words } from "../../words.tsx";
 import { control } from "../control.ts";
@@ -11,7 +12,7 @@ export const slider = control<"slider", { value: string }>({
   draft: ({ default: first }, answer) => ({ value: String(answer?.value ?? first ?? "") }),
   answer(question, draft) {
     const value = numberOf(question, draft.value);
-    return value === null ? `Set ${scaleText(question)}.` : { value };
+    return value === null ? `Set ${rangeSaid(question)}.` : { value };
   },
   Fields: ({ question, draft, set, base, labelled }) => (
     <fieldset aria-labelledby={labelled}>
@@ -35,7 +36,7 @@ export const rate = control<"rate", Draft>({
     const ratings: Record<string, number> = {};
     for (const { id, label } of question.options) {
       const value = numberOf(question, values[id]);
-      if (value === null) return `Give \u201c${label.slice(0, 80)}\u201d ${scaleText(question)}.`;
+      if (value === null) return `Give \u201c${label.slice(0, 80)}\u201d ${rangeSaid(question)}.`;
       ratings[id] = value;
     }
     return { ratings };

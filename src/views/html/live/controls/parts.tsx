@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { amount } from "../../../../text/numbers.ts";
+import { allOf } from "../../../../story/answering.ts";
 import { directionOf } from "../../language.ts";
 import { Paragraphs } from "../../markdown.tsx";
 import { Words } from "../../words.tsx";
@@ -54,7 +54,7 @@ export function Long({ of }: { of: string }) {
     <div class="long">
       <Paragraphs of={of} max={START} />
       <details>
-        <summary>Show all of it ({amount(of.length)} characters)</summary>
+        <summary>{allOf(of.length)}</summary>
         <Paragraphs of={of} />
       </details>
     </div>
@@ -85,11 +85,10 @@ export function Decide<D extends string>({ base, labelled, ways, value, set }: D
   );
 }
 
-export type Way<D> = { way: D; label: string; about: string };
 type DecideProps<D> = {
   base: string;
   labelled: string;
-  ways: readonly Way<D>[];
+  ways: readonly { way: D; label: string; about: string }[];
   value: D | null;
   set(way: D): void;
 };

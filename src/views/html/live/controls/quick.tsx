@@ -1,9 +1,10 @@
+import { FIELDS, TO_DO } from "../../../../story/answering.ts";
 import { control } from "../control.ts";
 import { Press } from "./parts.tsx";
 
 export const confirm = control<"confirm", { choice: "yes" | "no" | "cancel" | null }>({
   draft: (_, answer) => ({ choice: answer?.choice ?? null }),
-  answer: (_, { choice }) => (choice === null ? "Choose one of them." : { choice }),
+  answer: (_, { choice }) => (choice === null ? TO_DO.choose : { choice }),
   isPressed: () => true,
   Fields: ({ question, draft, send, labelled }) => (
     <fieldset class="presses" aria-labelledby={labelled}>
@@ -20,7 +21,7 @@ const USUAL = { yes: "Yes", no: "No", cancel: "Neither, leave it" } as const;
 
 export const thumbs = control<"thumbs", { choice: "up" | "down" | null }>({
   draft: (_, answer) => ({ choice: answer?.choice ?? null }),
-  answer: (_, { choice }) => (choice === null ? "Choose one of them." : { choice }),
+  answer: (_, { choice }) => (choice === null ? TO_DO.choose : { choice }),
   isPressed: () => true,
   Fields: ({ draft, send, labelled }) => (
     <fieldset class="presses" aria-labelledby={labelled}>
@@ -36,7 +37,7 @@ export const thumbs = control<"thumbs", { choice: "up" | "down" | null }>({
 
 export const emojiReact = control<"emoji_react", { emoji: string }>({
   draft: (_, answer) => ({ emoji: answer?.emoji ?? "" }),
-  answer: (_, { emoji }) => (emoji.trim() === "" ? "Choose one, or type one." : { emoji: emoji.trim() }),
+  answer: (_, { emoji }) => (emoji.trim() === "" ? TO_DO.emoji : { emoji: emoji.trim() }),
   isPressed: ({ emoji }) => emoji !== undefined,
   Fields({ question, draft, set, send, base, labelled }) {
     const free = question.emoji === undefined;
@@ -51,7 +52,7 @@ export const emojiReact = control<"emoji_react", { emoji: string }>({
         </fieldset>
         {free && (
           <div class="field short">
-            <label for={`${base}-emoji`}>Or any other emoji</label>
+            <label for={`${base}-emoji`}>{FIELDS.emoji}</label>
             <input
               id={`${base}-emoji`}
               type="text"

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { HOW_TO_RANK } from "../../../../story/answering.ts";
 import { useSorting } from "../../client/sorting.ts";
 import { directionOf } from "../../language.ts";
 import { Words } from "../../words.tsx";
@@ -36,7 +37,7 @@ function Order({ question: { options }, draft: { order }, set, labelled }: Field
 
   return (
     <>
-      <p class="lead">The best first. Drag a row by its handle, or move it with its buttons or the arrow keys.</p>
+      <p class="lead">{HOW_TO_RANK}</p>
       <ol class="order" ref={list} aria-labelledby={labelled} {...listed}>
         {order.map((id, at) => {
           const option = options.find((each) => each.id === id);

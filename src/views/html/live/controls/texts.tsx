@@ -1,10 +1,11 @@
 import { MAX_WORDS } from "../../../../questions/limits.ts";
+import { AS_TYPED, TO_DO } from "../../../../story/answering.ts";
 import { Left } from "../../client/area.tsx";
 import { control, written } from "../control.ts";
 
 export const askText = control<"ask_text", { text: string }>({
   draft: (_, answer) => ({ text: answer?.text ?? "" }),
-  answer: (_, { text }) => (written(text) === undefined ? "Write something first." : { text }),
+  answer: (_, { text }) => (written(text) === undefined ? TO_DO.write : { text }),
   Fields({ question: { multiline, placeholder, max_length = MAX_WORDS }, draft, set, base, labelled }) {
     const field = {
       id: `${base}-text`,
@@ -30,11 +31,11 @@ export const askText = control<"ask_text", { text: string }>({
 export const askCode = control<"ask_code", { code: string }>({
   draft: (_, answer) => ({ code: answer?.code ?? "" }),
   answer: ({ language }, { code }) =>
-    written(code) === undefined ? "Write something first." : { code, ...(language !== undefined && { language }) },
+    written(code) === undefined ? TO_DO.write : { code, ...(language !== undefined && { language }) },
   Fields: ({ question: { language }, draft, set, base, labelled }) => (
     <div class="field">
       <p class="lead" id={`${base}-kept`}>
-        {language === undefined ? "Code" : <code>{language}</code>}, kept letter by letter. Tab leaves the field.
+        {language === undefined ? "Code" : <code>{language}</code>}, {AS_TYPED}
       </p>
       <textarea
         class="code"

@@ -1,0 +1,141 @@
+import { amount, count } from "../text/numbers.ts";
+import type { Account } from "./account.ts";
+import { type Block, lead, notice, section } from "./block.ts";
+import { model, place, type Sentence, say, strong, together, words } from "./sentence.ts";
+
+/** The sections of a report in the order in which a person decides: what its contents call each, and its title. */
+export const SECTIONS = {
+  verdict: { name: "Verdict", title: "The verdict" },
+  plan: { name: "Plan", title: "The plan" },
+  task: { name: "Task", title: "The task" },
+  designs: { name: "Designs", title: "The designs" },
+  coverage: { name: "Requirements", title: "Requirements, design by design" },
+  scores: { name: "Scores", title: "Scores" },
+  points: { name: "Reviews", title: "What reviewers said" },
+  compare: { name: "Side by side", title: "Two designs side by side" },
+  full: { name: "Full text", title: "Each design in full" },
+  disagreements: { name: "Disagreements", title: "Where reviewers disagree" },
+  statistics: { name: "Trust", title: "How far the numbers can be trusted" },
+  account: { name: "Cost", title: "Failures, flags, time and cost" },
+  configuration: { name: "Configuration", title: "What made this report" },
+} as const;
+export type SectionId = keyof typeof SECTIONS;
+
+/** What stands above all sections: what was decided, what is not there, and what was cut so that the page stays small. */
+export const reportHead = (
+  { decision, incomplete }: Pick<Account, "decision" | "incomplete">,
+  cut: { text: number; items: number } | null,
+): Block[] => [
+  notice(decision ?? []),
+  notice(
+    incomplete === null
+      ? []
+      : say`${strong(say`Incomplete:`)} ${incomplete}. The ranking uses what there is; see ${WHAT_FAILED}.`,
+  ),
+  notice(
+    cut === null
+      ? []
+      : say`Texts of more than ${amount(cut.text)} characters and lists of more than ${amount(cut.items)} items are cut here, so that the page stays small; the experiment's files hold them whole.`,
+  ),
+];
+
+/** What a print ends with where it leaves out what does not decide, and what made the page. */
+export const printedShort: Sentence = say`This is what decides. With “Print everything” ticked, the report prints the rest too.`;
+export const madeFrom = (experiment_id: string): Sentence =>
+  say`Made by opencode-designlab from the files of ${words(experiment_id, "all")}.`;
+
+const WHAT_FAILED = place("account", "what failed");
+export const designMissing = (by: string): Sentence => say`There is no design by ${model(by)}; see ${WHAT_FAILED}.`;
+
+/** How sure an answer is, behind it: by how much it leads, why that is no surer, what gives an order where none is. */
+export function surenessSaid({ told: { margin, doubt, sure }, order }: Pick<Account, "told" | "order">): Sentence {
+  return together([margin ?? [], doubt ? say`No surer, for ${doubt}.` : [], forAnOrder(order), sure ?? []], " ");
+}
+
+/** What to type for an order where there is none; nothing where there is one. */
+export const forAnOrder = (order: Sentence | null): Sentence => (order === null ? [] : say`For an order, ${order}.`);
+
+/** What is to be known before a ranking is relied on: the gravest first. */
+export const beforeRelying: Sentence = say`Before you rely on it`;
+export const warningsTold = ({ warnings }: Pick<Account, "warnings">): Block =>
+  notice(warnings.length === 0 ? [] : say`${together(warnings, " ")} ${place("flags", "All that deserves a look")}`);
+export const cautionsTold = ({ notes }: Pick<Account, "notes">): Block[] => section(beforeRelying, notes.cautions);
+
+/** What the figures of a design are called on its card. */
+export const BEST = "Chance to be best";
+export const SAMPLES = "Samples of each score";
+export const TASK_GIVEN = "The task as it was given";
+
+/** What stands beside two designs that are compared. */
+export const SIDES = {
+  lead: "Choose any two. Requirements on which reviewers see them differently stand first, then what they decide about the same topic.",
+  same: "Choose two different designs.",
+  requirements: "Requirements on which they differ",
+  rest: "Components, trade-offs, risks and questions",
+};
+
+/** What a design says, under names that are the page's. */
+export const DESIGN_PARTS = {
+  assumptions: "It takes for granted",
+  unmitigated: "No mitigation is named.",
+  drawing:
+    "The arrows are the connections that the design states between its components; below a name stand its interfaces.",
+};
+export const drawnComponents = (components: number): string =>
+  `The ${components} components as boxes with arrows between them; the list says the same.`;
+export const asWritten = (letter: string): Sentence =>
+  say`Design ${words(letter)} as its model wrote it. What reviewers say of it stands in the report, once there is one.`;
+
+/** What stands above what reviewers said in words, by whether any did. */
+export const pointsLead = (reviews: number): string =>
+  reviews === 0
+    ? "No review in words was asked for, or none is there."
+    : "Sentences that say the same stand together; the number is how many of those who reviewed the design named the point. One that a single reviewer saw may be the one that matters.";
+export const POINTS = {
+  missing: "What it does not consider",
+  unreviewed: "Nobody reviewed it in words.",
+  risk: "How risky it would be to build",
+  ratings: "Each reviewer's rating of the risk.",
+};
+
+/** What is read where a score has no reason, or a reviewer was not asked for one. */
+export const NO_REASON = "No reason is stored.";
+
+/** What stands above the scores: how charts of them are read, or why there are none. */
+export function scoresLead(of: { apart: boolean; own: boolean; adjusted: boolean; winner: boolean }): string {
+  if (of.apart) return "Each design was scored by other reviewers, so no mean stands beside another.";
+  return [
+    "Each ring is one reviewer's score; the band reaches from the lowest to the highest",
+    of.own ? "; a cross is a model's score of its own design, which is not counted" : "",
+    ". The dot and the number are their mean",
+    of.adjusted ? ", overall after evening out how strict each reviewer is" : "",
+    of.winner ? ". The winner is drawn in colour." : ".",
+  ].join("");
+}
+export const SCORES = {
+  table: "These scores as a table",
+  unscored: "a review without a score",
+  overall: "Its own overall mark:",
+  improvements: "What it would change",
+};
+export const meansCaption = (reviewers: number): string =>
+  `The mean over the reviewers and, smaller, the lowest and the highest score of ${count(reviewers, "reviewer")}.`;
+/** `out`: some are left out of the ranking. */
+export const cellsCaption = (out: boolean): string =>
+  `Each reviewer's own score of each design, of 10. Choose a score to read the reasons. ✎ stands for a review in words without a score, a dashed frame for a model's own design${out ? ", whose score is struck through, for it is not counted" : ""}.`;
+export const fromCriteria = (score: string): string => `: ${score} of 10, from the criteria`;
+
+/** What stands above where reviewers disagree: what is shown, or that nobody could or did. */
+export function disagreementsLead(found: number, scoring: number): string {
+  if (found > 0)
+    return "The highest and the lowest score of one design on one criterion, each with its reason. Read both before you side with the mean.";
+  return scoring < 2
+    ? "One reviewer scored, so nobody could disagree."
+    : "No two reviewers differ by a fifth of a scale or more on any criterion.";
+}
+export const moreDisagree = (more: number): Block =>
+  lead(more > 0 ? say`${more} more stand in the ${place("matrix", "scores reviewer by reviewer")}.` : []);
+
+/** What hides the rows of a matrix that tell no design from another. */
+export const hideAgreed = (rows: number): string =>
+  rows === 1 ? "Hide the row on which all agree" : `Hide the ${rows} rows on which all agree`;
