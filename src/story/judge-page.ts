@@ -89,29 +89,27 @@ export type VoteSoFar = {
 };
 
 /** What is enough, and what would still add something: the first of these sentences says most. */
-export function enoughSaid(all: number, { partly, open_pairs, ...said }: VoteSoFar): string[] {
+export function enoughSaid(all: number, of: VoteSoFar): string[] {
+  const { ordered, unordered, scored, partly, open_pairs, says } = of;
+  const rest = unordered.filter((each) => !scored.includes(each)).join(", ");
+  const least = all > 1 ? "an order" : "a score by every criterion";
   return [
-    mostSaid(all, said),
+    scored.length === all
+      ? `All ${count(all, "design")} have every score: that is enough, and says the most.`
+      : unordered.length === 0 && all > 1
+        ? "Your order is enough. Scores by every criterion would say more."
+        : ordered.length > 0
+          ? `Your order is enough for ${ordered.length} of ${all} designs; it says nothing of ${rest}.`
+          : scored.length > 0
+            ? `Scores are enough for ${scored.join(", ")}; an order of all would say something of the others.`
+            : says
+              ? "An answer to a pair counts. An order of all designs would say more."
+              : `Nothing that counts is said yet: ${least} is enough.`,
     ...(partly.length > 0
       ? [`Not every criterion is scored of ${partly.join(", ")}: those scores do not count yet.`]
       : []),
-    ...(open_pairs > 0 && said.says ? [`${count(open_pairs, "pair")} left open.`] : []),
+    ...(open_pairs > 0 && says ? [`${count(open_pairs, "pair")} left open.`] : []),
   ];
-}
-
-function mostSaid(all: number, of: Pick<VoteSoFar, "ordered" | "unordered" | "scored" | "says">): string {
-  const { ordered, unordered, scored, says } = of;
-  if (scored.length === all) return `All ${count(all, "design")} have every score: that is enough, and says the most.`;
-  if (unordered.length === 0 && all > 1) return "Your order is enough. Scores by every criterion would say more.";
-  if (ordered.length > 0) {
-    const rest = unordered.filter((each) => !scored.includes(each)).join(", ");
-    return `Your order is enough for ${ordered.length} of ${all} designs; it says nothing of ${rest}.`;
-  }
-  if (scored.length > 0)
-    return `Scores are enough for ${scored.join(", ")}; an order of all would say something of the others.`;
-  if (says) return "An answer to a pair counts. An order of all designs would say more.";
-  const least = all > 1 ? "an order" : "a score by every criterion";
-  return `Nothing that counts is said yet: ${least} is enough.`;
 }
 
 /** What is still needed before a person is done. */
@@ -136,7 +134,6 @@ export const VOTE_KEPT = {
 /** What is said of a vote that another page of the same person saved. */
 export const SAVED_ELSEWHERE = {
   title: "Another page of yours saved meanwhile",
-  choose: "Another page of yours saved meanwhile: choose.",
   mine: "Keep what stands here",
   theirs: "Take what was saved there",
 };
@@ -155,36 +152,20 @@ export const ballotFileSaid = (of: "saved" | "loaded", file: string): Sentence =
     ? say`${words(truncate(file, MAX_FILE), "all")} is taken up: go on from there.`
     : say`Saved as ${words(file, "all")}, where this browser puts what it downloads. Send that file to whoever gave you this ballot. Saving again makes a file anew.`;
 
-/** Why a ballot that was saved is not gone on from: what it is too large, no JSON, another form, or a ballot of. */
-export type BallotRefused =
-  | { is: "large"; most: number; found: number }
-  | { is: "no-json" }
-  | { is: "misfit"; where: string; reason: string }
-  | { is: "of-other"; needed: string; found: string }
-  | { is: "other-criteria" | "other-designs" };
+const SAVED = "is a ballot that was saved";
+/** Why a ballot that was saved is not gone on from: what is needed, and what was found. */
+export const BALLOT_NEEDS = {
+  size: (most: number, found: number) => [`are at most ${most} bytes`, String(found)],
+  json: () => [SAVED, "a file that is no JSON"],
+  form: (where: string, why: string) => [SAVED, `another file (${truncate(where, 200)}: ${why})`],
+  of: (needed: string, found: string) => [`is a ballot of ${needed}`, `one of ${truncate(found, MAX_FILE)}`],
+  criteria: () => ["are these criteria", "others"],
+  designs: () => ["are these designs", "others, or other texts of them"],
+} as const satisfies Record<string, (...facts: never[]) => BallotNeed>;
+export type BallotNeed = readonly [needed: string, found: string];
 
-export function notGoneOnFrom(file: string, why: BallotRefused): string {
-  const [needed, found] = neededOfBallot(why);
-  return `Cannot go on from ${truncate(file, MAX_FILE)}: needed ${needed}, found ${found}. Nothing was changed.`;
-}
-
-function neededOfBallot(why: BallotRefused): readonly [needed: string, found: string] {
-  const saved = "is a ballot that was saved";
-  switch (why.is) {
-    case "large":
-      return [`are at most ${why.most} bytes`, String(why.found)];
-    case "no-json":
-      return [saved, "a file that is no JSON"];
-    case "misfit":
-      return [saved, `another file (${truncate(why.where, 200)}: ${why.reason})`];
-    case "of-other":
-      return [`is a ballot of ${why.needed}`, `one of ${truncate(why.found, MAX_FILE)}`];
-    case "other-criteria":
-      return ["are these criteria", "others"];
-    case "other-designs":
-      return ["are these designs", "others, or other texts of them"];
-  }
-}
+export const notGoneOnFrom = (file: string, [needed, found]: BallotNeed): string =>
+  `Cannot go on from ${truncate(file, MAX_FILE)}: needed ${needed}, found ${found}. Nothing was changed.`;
 
 /** Columns of a file's name, or of what a ballot says it is of. */
 const MAX_FILE = 120;

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { Errors } from "@sinclair/typebox/errors";
 import { Check } from "@sinclair/typebox/value";
 import { FilledBallot } from "../../../artifacts/ballot.ts";
-import { type BallotRefused, notGoneOnFrom } from "../../../story/judge-page.ts";
+import { BALLOT_NEEDS, type BallotNeed, notGoneOnFrom } from "../../../story/judge-page.ts";
 import { type Draft, draftOf, voiceOf } from "./draft.ts";
 import type { Sheet } from "./sheet.ts";
 
@@ -80,29 +80,27 @@ export async function loadFile(sheet: Sheet, file: File): Promise<void> {
 }
 
 /** Null where it was taken up, else why it was not. */
-async function taken(sheet: Sheet, file: File): Promise<BallotRefused | null> {
-  if (file.size > MAX_BYTES) return { is: "large", most: MAX_BYTES, found: file.size };
+async function taken(sheet: Sheet, file: File): Promise<BallotNeed | null> {
+  if (file.size > MAX_BYTES) return BALLOT_NEEDS.size(MAX_BYTES, file.size);
   let filled: unknown;
   try {
     filled = JSON.parse(await file.text());
   } catch {
-    return { is: "no-json" };
+    return BALLOT_NEEDS.json();
   }
   if (!Check(FilledBallot, filled)) {
     const wrong = Errors(FilledBallot, filled).First();
-    return { is: "misfit", where: wrong?.path || "/", reason: wrong?.message ?? "no ballot" };
+    return BALLOT_NEEDS.form(wrong?.path || "/", wrong?.message ?? "no ballot");
   }
-  if (filled.experiment_id !== sheet.experiment_id)
-    return { is: "of-other", needed: sheet.experiment_id, found: filled.experiment_id };
-  if (sheet.person !== null && filled.name !== sheet.person)
-    return { is: "of-other", needed: sheet.person, found: filled.name };
-  if (filled.rubric_sha256 !== sheet.rubric_sha256) return { is: "other-criteria" };
+  if (filled.experiment_id !== sheet.experiment_id) return BALLOT_NEEDS.of(sheet.experiment_id, filled.experiment_id);
+  if (sheet.person !== null && filled.name !== sheet.person) return BALLOT_NEEDS.of(sheet.person, filled.name);
+  if (filled.rubric_sha256 !== sheet.rubric_sha256) return BALLOT_NEEDS.criteria();
   const told = (designs: FilledBallot["designs"]) =>
     designs
       .map(({ letter, design_sha256 }) => `${letter} ${design_sha256}`)
       .sort()
       .join();
-  if (told(filled.designs) !== told([...sheet.designs])) return { is: "other-designs" };
+  if (told(filled.designs) !== told([...sheet.designs])) return BALLOT_NEEDS.designs();
   change(sheet, draftOf(filled.voice, filled.name));
   return null;
 }

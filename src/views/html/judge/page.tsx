@@ -78,7 +78,7 @@ export function JudgePage() {
             {other.value ? (
               <>
                 <strong class="refused">{VOTE_KEPT.refused}</strong>{" "}
-                <a href="#elsewhere-title">{SAVED_ELSEWHERE.choose}</a>
+                <a href="#elsewhere-title">{SAVED_ELSEWHERE.title}: choose.</a>
               </>
             ) : (
               <>

@@ -1,10 +1,10 @@
+import type { ComponentChildren } from "preact";
 import { DECISIONS, FIELDS, remarksLost, TO_DO } from "../../../../story/answering.ts";
 import { Area } from "../../client/area.tsx";
 import { Paragraphs } from "../../markdown.tsx";
 import { Words } from "../../words.tsx";
 import { control, written } from "../control.ts";
 import { Diff } from "./diff.tsx";
-import { Decide } from "./parts.tsx";
 
 type Decision<D> = { decision: D | null; feedback: string };
 
@@ -21,35 +21,68 @@ export const showDiff = control<"show_diff", Decision<"approve" | "reject" | "ed
     if (decision === "edit" && own === undefined) return TO_DO.edit;
     return { decision, ...(own !== undefined && { edited: own }), ...(said !== undefined && { feedback: said }) };
   },
-  Fields: ({ question: { before, after, language }, draft, set, base, labelled }) => (
+  Fields: ({ question: { before, after, language }, ...given }) => (
     <>
       <Diff before={before} after={after} {...(language !== undefined && { language })} />
-      <Decide
-        base={base}
-        labelled={labelled}
-        ways={DECISIONS.show_diff}
-        value={draft.decision}
-        set={(decision) => set({ decision })}
-      />
-      {draft.decision === "edit" && (
-        <div class="code">
-          <Area
-            id={`${base}-edited`}
-            label={FIELDS.edited}
-            value={draft.edited}
-            set={(edited) => set({ edited })}
-            rows={10}
-          />
-        </div>
-      )}
-      <Feedback base={base} value={draft.feedback} set={(feedback) => set({ feedback })} />
+      <Decide {...given} ways={DECISIONS.show_diff}>
+        {given.draft.decision === "edit" && (
+          <div class="code">
+            <Area
+              id={`${given.base}-edited`}
+              label={FIELDS.edited}
+              value={given.draft.edited}
+              set={(edited) => given.set({ edited })}
+              rows={10}
+            />
+          </div>
+        )}
+      </Decide>
     </>
   ),
 });
 
-function Feedback({ base, value, set }: { base: string; value: string; set(text: string): void }) {
-  return <Area id={`${base}-feedback`} label={FIELDS.feedback} value={value} set={set} rows={2} />;
+/** The ways to decide, each with what it comes to, and what is said to the decision; `children` stand between. */
+function Decide<D extends string>({ base, labelled, ways, draft, set, children }: DecideProps<D>) {
+  return (
+    <>
+      <fieldset class="options row" aria-labelledby={labelled}>
+        {ways.map(({ way, label, about }) => (
+          <div class="option">
+            <input
+              type="radio"
+              id={`${base}-${way}`}
+              name={`${base}-decision`}
+              checked={draft.decision === way}
+              onChange={() => set({ decision: way })}
+              aria-describedby={`${base}-${way}-about`}
+            />
+            <label for={`${base}-${way}`}>{label}</label>
+            <div id={`${base}-${way}-about`} class="about">
+              <p>{about}</p>
+            </div>
+          </div>
+        ))}
+      </fieldset>
+      {children}
+      <Area
+        id={`${base}-feedback`}
+        label={FIELDS.feedback}
+        value={draft.feedback}
+        set={(feedback) => set({ feedback })}
+        rows={2}
+      />
+    </>
+  );
 }
+
+type DecideProps<D> = {
+  base: string;
+  labelled: string;
+  ways: readonly { way: D; label: string; about: string }[];
+  draft: Decision<D>;
+  set(change: Partial<Decision<D>>): void;
+  children?: ComponentChildren;
+};
 
 type PlanDraft = Decision<"approve" | "reject" | "revise"> & { annotations: Record<string, string> };
 
@@ -73,7 +106,8 @@ export const showPlan = control<"show_plan", PlanDraft>({
     }
     return { decision, annotations: remarks, ...(said !== undefined && { feedback: said }) };
   },
-  Fields({ question: { sections }, draft, set, base, labelled }) {
+  Fields({ question: { sections }, ...given }) {
+    const { draft, set, base } = given;
     const remarks = sections.filter(({ id }) => written(draft.annotations[id] ?? "") !== undefined).length;
     return (
       <>
@@ -101,15 +135,9 @@ export const showPlan = control<"show_plan", PlanDraft>({
             </details>
           </section>
         ))}
-        <Decide
-          base={base}
-          labelled={labelled}
-          ways={DECISIONS.show_plan}
-          value={draft.decision}
-          set={(decision) => set({ decision })}
-        />
-        {draft.decision === "approve" && remarks > 0 && <p class="notice">{remarksLost(remarks)}</p>}
-        <Feedback base={base} value={draft.feedback} set={(feedback) => set({ feedback })} />
+        <Decide {...given} ways={DECISIONS.show_plan}>
+          {draft.decision === "approve" && remarks > 0 && <p class="notice">{remarksLost(remarks)}</p>}
+        </Decide>
       </>
     );
   },
@@ -123,22 +151,15 @@ export const reviewSection = control<"review_section", Decision<"approve" | "rev
     if (decision === "revise" && said === undefined) return TO_DO.change;
     return { decision, ...(said !== undefined && { feedback: said }) };
   },
-  Fields: ({ question: { title, markdown }, draft, set, base, labelled }) => (
+  Fields: ({ question: { title, markdown }, ...given }) => (
     <>
-      <section class="part" aria-labelledby={`${base}-title`}>
-        <h4 id={`${base}-title`}>
+      <section class="part" aria-labelledby={`${given.base}-title`}>
+        <h4 id={`${given.base}-title`}>
           <Words of={title} />
         </h4>
         <Paragraphs of={markdown} ours />
       </section>
-      <Decide
-        base={base}
-        labelled={labelled}
-        ways={DECISIONS.review_section}
-        value={draft.decision}
-        set={(decision) => set({ decision })}
-      />
-      <Feedback base={base} value={draft.feedback} set={(feedback) => set({ feedback })} />
+      <Decide {...given} ways={DECISIONS.review_section} />
     </>
   ),
 });

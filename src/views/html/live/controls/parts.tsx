@@ -61,38 +61,6 @@ export function Long({ of }: { of: string }) {
   );
 }
 
-/** Several ways to decide, as radio buttons, each with what it comes to. */
-export function Decide<D extends string>({ base, labelled, ways, value, set }: DecideProps<D>) {
-  return (
-    <fieldset class="options row" aria-labelledby={labelled}>
-      {ways.map(({ way, label, about }) => (
-        <div class="option">
-          <input
-            type="radio"
-            id={`${base}-${way}`}
-            name={`${base}-decision`}
-            checked={value === way}
-            onChange={() => set(way)}
-            aria-describedby={`${base}-${way}-about`}
-          />
-          <label for={`${base}-${way}`}>{label}</label>
-          <div id={`${base}-${way}-about`} class="about">
-            <p>{about}</p>
-          </div>
-        </div>
-      ))}
-    </fieldset>
-  );
-}
-
-type DecideProps<D> = {
-  base: string;
-  labelled: string;
-  ways: readonly { way: D; label: string; about: string }[];
-  value: D | null;
-  set(way: D): void;
-};
-
 /** A button that is pressed or not, with a sign above its words. */
 export function Press({ pressed, press, sign, children }: PressProps) {
   return (
