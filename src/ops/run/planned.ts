@@ -1,0 +1,84 @@
+import type { Note } from "../../artifacts/note.ts";
+import { UsageError } from "../../errors.ts";
+import { briefChanged, taskBriefOf, textsOf } from "../../experiment/brief.ts";
+import { withDesigners } from "../../experiment/plan.ts";
+import { statusOf } from "../../experiment/status.ts";
+import { viewOf } from "../../experiment/view.ts";
+import type { Lab } from "../../prompting/lab.ts";
+import type { Remaining } from "../../stages/forecast.ts";
+import { thriftNotes } from "../../stages/judgement/look.ts";
+import { type NewPlan, newWork, planOf, type SetupInput } from "../../stages/setup.ts";
+import type { Begun } from "../../store/begun.ts";
+import type { Experiment } from "../../store/experiment.ts";
+import { hasTask } from "../../store/open.ts";
+import { call } from "../../text/call.ts";
+import { typed } from "../../text/typed.ts";
+import { names, type StartArgs } from "../args.ts";
+import type { OpContext } from "../op.ts";
+import { checkBase, openEitherToWrite } from "../paths/outside.ts";
+import { approvedBrief, refuseSetupArgs, refuseTextArgs, refuseTooFew, refuseUnfinished } from "../refusals.ts";
+import { setupInput, within } from "./given.ts";
+
+/** What of a call can be known before anything is asked: all that remains of an experiment, or of a task to set up. */
+export type Planned = { remaining: Remaining; notes: Note[] } & (
+  | { experiment: Experiment }
+  /** `begun`: where its folder is there already, and its brief approved. */
+  | { input: SetupInput; plan: NewPlan; begun: Begun | null }
+);
+
+/** Finds out what a call comes to. Throws LabError for one that cannot be made; makes nothing and asks no model. */
+export async function planFor(
+  lab: Lab,
+  context: OpContext,
+  given: StartArgs,
+  op: "run" | "generate",
+): Promise<Planned> {
+  const { task, experiment: reference } = given;
+  if (reference === undefined) return planNew(lab, context, given, op);
+  if (task === undefined) {
+    const found = await openEitherToWrite(lab, context, reference);
+    return hasTask(found) ? planAgain(lab, given, found) : planBrief(lab, given, op, found);
+  }
+  throw new UsageError("Give task for a new experiment or experiment to go on with one; found both.", {
+    advice: `To go on: ${typed("resume", reference.slice(0, 100))} (${call("run", { experiment: reference.slice(0, 100) })})`,
+  });
+}
+
+async function planNew(lab: Lab, context: OpContext, given: StartArgs, op: "run" | "generate"): Promise<Planned> {
+  const input = setupInput(given);
+  await checkBase(lab, context, given.output_dir);
+  if (!given.fresh) await refuseUnfinished(lab, input.task);
+  const plan = await planOf(lab);
+  if (op === "run") refuseTooFew(lab, plan);
+  return { input, plan, begun: null, notes: plan.notes, remaining: newWork(lab, { input, plan }) };
+}
+
+async function planAgain(lab: Lab, given: StartArgs, experiment: Experiment): Promise<Planned> {
+  refuseSetupArgs(experiment, given);
+  const named = names(given.design_models) ?? [];
+  const designers = await withDesigners(lab, experiment.task, named);
+  const task = { ...experiment.task, designers, thrifty: given.thrifty ?? experiment.task.thrifty ?? false };
+  const { artifacts, ledger } = await viewOf(experiment);
+  const { pending } = statusOf(task, artifacts, ledger);
+  const remaining = { task, criteria: task.criteria, topic: null, pending, named };
+  const changed = (await briefChanged(experiment))
+    ? [{ kind: "brief-changed" as const, experiment_id: task.experiment_id }]
+    : [];
+  return { experiment, remaining, notes: [...changed, ...(artifacts.look ? [] : thriftNotes(task))] };
+}
+
+async function planBrief(lab: Lab, given: StartArgs, op: "run" | "generate", begun: Begun): Promise<Planned> {
+  const { id, brief } = await approvedBrief(begun, lab.now);
+  refuseTextArgs(id, given);
+  const input = within({
+    task: brief.task.trim(),
+    requirements: textsOf(brief.requirements),
+    constraints: textsOf(brief.constraints),
+    non_functional_requirements: textsOf(brief.non_functional_requirements),
+    topic: brief.topic,
+    brief: taskBriefOf(brief),
+  });
+  const plan = await planOf(lab);
+  if (op === "run") refuseTooFew(lab, plan);
+  return { input, plan, begun, notes: plan.notes, remaining: newWork(lab, { input, plan }) };
+}
