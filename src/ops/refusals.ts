@@ -3,16 +3,13 @@ import { PRESETS } from "../artifacts/preset.ts";
 import type { Plan } from "../artifacts/task.ts";
 import { UsageError } from "../errors.ts";
 import { type BriefView, briefOf } from "../experiment/brief.ts";
-import { unfinishedOf } from "../experiment/open.ts";
 import type { View } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import type { SetupInput } from "../stages/setup.ts";
 import type { Begun } from "../store/begun.ts";
 import type { Experiment } from "../store/experiment.ts";
-import { missingSaid } from "../story/amounts.ts";
 import { briefNext, stands } from "../story/brief-stands.ts";
 import { WITHHELD } from "../story/held-back.ts";
-import { unmarked } from "../story/sentence.ts";
 import { call } from "../text/call.ts";
 import { isBlank } from "../text/clean.ts";
 import { join, md } from "../text/markdown.ts";
@@ -135,17 +132,4 @@ export function refuseTooFew({ config }: Lab, { designers, reviewers }: Plan): v
       { advice: "Name more models after --review-models (review_models), or lower min_reviewers in design-lab.json." },
     );
   }
-}
-
-/** Throws LabError where the newest experiment of a task can be gone on with. */
-export async function refuseUnfinished(lab: Lab, task: string): Promise<void> {
-  const unfinished = await unfinishedOf(lab, task);
-  if (unfinished === null) return;
-  const { id, status } = unfinished;
-  throw new UsageError(
-    `The newest experiment of this very task, ${id}, is unfinished: ${unmarked(missingSaid(status), String)}. Nothing was started.`,
-    {
-      advice: `Go on with it: ${typed("resume", id)} (${call("run", { experiment: id })}). To start anew, type /design-lab run --fresh and after it the task (fresh: true beside the task).`,
-    },
-  );
 }

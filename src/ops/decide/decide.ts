@@ -5,7 +5,7 @@ import type { Ranking } from "../../artifacts/ranking.ts";
 import { MAX_NAME } from "../../artifacts/vote.ts";
 import { decided, turnedOut } from "../../command/decide-line.ts";
 import { LabError, UsageError } from "../../errors.ts";
-import { designsNamed } from "../../experiment/named.ts";
+import { designsNamed } from "../../experiment/cells.ts";
 import { withExperimentLock } from "../../experiment/open.ts";
 import { sinceRanked } from "../../experiment/since-ranked.ts";
 import { storedRanking, type View, viewOf } from "../../experiment/view.ts";

@@ -1,6 +1,7 @@
 import type { Note } from "../../artifacts/note.ts";
 import { UsageError } from "../../errors.ts";
 import { briefChanged, taskBriefOf, textsOf } from "../../experiment/brief.ts";
+import { unfinishedOf } from "../../experiment/open.ts";
 import { withDesigners } from "../../experiment/plan.ts";
 import { statusOf } from "../../experiment/status.ts";
 import { viewOf } from "../../experiment/view.ts";
@@ -11,12 +12,14 @@ import { type NewPlan, newWork, planOf, type SetupInput } from "../../stages/set
 import type { Begun } from "../../store/begun.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { hasTask } from "../../store/open.ts";
+import { missingSaid } from "../../story/amounts.ts";
+import { unmarked } from "../../story/sentence.ts";
 import { call } from "../../text/call.ts";
 import { typed } from "../../text/typed.ts";
 import { names, type StartArgs } from "../args.ts";
 import type { OpContext } from "../op.ts";
 import { checkBase, openEitherToWrite } from "../paths/outside.ts";
-import { approvedBrief, refuseSetupArgs, refuseTextArgs, refuseTooFew, refuseUnfinished } from "../refusals.ts";
+import { approvedBrief, refuseSetupArgs, refuseTextArgs, refuseTooFew } from "../refusals.ts";
 import { setupInput, within } from "./given.ts";
 
 /** What of a call can be known before anything is asked: all that remains of an experiment, or of a task to set up. */
@@ -81,4 +84,17 @@ async function planBrief(lab: Lab, given: StartArgs, op: "run" | "generate", beg
   const plan = await planOf(lab);
   if (op === "run") refuseTooFew(lab, plan);
   return { input, plan, begun, notes: plan.notes, remaining: newWork(lab, { input, plan }) };
+}
+
+/** Throws LabError where the newest experiment of a task can be gone on with. */
+async function refuseUnfinished(lab: Lab, task: string): Promise<void> {
+  const unfinished = await unfinishedOf(lab, task);
+  if (unfinished === null) return;
+  const { id, status } = unfinished;
+  throw new UsageError(
+    `The newest experiment of this very task, ${id}, is unfinished: ${unmarked(missingSaid(status), String)}. Nothing was started.`,
+    {
+      advice: `Go on with it: ${typed("resume", id)} (${call("run", { experiment: id })}). To start anew, type /design-lab run --fresh and after it the task (fresh: true beside the task).`,
+    },
+  );
 }
