@@ -1,21 +1,15 @@
-import type { Brief } from "../artifacts/brief.ts";
 import { PRESETS } from "../artifacts/preset.ts";
 import type { Plan } from "../artifacts/task.ts";
 import { UsageError } from "../errors.ts";
-import { type BriefView, briefOf } from "../experiment/brief.ts";
+import type { BriefView } from "../experiment/brief.ts";
 import type { View } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import type { SetupInput } from "../stages/setup.ts";
-import type { Begun } from "../store/begun.ts";
 import type { Experiment } from "../store/experiment.ts";
-import { briefNext, stands } from "../story/brief-stands.ts";
 import { WITHHELD } from "../story/held-back.ts";
 import { call } from "../text/call.ts";
-import { isBlank } from "../text/clean.ts";
-import { join, md } from "../text/markdown.ts";
 import { list } from "../text/numbers.ts";
 import { typed } from "../text/typed.ts";
-import { drawn } from "../views/markdown/drawn.ts";
 import { names, type StartArgs } from "./args.ts";
 
 /** Throws UsageError while a result is held back for a person who is to judge without having seen it. */
@@ -64,25 +58,6 @@ export function refuseTextArgs(id: string, given: StartArgs): void {
     `Cannot start ${id}: ${list(found)} ${found.length === 1 ? "changes" : "change"} what is designed, and its brief was approved as it is. Nothing was asked.`,
     { advice: `${typed("run", id)} takes the brief; models, presets and limits may stand beside it.` },
   );
-}
-
-/** The approved brief of what began with questions. Throws LabError, with how it stands, where there is none. */
-export async function approvedBrief(begun: Begun, now: () => Date): Promise<BriefView & { brief: Brief }> {
-  const view = await briefOf(begun, now);
-  const { brief, state, id, problems } = view;
-  if (brief !== null && isBlank(brief.task)) {
-    throw new UsageError(`Cannot start ${id}: the task of its brief.json shows nothing. Nothing was asked.`, {
-      advice: `Write it there; ${typed("show", id)} says how the brief stands.`,
-    });
-  }
-  if (brief !== null && state === "approved") return { ...view, brief };
-  throw new UsageError(`Cannot start ${id}: an approved brief is needed. ${drawn(stands(view))}. Nothing was asked.`, {
-    advice: join(
-      briefNext(view).map((each) => md`${drawn(each)}.`),
-      " ",
-    ),
-    problems,
-  });
 }
 
 /** Throws LabError where a brief says something else than when the call was looked at. */

@@ -1,4 +1,3 @@
-import { BOUNDS, exceededBound } from "../../artifacts/bounds.ts";
 import { saysNothing } from "../../command/in-doubt.ts";
 import { UsageError } from "../../errors.ts";
 import type { SetupInput } from "../../stages/setup.ts";
@@ -47,20 +46,11 @@ export function setupInput(given: StartArgs): SetupInput {
       advice: `Ask the person what is to be designed, and invent nothing. To start, type /design-lab run and after it what is to be designed.`,
     });
   }
-  return within({
+  return {
     task: task.trim(),
     requirements: sentences(given.requirements),
     constraints: sentences(given.constraints),
     non_functional_requirements: sentences(given.non_functional_requirements),
     ...(topic !== undefined && { topic }),
-  });
-}
-
-/** Throws LabError for more than a task may hold. */
-export function within(input: SetupInput): SetupInput {
-  const excess = exceededBound(input, BOUNDS.task);
-  if (excess === null) return input;
-  throw new UsageError(`Cannot start: ${excess}. Nothing was asked.`, {
-    advice: "Shorten it: what is long belongs in files of the project, which designers can read.",
-  });
+  };
 }

@@ -1,6 +1,8 @@
+import { BOUNDS, exceededBound } from "../../artifacts/bounds.ts";
+import type { Brief } from "../../artifacts/brief.ts";
 import type { Note } from "../../artifacts/note.ts";
 import { UsageError } from "../../errors.ts";
-import { briefChanged, taskBriefOf, textsOf } from "../../experiment/brief.ts";
+import { type BriefView, briefChanged, briefOf, taskBriefOf, textsOf } from "../../experiment/brief.ts";
 import { unfinishedOf } from "../../experiment/open.ts";
 import { withDesigners } from "../../experiment/plan.ts";
 import { statusOf } from "../../experiment/status.ts";
@@ -13,14 +15,18 @@ import type { Begun } from "../../store/begun.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { hasTask } from "../../store/open.ts";
 import { missingSaid } from "../../story/amounts.ts";
+import { briefNext, stands } from "../../story/brief-stands.ts";
 import { unmarked } from "../../story/sentence.ts";
 import { call } from "../../text/call.ts";
+import { isBlank } from "../../text/clean.ts";
+import { join, md } from "../../text/markdown.ts";
 import { typed } from "../../text/typed.ts";
+import { drawn } from "../../views/markdown/drawn.ts";
 import { names, type StartArgs } from "../args.ts";
 import type { OpContext } from "../op.ts";
 import { checkBase, openEitherToWrite } from "../paths/outside.ts";
-import { approvedBrief, refuseSetupArgs, refuseTextArgs, refuseTooFew } from "../refusals.ts";
-import { setupInput, within } from "./given.ts";
+import { refuseSetupArgs, refuseTextArgs, refuseTooFew } from "../refusals.ts";
+import { setupInput } from "./given.ts";
 
 /** What of a call can be known before anything is asked: all that remains of an experiment, or of a task to set up. */
 export type Planned = { remaining: Remaining; notes: Note[] } & (
@@ -48,7 +54,7 @@ export async function planFor(
 }
 
 async function planNew(lab: Lab, context: OpContext, given: StartArgs, op: "run" | "generate"): Promise<Planned> {
-  const input = setupInput(given);
+  const input = within(setupInput(given));
   await checkBase(lab, context, given.output_dir);
   if (!given.fresh) await refuseUnfinished(lab, input.task);
   const plan = await planOf(lab);
@@ -97,4 +103,32 @@ async function refuseUnfinished(lab: Lab, task: string): Promise<void> {
       advice: `Go on with it: ${typed("resume", id)} (${call("run", { experiment: id })}). To start anew, type /design-lab run --fresh and after it the task (fresh: true beside the task).`,
     },
   );
+}
+
+/** The approved brief of what began with questions. Throws LabError, with how it stands, where there is none. */
+export async function approvedBrief(begun: Begun, now: () => Date): Promise<BriefView & { brief: Brief }> {
+  const view = await briefOf(begun, now);
+  const { brief, state, id, problems } = view;
+  if (brief !== null && isBlank(brief.task)) {
+    throw new UsageError(`Cannot start ${id}: the task of its brief.json shows nothing. Nothing was asked.`, {
+      advice: `Write it there; ${typed("show", id)} says how the brief stands.`,
+    });
+  }
+  if (brief !== null && state === "approved") return { ...view, brief };
+  throw new UsageError(`Cannot start ${id}: an approved brief is needed. ${drawn(stands(view))}. Nothing was asked.`, {
+    advice: join(
+      briefNext(view).map((each) => md`${drawn(each)}.`),
+      " ",
+    ),
+    problems,
+  });
+}
+
+/** Throws LabError for more than a task may hold. */
+function within(input: SetupInput): SetupInput {
+  const excess = exceededBound(input, BOUNDS.task);
+  if (excess === null) return input;
+  throw new UsageError(`Cannot start: ${excess}. Nothing was asked.`, {
+    advice: "Shorten it: what is long belongs in files of the project, which designers can read.",
+  });
 }

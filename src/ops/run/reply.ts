@@ -7,11 +7,16 @@ import type { View } from "../../experiment/view.ts";
 import type { Exceeded } from "../../prompting/budget.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import type { Ranked } from "../../stages/judgement/rank.ts";
+import { accountOf } from "../../story/account.ts";
 import { decisionSaid } from "../../story/decision.ts";
 import { mending } from "../../story/failures.ts";
 import { confirmOpinion, raiseLimit } from "../../story/next.ts";
+import { type Outcome, outcomeSaid } from "../../story/outcome.ts";
 import type { Sentence } from "../../story/sentence.ts";
-import { outcomeReply } from "../../views/markdown/outcome-text.ts";
+import type { Story } from "../../story/story.ts";
+import type { Markdown } from "../../text/markdown.ts";
+import { blocksText } from "../../views/markdown/blocks.ts";
+import { storyTable } from "../../views/markdown/story-text.ts";
 import { factsOf, rankedOutcome } from "../facts.ts";
 import type { Reply } from "../op.ts";
 
@@ -78,6 +83,12 @@ export function reply(
   const unrankedOutcome = stopped === null && failures.length === 0 ? "answered" : "unranked";
   const facts = { ...factsOf(view, ranking), stopped: stopped?.message ?? null };
   return { text, files: dir, facts, outcome: ranked === null ? unrankedOutcome : rankedOutcome(ranking) };
+}
+
+/** The reply of an op that asked models or ranked. */
+export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: string | null = null): Markdown {
+  const ranked = story && { story, account: accountOf(story, outcome.attention), table: storyTable(story) };
+  return blocksText(outcomeSaid(outcome, ranked, noRanking), outcome);
 }
 
 /** Twice the limit, and no less than lets the next session start: in whole minutes, for a slow machine too. */

@@ -14,10 +14,10 @@ import type { Markdown } from "../../text/markdown.ts";
 import { names, type StartArgs } from "../args.ts";
 import type { OpContext, Reply } from "../op.ts";
 import { confirm } from "../person/confirm.ts";
-import { approvedBrief, refuseChanged, refuseTwoPanels } from "../refusals.ts";
+import { refuseChanged, refuseTwoPanels } from "../refusals.ts";
 import { estimate } from "./estimate.ts";
 import { overridesOf } from "./given.ts";
-import { type Planned, planFor } from "./planned.ts";
+import { approvedBrief, type Planned, planFor } from "./planned.ts";
 import { reply, type Work } from "./reply.ts";
 
 /**
