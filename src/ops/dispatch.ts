@@ -1,18 +1,10 @@
-import type { TObject, TSchema } from "@sinclair/typebox";
-import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
-import { type ParseError, parse } from "jsonc-parser";
 import { UsageError } from "../errors.ts";
-import { jsonTrouble } from "../text/json-trouble.ts";
-import { code, type Markdown } from "../text/markdown.ts";
-import { nearest } from "../text/nearest.ts";
-import { list } from "../text/numbers.ts";
+import type { Markdown } from "../text/markdown.ts";
 import { call } from "../text/typed.ts";
-import { found, mismatch, pathOf, pathText } from "../text/wording.ts";
 import { meant } from "./meant.ts";
-import { exampleCall, type HostContext, type NamedOp, type OpContext, type Reply } from "./op.ts";
+import type { HostContext, OpContext, Reply } from "./op.ts";
+import { parseArgs } from "./read-args.ts";
 import { allOps, OP_NAMES, opNamed } from "./registry.ts";
-
-const MAX_PROBLEMS = 6;
 
 /** Looks an op up, checks its args and runs it. Throws LabError for a call that cannot be made. */
 export async function dispatch(
@@ -20,7 +12,8 @@ export async function dispatch(
   context: HostContext & Pick<OpContext, "outside">,
 ): Promise<Markdown | Reply> {
   const wanted = typeof given.op === "string" ? given.op.trim().toLowerCase() : "";
-  const name = OP_NAMES.find((each) => each === wanted);
+  const named = (of: string) => OP_NAMES.find((each) => each === of);
+  const name = named(wanted);
   if (name === undefined) {
     const near = wanted === "" ? [] : meant(wanted, await allOps());
     const found = given.op === undefined ? "nothing" : JSON.stringify(given.op).slice(0, 60);
@@ -30,132 +23,8 @@ export async function dispatch(
     );
   }
   const op = await opNamed(name);
-  return op.run(await parseArgs(op, given.args), { ...context, ops: allOps });
-}
-
-/**
- * An op's args from whatever the host passed on: an object, a JSON string that holds one, or nothing. null and empty
- * text stand for an argument that was not given, but for null where it is a value of the argument, as of a limit; an
- * empty task stays, for it is asked after by name. An argument that
- * is an object or a list may be a JSON string too. Throws LabError that names every wrong argument and gives one
- * example.
- */
-async function parseArgs(op: NamedOp, given: unknown): Promise<Record<string, unknown>> {
-  const read = asObject(given);
-  const problems = typeof read === "string" ? [read] : [];
-  const args = typeof read === "string" ? {} : present(op.args, read);
-  problems.push(...wrongArgs(op.args, args));
-  if (problems.length === 0) return args;
-  const beside = OP_NAMES.find((each) => each === op.beside);
-  if (beside !== undefined) refuseElsewhere(op, await opNamed(beside), args);
-  throw new UsageError(`Cannot run ${op.name}: ${problems.slice(0, MAX_PROBLEMS).join("; ")}.`, {
-    advice: `A call that works: ${code(exampleCall(op))}`,
+  return op.run(await parseArgs(op, given.args, (beside) => opNamed(named(beside) ?? name)), {
+    ...context,
+    ops: allOps,
   });
-}
-
-/** Names the exact call where the op beside it takes what an op does not. Throws UsageError. */
-function refuseElsewhere({ name, args: own }: NamedOp, other: NamedOp, given: Record<string, unknown>): void {
-  const takes = (schema: TObject) => (key: string) => Object.hasOwn(schema.properties, key);
-  const keys = Object.keys(given);
-  const odd = keys.filter((key) => !takes(own)(key));
-  const args = Object.fromEntries(Object.entries(given).filter(([key]) => takes(other.args)(key)));
-  if (odd.length === 0 || !odd.every(takes(other.args)) || !Value.Check(other.args, args)) return;
-  const left = keys.filter((key) => !takes(other.args)(key));
-  const without = left.length === 0 ? "" : `, which takes no ${left.join(", ")}`;
-  throw new UsageError(
-    `Cannot run ${name}: ${list(odd)} ${odd.length === 1 ? "belongs" : "belong"} to ${other.name}${without}. Nothing was changed.`,
-    { advice: `The call of it: ${call(other.name, args)}` },
-  );
-}
-
-/** The args that were given, those that came as JSON text read, down through the objects among them. */
-function present(schema: TObject, args: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const entries = Object.entries(args).flatMap(([key, raw]): [string, unknown][] => {
-    const field = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
-    const value = field ? fromText(field, raw) : raw;
-    if (value === null && field && Value.Check(field, null)) return [[key, null]];
-    const absent = value === null || value === undefined || (typeof value === "string" && value.trim() === "");
-    if (absent && !(key === "task" && typeof value === "string")) return [];
-    // The entries of a map are the op's own affair.
-    const known = field?.properties !== undefined && isObject(value);
-    return [[key, known ? present(field as TObject, value) : value]];
-  });
-  return Object.fromEntries(entries);
-}
-
-/** An object or a list that a caller wrote as JSON text, and one of several words in its own letters; anything else as it is. */
-function fromText(field: TSchema, raw: unknown): unknown {
-  if (typeof raw !== "string") return raw;
-  const small = raw.trim().toLowerCase();
-  const word = literals(field).find((each) => each.toLowerCase() === small);
-  if (word !== undefined) return word;
-  const value = json(raw).value;
-  if (field.type === "object") return isObject(value) ? value : raw;
-  const takesList = (field.anyOf as TSchema[] | undefined)?.some(({ type }) => type === "array");
-  return takesList && Array.isArray(value) ? value : raw;
-}
-
-function wrongArgs(schema: TObject, args: Record<string, unknown>): string[] {
-  const wrong = new Map<string, string>();
-  for (const error of Value.Errors(schema, args)) {
-    if (!wrong.has(error.path)) wrong.set(error.path, trouble(error, args));
-  }
-  return [...wrong.values()];
-}
-
-function trouble(error: ValueError, args: unknown): string {
-  const path = pathOf(error.path, args);
-  if (error.type === ValueErrorType.ObjectAdditionalProperties) return unknownArg(path, error.schema);
-  // Of "a list or text" a list that is wrong inside is told by what is wrong inside.
-  const list = (error.schema.anyOf as TSchema[] | undefined)?.find(({ type }) => type === "array");
-  const inner = list && Array.isArray(error.value) ? Value.Errors(list, error.value).First() : undefined;
-  const { schema, value } = inner ?? error;
-  const where = pathText(["args", ...path, ...(inner ? pathOf(inner.path, error.value) : [])]);
-  const near = typeof value === "string" ? nearest(value, literals(schema), 1) : [];
-  return `${where} ${mismatch({ schema, value })}${near.length > 0 ? `, the nearest: "${near[0]}"` : ""}`;
-}
-
-function unknownArg(path: readonly (string | number)[], parent: TSchema): string {
-  const known = Object.keys(parent.properties ?? {});
-  const beside = (name: string) => pathText([...path.slice(0, -1), name]);
-  const near = nearest(String(path.at(-1)), known).map(beside);
-  const others = near.length > 0 ? `, the nearest: ${near.join(", ")}` : `; there are ${known.map(beside).join(", ")}`;
-  return `there is no argument ${found(path.join("."))}${others}`;
-}
-
-function literals(schema: TSchema): string[] {
-  return ((schema.anyOf ?? []) as TSchema[]).flatMap((option) =>
-    typeof option.const === "string" ? [option.const] : [],
-  );
-}
-
-/** The object, or what is wrong with what was given in its place. */
-function asObject(given: unknown): Record<string, unknown> | string {
-  if (given === undefined || given === null) return {};
-  if (typeof given !== "string") return isObject(given) ? given : `args must be an object, found ${found(given)}`;
-  if (given.trim() === "") return {};
-  const { value, problem } = json(given);
-  if (problem !== null && /^\s*[{[]/u.test(given)) return `args must be JSON, found ${problem}`;
-  return isObject(value) ? value : `args must be an object, found ${found(problem === null ? value : given)}`;
-}
-
-/** The value of a JSON text; comments and trailing commas, which models write, are no mistake. */
-function json(text: string): { value: unknown; problem: string | null } {
-  const errors: ParseError[] = [];
-  try {
-    const value: unknown = parse(text, errors, { allowTrailingComma: true });
-    const [first] = errors;
-    if (first === undefined) return { value, problem: null };
-    return {
-      value: undefined,
-      problem: `${jsonTrouble(first.error)} at character ${first.offset + 1} of ${text.length}`,
-    };
-  } catch (error) {
-    if (error instanceof RangeError) return { value: undefined, problem: "one nested too deeply" };
-    throw error;
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

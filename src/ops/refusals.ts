@@ -1,23 +1,14 @@
-import type { Brief } from "../artifacts/brief.ts";
 import { PRESETS } from "../artifacts/preset.ts";
 import type { Plan } from "../artifacts/task.ts";
 import { UsageError } from "../errors.ts";
-import { type BriefView, briefOf } from "../experiment/brief.ts";
-import { unfinishedOf } from "../experiment/open.ts";
+import type { BriefView } from "../experiment/brief.ts";
 import type { View } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import type { SetupInput } from "../stages/setup.ts";
-import type { Begun } from "../store/begun.ts";
 import type { Experiment } from "../store/experiment.ts";
-import { missingSaid } from "../story/amounts.ts";
-import { briefNext, stands } from "../story/brief-stands.ts";
 import { WITHHELD } from "../story/held-back.ts";
-import { unmarked } from "../story/sentence.ts";
-import { isBlank } from "../text/clean.ts";
-import { join, md } from "../text/markdown.ts";
 import { list } from "../text/numbers.ts";
 import { call, typed } from "../text/typed.ts";
-import { drawn } from "../views/markdown/drawn.ts";
 import { names, type StartArgs } from "./args.ts";
 
 /** Throws UsageError while a result is held back for a person who is to judge without having seen it. */
@@ -68,25 +59,6 @@ export function refuseTextArgs(id: string, given: StartArgs): void {
   );
 }
 
-/** The approved brief of what began with questions. Throws LabError, with how it stands, where there is none. */
-export async function approvedBrief(begun: Begun, now: () => Date): Promise<BriefView & { brief: Brief }> {
-  const view = await briefOf(begun, now);
-  const { brief, state, id, problems } = view;
-  if (brief !== null && isBlank(brief.task)) {
-    throw new UsageError(`Cannot start ${id}: the task of its brief.json shows nothing. Nothing was asked.`, {
-      advice: `Write it there; ${typed("show", id)} says how the brief stands.`,
-    });
-  }
-  if (brief !== null && state === "approved") return { ...view, brief };
-  throw new UsageError(`Cannot start ${id}: an approved brief is needed. ${drawn(stands(view))}. Nothing was asked.`, {
-    advice: join(
-      briefNext(view).map((each) => md`${drawn(each)}.`),
-      " ",
-    ),
-    problems,
-  });
-}
-
 /** Throws LabError where a brief says something else than when the call was looked at. */
 export function refuseChanged({ id, sha256 }: BriefView, { brief }: SetupInput): void {
   if (sha256 === brief?.sha256) return;
@@ -134,17 +106,4 @@ export function refuseTooFew({ config }: Lab, { designers, reviewers }: Plan): v
       { advice: "Name more models after --review-models (review_models), or lower min_reviewers in design-lab.json." },
     );
   }
-}
-
-/** Throws LabError where the newest experiment of a task can be gone on with. */
-export async function refuseUnfinished(lab: Lab, task: string): Promise<void> {
-  const unfinished = await unfinishedOf(lab, task);
-  if (unfinished === null) return;
-  const { id, status } = unfinished;
-  throw new UsageError(
-    `The newest experiment of this very task, ${id}, is unfinished: ${unmarked(missingSaid(status), String)}. Nothing was started.`,
-    {
-      advice: `Go on with it: ${typed("resume", id)} (${call("run", { experiment: id })}). To start anew, type /design-lab run --fresh and after it the task (fresh: true beside the task).`,
-    },
-  );
 }

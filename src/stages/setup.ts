@@ -6,18 +6,19 @@ import type { Plan, Task } from "../artifacts/task.ts";
 import { chooseModels } from "../config/models.ts";
 import { StoppedError } from "../errors.ts";
 import { addDesigners, addReviewers } from "../experiment/plan.ts";
+import { NOTHING, statusOf } from "../experiment/status.ts";
 import type { TaskText } from "../prompting/agent.ts";
-import { ask } from "../prompting/ask.ts";
 import type { Lab, PayingLab } from "../prompting/lab.ts";
 import { expectedBy } from "../prompting/progress.ts";
 import { rememberBase } from "../store/bases.ts";
 import type { Begun } from "../store/begun.ts";
 import { createExperiment, type Experiment, giveTask, makeBase } from "../store/experiment.ts";
 import { experimentName } from "../store/paths.ts";
-import { clean, cleanValue, isBlank } from "../text/clean.ts";
+import { cleanValue } from "../text/clean.ts";
 import { checkDesignTemplate } from "./designs/designer.ts";
-import { mayState, type Stated, saysLittle, statedIn } from "./designs/stated.ts";
-import { type TopicAnswer, type TopicInput, topicAgent } from "./designs/topic.ts";
+import type { Stated } from "./designs/stated.ts";
+import { firstWords, type ReadTask, readTask, tidy, topicQuestion } from "./designs/topic.ts";
+import type { Remaining } from "./forecast.ts";
 import { thriftNotes } from "./judgement/look.ts";
 
 export type SetupInput = Omit<TaskText, "brief"> & {
@@ -26,13 +27,6 @@ export type SetupInput = Omit<TaskText, "brief"> & {
   /** The approved brief that all of it comes from: nothing is asked about it, and nothing read out of it. */
   brief?: TaskBrief;
 };
-
-/** Seconds that a model may take to name the topic; then the task's first words name it. */
-const TOPIC_TIMEOUT = 15;
-const TOPIC_WORDS = 6;
-const TOPIC_CHARACTERS = 80;
-/** A clause of a task that names it: an experiment is called after it, in every line that is typed. */
-const CLAUSE_CHARACTERS = 60;
 
 /**
  * Checks the models, names the topic, makes the experiment's folder and writes its plan. Nothing is spent before the
@@ -141,50 +135,16 @@ export async function planOf(lab: Lab): Promise<NewPlan> {
   return { designers, reviewers, topic: models.topic, thrifty, notes };
 }
 
-/**
- * What a model is asked about a task before anybody designs; null where there is nothing to ask. Lists that the person
- * gave are the person's; a task in prose is read for them, whoever named it.
- */
-export function topicQuestion(input: SetupInput): TopicInput | null {
-  if (input.brief !== undefined) return null;
-  const task = clean(input.task).text;
-  const name = tidy(input.topic ?? "") === "";
-  const split = numbered(input).length === 0 && mayState(task);
-  return name || split ? { task, name, split } : null;
-}
+/** A task to set up, and by whom it is worked on. */
+export type New = { input: SetupInput; plan: NewPlan };
 
-/** Whether a task is a few words that say no more than what is to be designed, and nothing stands beside it. */
-export function isBare(input: SetupInput): boolean {
-  return input.brief === undefined && numbered(input).length === 0 && saysLittle(clean(input.task).text);
-}
-
-type ReadTask = { topic: string; source: Task["topic_source"]; stated: Stated | null };
-
-async function readTask(
-  lab: PayingLab,
-  input: SetupInput,
-  model: string,
-  record: (line: Omit<LedgerLine, "at">) => Promise<void>,
-): Promise<ReadTask> {
-  const given = tidy(input.topic ?? "");
-  const question = topicQuestion(input);
-  const answer = question === null ? null : await askTopic(lab, question, model, record);
-  const stated = question?.split && answer !== null ? statedIn(question.task, answer) : null;
-  if (given !== "") return { topic: given, source: "given", stated };
-  const named = tidy(answer?.topic ?? "");
-  return named === ""
-    ? { topic: firstWords(input.task), source: "task", stated }
-    : { topic: named, source: "model", stated };
-}
-
-async function askTopic(
-  lab: PayingLab,
-  input: TopicInput,
-  model: string,
-  record: (line: Omit<LedgerLine, "at">) => Promise<void>,
-): Promise<TopicAnswer | null> {
-  const answer = await ask(lab, record, topicAgent, { input, model, phases: ["setup"], timeout: TOPIC_TIMEOUT });
-  return answer.state === "ok" ? (answer.value as TopicAnswer) : null;
+/** All that a new task asks. */
+export function newWork(lab: Lab, { input, plan: { notes: _, topic: model, ...plan } }: New): Remaining {
+  const { criteria, samples } = lab.config.review.quantitative;
+  const { pending } = statusOf({ ...plan, score_samples: samples }, NOTHING, []);
+  const asked = topicQuestion(input);
+  const topic = asked === null ? null : { model, input: asked };
+  return { task: input, criteria, topic, pending };
 }
 
 function readNotes(model: string, stated: Stated | null): Note[] {
@@ -209,37 +169,3 @@ function textOf({ task, requirements, constraints, non_functional_requirements, 
     ...(brief && { brief }),
   };
 }
-
-/** A topic in one line, not too long. */
-function tidy(topic: string): string {
-  if (isBlank(topic)) return "";
-  const text = clean(topic).text.replace(/\s+/gu, " ").trim();
-  const characters = [...text];
-  return characters.length <= TOPIC_CHARACTERS ? text : cut(characters, TOPIC_CHARACTERS);
-}
-
-/** So many characters at most, ending after a whole word, unless that would leave less than half, and not with a comma. */
-function cut(characters: readonly string[], most: number): string {
-  const start = characters.slice(0, most);
-  const space = characters.lastIndexOf(" ", most);
-  const words = space >= most / 2 ? start.slice(0, space) : start;
-  return words.slice(0, words.findLastIndex((character) => !" ,;:–—-".includes(character)) + 1).join("");
-}
-
-/**
- * The first clause of a task where that is short; else its first words and "…", and for a script without spaces its
- * first characters.
- */
-export function firstWords(task: string): string {
-  if (isBlank(task)) return "design";
-  const text = clean(task.slice(0, 1_000)).text.replace(/\s+/gu, " ").trim();
-  const [clause = text] = text.split(CLAUSE_END, 1);
-  if ([...clause].length <= CLAUSE_CHARACTERS && (clause.includes(" ") || !text.includes(" "))) return clause;
-  const words = [...text.split(" ").slice(0, TOPIC_WORDS).join(" ")];
-  const most = TOPIC_CHARACTERS / 2;
-  const first = words.length > most ? cut(words, most) : words.join("");
-  return first === text ? text : `${first}…`;
-}
-
-/** Where a clause ends: a sign with white space or the end behind it, a dash between words, a sign of other scripts. */
-const CLAUSE_END = /[.,:;!?…]{1,8}(?= |$)| (?:[–—|-]|(?=\())|[。、，：；！？]/u;

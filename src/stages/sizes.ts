@@ -1,22 +1,9 @@
 import type { PresetSize, Size, Sizes } from "../artifacts/cost.ts";
 import { PRESET_NAMES, type PresetName, shareOf } from "../artifacts/preset.ts";
 import { ROLES } from "../artifacts/roles.ts";
-import { NOTHING, statusOf } from "../experiment/status.ts";
 import type { Lab } from "../prompting/lab.ts";
-import { forecast, type Remaining } from "./forecast.ts";
-import { type NewPlan, planOf, type SetupInput, topicQuestion } from "./setup.ts";
-
-/** A task to set up, and by whom it is worked on. */
-type New = { input: SetupInput; plan: NewPlan };
-
-/** All that a new task asks. */
-export function newWork(lab: Lab, { input, plan: { notes: _, topic: model, ...plan } }: New): Remaining {
-  const { criteria, samples } = lab.config.review.quantitative;
-  const { pending } = statusOf({ ...plan, score_samples: samples }, NOTHING, []);
-  const asked = topicQuestion(input);
-  const topic = asked === null ? null : { model, input: asked };
-  return { task: input, criteria, topic, pending };
-}
+import { forecast } from "./forecast.ts";
+import { type New, type NewPlan, newWork, planOf } from "./setup.ts";
 
 /** What a new task asks beside what it would ask by each preset. `judged`: whether its designs are evaluated, too. */
 export async function sizesOf(lab: Lab, { input, plan }: New, judged: boolean): Promise<Sizes> {

@@ -1,7 +1,7 @@
 import { type Design, gravestFirst } from "../artifacts/design.ts";
 import type { SharedTopic } from "../artifacts/points.ts";
 import { UsageError } from "../errors.ts";
-import { designsNamed } from "../experiment/named.ts";
+import { designsNamed } from "../experiment/cells.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import { storedRanking, viewOf } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Failure } from "../../src/artifacts/failure.ts";
-import { designsNamed, matching, missingDesigns } from "../../src/experiment/named.ts";
+import { designsNamed, matching, missingDesigns } from "../../src/experiment/cells.ts";
 
 const plan = {
   designers: ["maker/alpha", "maker/beta", "other/gamma", "other/delta"].map((model) => ({

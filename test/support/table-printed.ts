@@ -10,6 +10,7 @@ import type { Task } from "../../src/artifacts/task.ts";
 import { Config } from "../../src/config/schema.ts";
 import { rankingInput } from "../../src/experiment/ranking-input.ts";
 import { createView } from "../../src/experiment/view.ts";
+import { outcomeReply } from "../../src/ops/run/reply.ts";
 import { reportDataOf } from "../../src/stages/files.ts";
 import { compareDesigns } from "../../src/stats/compare.ts";
 import type { RankingInput } from "../../src/stats/panel.ts";
@@ -19,7 +20,6 @@ import { say } from "../../src/story/sentence.ts";
 import { storyOf } from "../../src/story/story-of.ts";
 import { reportHtml } from "../../src/views/html/report.tsx";
 import { comparisonReply } from "../../src/views/markdown/compare.ts";
-import { outcomeReply } from "../../src/views/markdown/outcome-text.ts";
 import { rankingPage } from "../../src/views/markdown/ranking-page.ts";
 
 /** A table of scores as a person reads it everywhere: d0 is A, d1 is B. */

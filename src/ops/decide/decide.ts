@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { Ranking } from "../../artifacts/ranking.ts";
 import { decided } from "../../command/decide-line.ts";
 import { LabError, UsageError } from "../../errors.ts";
-import { designsNamed } from "../../experiment/named.ts";
+import { designsNamed } from "../../experiment/cells.ts";
 import { withExperimentLock } from "../../experiment/open.ts";
 import { sinceRanked } from "../../experiment/since-ranked.ts";
 import { storedRanking, type View, viewOf } from "../../experiment/view.ts";

@@ -16,7 +16,7 @@ import { storyOf } from "../../story/story-of.ts";
 import { decisionReply } from "../../views/markdown/frame.ts";
 import { factsOf } from "../facts.ts";
 import type { OpContext, Reply } from "../op.ts";
-import { settling } from "../run/settle.ts";
+import { settling } from "../run/reply.ts";
 import { proposedPlace } from "./record-place.ts";
 
 /** What the ranking proposes and where a record would go; writes nothing. */

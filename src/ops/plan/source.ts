@@ -1,5 +1,5 @@
 import { LabError, UsageError } from "../../errors.ts";
-import { designsNamed } from "../../experiment/named.ts";
+import { designsNamed } from "../../experiment/cells.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import type { Source } from "../../stages/plan/make.ts";

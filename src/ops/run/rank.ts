@@ -10,8 +10,7 @@ import type { Story } from "../../story/story.ts";
 import { experimentArg } from "../args.ts";
 import { defineOp, type Reply } from "../op.ts";
 import { openToWrite } from "../paths/outside.ts";
-import { reply } from "./reply.ts";
-import { settling } from "./settle.ts";
+import { reply, settling } from "./reply.ts";
 
 /** The ranking from what is stored. */
 export const rank = defineOp({

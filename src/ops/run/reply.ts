@@ -1,16 +1,22 @@
 import type { Design } from "../../artifacts/design.ts";
 import type { Failure } from "../../artifacts/failure.ts";
 import type { Note } from "../../artifacts/note.ts";
-import { lastedOf, slowProviders, spentOf } from "../../experiment/spent.ts";
+import { oneMore } from "../../config/default-models.ts";
+import { lastedOf, scoringCost, slowProviders, spentOf } from "../../experiment/spent.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Exceeded } from "../../prompting/budget.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import type { Ranked } from "../../stages/judgement/rank.ts";
+import { accountOf } from "../../story/account.ts";
 import { decisionSaid } from "../../story/decision.ts";
 import { mending } from "../../story/failures.ts";
-import { raiseLimit } from "../../story/next.ts";
+import { confirmOpinion, raiseLimit } from "../../story/next.ts";
+import { type Outcome, outcomeSaid } from "../../story/outcome.ts";
 import type { Sentence } from "../../story/sentence.ts";
-import { outcomeReply } from "../../views/markdown/outcome-text.ts";
+import type { Story } from "../../story/story.ts";
+import type { Markdown } from "../../text/markdown.ts";
+import { blocksText } from "../../views/markdown/blocks.ts";
+import { storyTable } from "../../views/markdown/story-text.ts";
 import { factsOf, rankedOutcome } from "../facts.ts";
 import type { Reply } from "../op.ts";
 
@@ -79,6 +85,12 @@ export function reply(
   return { text, files: dir, facts, outcome: ranked === null ? unrankedOutcome : rankedOutcome(ranking) };
 }
 
+/** The reply of an op that asked models or ranked. */
+export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: string | null = null): Markdown {
+  const ranked = story && { story, account: accountOf(story, outcome.attention), table: storyTable(story) };
+  return blocksText(outcomeSaid(outcome, ranked, noRanking), outcome);
+}
+
 /** Twice the limit, and no less than lets the next session start: in whole minutes, for a slow machine too. */
 export function higher({ limit, enough }: Exceeded, most: number | null): number {
   return roundedUp(Math.max(2 * (most ?? 0), enough), limit === "max_cost" ? -2 : 0);
@@ -88,4 +100,27 @@ export function higher({ limit, enough }: Exceeded, most: number | null): number
 function roundedUp(amount: number, least: number): number {
   const step = 10 ** Math.max(least, Math.floor(Math.log10(amount)) - 1);
   return Number((Math.ceil(amount / step - 1e-9) * step).toFixed(2));
+}
+
+/** Reviewers that are proposed. */
+const MORE = 2;
+
+/**
+ * What could confirm a ranking that is one reviewer's opinion: models of the person's own providers that neither judge nor
+ * design yet. Nothing where more have an opinion, and where no such model is left.
+ */
+export async function settling(lab: Pick<Lab, "available">, view: View, ranked: Ranked | null): Promise<Sentence[]> {
+  const { task } = view.experiment;
+  if (ranked?.state !== "ranked" || ranked.story.ranking.summary.verdict.kind !== "one-opinion") return [];
+  const judging = [...task.reviewers, ...task.designers].map(({ model }) => model);
+  const available = await lab.available();
+  const models: string[] = [];
+  while (models.length < MORE) {
+    const next = oneMore([...judging, ...models], available);
+    if (next === null) break;
+    models.push(next.id);
+  }
+  if (models.length === 0) return [];
+  const one = scoringCost(view.ledger);
+  return [confirmOpinion(task.experiment_id, models, one && one * models.length * view.artifacts.designs.length)];
 }

@@ -1,29 +1,17 @@
 import { LIMIT_OPTIONS } from "../../command/run-line.ts";
 import { LATEST, numbersIn, paidFor, type Read } from "../../command/word.ts";
 import { throwIfStopped } from "../../experiment/open.ts";
-import { type View, viewOf } from "../../experiment/view.ts";
-import { designAndEvaluate, type Worked } from "../../stages/design-and-evaluate.ts";
+import { viewOf } from "../../experiment/view.ts";
+import { designAndEvaluate } from "../../stages/design-and-evaluate.ts";
 import { holdBack } from "../../stages/judgement/hold.ts";
-import { type Ranked, tryRank } from "../../stages/judgement/rank.ts";
+import { tryRank } from "../../stages/judgement/rank.ts";
 import { STAGES } from "../../stages/stages.ts";
-import { failed, needsMending } from "../../story/failures.ts";
-import {
-  askFailed,
-  compareFirst,
-  judgeFirst,
-  openReport,
-  showBefore,
-  showDesign,
-  showScores,
-} from "../../story/next.ts";
-import { listed, type Sentence, say, together } from "../../story/sentence.ts";
-import { count } from "../../text/numbers.ts";
 import { runArgs } from "../args.ts";
 import { judgingInvite } from "../judge/judging.ts";
 import { defineOp } from "../op.ts";
 import { startPage } from "../person/page.ts";
-import type { Work } from "./reply.ts";
-import { settling } from "./settle.ts";
+import { isScoring, workOf } from "./made.ts";
+import { settling } from "./reply.ts";
 import { started } from "./start.ts";
 
 /** All phases: setup, designs, evaluations, ranking. */
@@ -103,70 +91,3 @@ function resumed(words: readonly string[]): Read {
 }
 
 const THRIFT: Readonly<Record<string, boolean>> = { "--thrifty": true, "--no-thrifty": false };
-
-function isScoring({ status }: View): boolean {
-  return status.scores.wanted > 0;
-}
-
-function workOf(view: View, again: boolean, { designs, evaluation, tooFew }: Worked, ranked: Ranked | null): Work {
-  const id = view.experiment.task.experiment_id;
-  const failures = [...designs.failures, ...evaluation.failures];
-  const { sessions } = failed(failures.filter(({ kind }) => kind !== "budget"));
-  // Where something is to be mended, what to do first ends with the same words.
-  const askAgain = sessions > 0 && !failures.some(needsMending);
-  const { written } = designs;
-  const nothing = again && written.length + evaluation.reviews + evaluation.scores + failures.length === 0;
-  const made = madeSaid({ written: written.length, ...evaluation, sessions });
-  const first = firstDesign(view, ranked);
-  return {
-    did: nothing ? say`Nothing was missing, so nothing was asked.` : say`${again ? say`Went on: ` : []}${made}.`,
-    designs: view.artifacts.designs,
-    failures,
-    notes: [
-      ...designs.notes,
-      ...evaluation.notes,
-      ...(isScoring(view) ? [] : [{ kind: "no-scoring" as const }]),
-      ...(tooFew ? [{ kind: "too-few-designs" as const }] : []),
-    ],
-    next: [
-      ...(view.withheld ? [judgeFirst(id), showBefore(id)] : []),
-      ...(askAgain ? [askFailed(id)] : []),
-      ...(view.withheld ? [] : lookAt(view, first)),
-    ],
-  };
-}
-
-type Made = { written: number; reviews: number; scores: number; sessions: number };
-
-/** What came of a call; what there is none of is left out, unless there is nothing else. */
-function madeSaid({ written, reviews, scores, sessions }: Made): Sentence {
-  const judged = [
-    ...(reviews > 0 ? [say`${count(reviews, "review")}`] : []),
-    ...(scores > 0 ? [say`${count(scores, "score")}`] : []),
-  ];
-  const parts = [
-    ...(written > 0 ? [say`${count(written, "design")} written`] : []),
-    ...(judged.length > 0 ? [say`${listed(judged)} made`] : []),
-    ...(sessions > 0 ? [say`${count(sessions, "session")} failed`] : []),
-  ];
-  return parts.length > 0 ? together(parts, ", ") : say`nothing was made`;
-}
-
-/** What there is to look at. */
-function lookAt(view: View, first: string | undefined): Sentence[] {
-  const id = view.experiment.task.experiment_id;
-  return [
-    ...(view.status.scores.there > 0 ? [openReport(id)] : []),
-    ...(first === undefined ? [] : [showDesign(id, first)]),
-    ...(view.status.scores.there > 0 ? [showScores(id)] : []),
-    ...(view.artifacts.designs.length < 2 ? [] : [compareFirst(id)]),
-  ];
-}
-
-/** The letter of the design to look at first: the first of the ranking, else of those that are there. */
-function firstDesign({ experiment: { task }, artifacts, names }: View, ranked: Ranked | null): string | undefined {
-  const best = ranked?.state === "ranked" ? ranked.story.ranking.designs[0] : undefined;
-  const there = task.designers.find(({ design_id }) => artifacts.designs.some((one) => one.design_id === design_id));
-  const id = (best ?? there)?.design_id;
-  return id === undefined ? undefined : names.designs.get(id);
-}

@@ -1,46 +1,23 @@
-import { basename, dirname } from "node:path";
-import { BOUNDS, exceededBound } from "../../artifacts/bounds.ts";
-import type { Forecast, Sizes } from "../../artifacts/cost.ts";
+import { dirname } from "node:path";
+import type { Forecast } from "../../artifacts/cost.ts";
 import type { Note } from "../../artifacts/note.ts";
-import type { PresetName } from "../../artifacts/preset.ts";
-import { saysNothing } from "../../command/in-doubt.ts";
-import { startBrief, startLine } from "../../command/run-line.ts";
-import { UsageError } from "../../errors.ts";
-import { briefChanged, taskBriefOf, textsOf } from "../../experiment/brief.ts";
 import { resume, withExperimentLock, withFolderLock } from "../../experiment/open.ts";
-import { withDesigners } from "../../experiment/plan.ts";
-import { statusOf } from "../../experiment/status.ts";
-import { type View, viewOf } from "../../experiment/view.ts";
+import type { View } from "../../experiment/view.ts";
 import type { Lab, PayingLab } from "../../prompting/lab.ts";
 import { writeBriefFiles } from "../../stages/files.ts";
-import { forecast, type Remaining } from "../../stages/forecast.ts";
-import { thriftNotes } from "../../stages/judgement/look.ts";
+import { forecast } from "../../stages/forecast.ts";
 import type { Ranked } from "../../stages/judgement/rank.ts";
-import { isBare, type NewPlan, planOf, type SetupInput, setup, setupFrom } from "../../stages/setup.ts";
-import { newWork, sizesOf } from "../../stages/sizes.ts";
-import type { Begun } from "../../store/begun.ts";
+import { setup, setupFrom } from "../../stages/setup.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { hasTask, openEither } from "../../store/open.ts";
-import { leftOpen } from "../../story/brief-stands.ts";
-import { forecastSaid } from "../../story/forecast.ts";
-import { isBlank } from "../../text/clean.ts";
 import type { Markdown } from "../../text/markdown.ts";
-import { call, typed } from "../../text/typed.ts";
-import { blocksText } from "../../views/markdown/blocks.ts";
-import { names, type StartArgs, sentences } from "../args.ts";
-import type { Facts, OpContext, Overrides, Reply } from "../op.ts";
-import { atHome } from "../paths/at-home.ts";
-import { checkBase, openEitherToWrite } from "../paths/outside.ts";
+import { names, type StartArgs } from "../args.ts";
+import type { OpContext, Reply } from "../op.ts";
 import { confirm } from "../person/confirm.ts";
-import {
-  approvedBrief,
-  refuseChanged,
-  refuseSetupArgs,
-  refuseTextArgs,
-  refuseTooFew,
-  refuseTwoPanels,
-  refuseUnfinished,
-} from "../refusals.ts";
+import { refuseChanged, refuseTwoPanels } from "../refusals.ts";
+import { estimate } from "./estimate.ts";
+import { overridesOf } from "./given.ts";
+import { approvedBrief, type Planned, planFor } from "./planned.ts";
 import { reply, type Work } from "./reply.ts";
 
 /**
@@ -65,15 +42,7 @@ export async function started(
   const expected = await forecast(planning, remaining);
   const own = "input" in plan ? [] : hostsOwn(expected);
   if (given.dry_run) {
-    const sizes = "input" in plan && !namesModels(given) ? await sizesOf(planning, plan, judged) : null;
-    const said = forecastSaid(expected, {
-      notes: [...planning.held, ...plan.notes, ...own],
-      start: lineOf(op, given, plan),
-      thrifty: judged && plan.notes.some(({ kind }) => kind === "thrifty"),
-      sizes: sizes && { ...sizes, lines: linesOf(op, given, plan) },
-      open: "input" in plan && isBare(plan.input) ? leftOpen(startLine("brief", { task: plan.input.task })) : [],
-    });
-    return { text: blocksText(said), facts: { forecast: expected, ...presetFacts(sizes) } };
+    return estimate(op, given, { lab: planning, plan, expected, own });
   }
   const lab = await confirm(planning, context, folderOf(planning, plan), remaining);
   return opened(lab, plan, given, async ({ experiment, again, before, notes }) => {
@@ -126,138 +95,7 @@ async function opened(
 /** The experiment as the work has left it, and what is said of the work. */
 type Done = { view: View; work: Work; ranked: Ranked | null };
 
-/** What of a call can be known before anything is asked: all that remains of an experiment, or of a task to set up. */
-type Planned = { remaining: Remaining; notes: Note[] } & (
-  | { experiment: Experiment }
-  /** `begun`: where its folder is there already, and its brief approved. */
-  | { input: SetupInput; plan: NewPlan; begun: Begun | null }
-);
-
-/** The line that starts the same call; null where it cannot be typed. */
-function lineOf(op: "run" | "generate", given: StartArgs, plan: Planned): string | null {
-  return "begun" in plan && plan.begun ? startBrief(op, basename(plan.begun.dir), given) : startLine(op, given);
-}
-
-/** The same with each preset. */
-function linesOf(op: "run" | "generate", { preset: _, ...given }: StartArgs, plan: Planned) {
-  const lineWith = (preset: PresetName) => lineOf(op, { preset, ...given }, plan);
-  return { quick: lineWith("quick"), standard: lineWith("standard"), thorough: lineWith("thorough") };
-}
-
-/** The presets as fields of their names. */
-function presetFacts(sizes: Sizes | null): Facts {
-  return sizes === null ? {} : { presets: Object.fromEntries(sizes.presets.map((each) => [each.preset, each])) };
-}
-
 /** The host's own models among those that are asked though nobody named them. */
 function hostsOwn({ hosts_own: models }: Forecast): Note[] {
   return models.length > 0 ? [{ kind: "hosts-own", models }] : [];
-}
-
-async function planFor(lab: Lab, context: OpContext, given: StartArgs, op: "run" | "generate"): Promise<Planned> {
-  const { task, experiment: reference } = given;
-  if (reference === undefined) return planNew(lab, context, given, op);
-  if (task === undefined) {
-    const found = await openEitherToWrite(lab, context, reference);
-    return hasTask(found) ? planAgain(lab, given, found) : planBrief(lab, given, op, found);
-  }
-  throw new UsageError("Give task for a new experiment or experiment to go on with one; found both.", {
-    advice: `To go on: ${typed("resume", reference.slice(0, 100))} (${call("run", { experiment: reference.slice(0, 100) })})`,
-  });
-}
-
-async function planAgain(lab: Lab, given: StartArgs, experiment: Experiment): Promise<Planned> {
-  refuseSetupArgs(experiment, given);
-  const named = names(given.design_models) ?? [];
-  const designers = await withDesigners(lab, experiment.task, named);
-  const task = { ...experiment.task, designers, thrifty: given.thrifty ?? experiment.task.thrifty ?? false };
-  const { artifacts, ledger } = await viewOf(experiment);
-  const { pending } = statusOf(task, artifacts, ledger);
-  const remaining = { task, criteria: task.criteria, topic: null, pending, named };
-  const changed = (await briefChanged(experiment))
-    ? [{ kind: "brief-changed" as const, experiment_id: task.experiment_id }]
-    : [];
-  return { experiment, remaining, notes: [...changed, ...(artifacts.look ? [] : thriftNotes(task))] };
-}
-
-async function planBrief(lab: Lab, given: StartArgs, op: "run" | "generate", begun: Begun): Promise<Planned> {
-  const { id, brief } = await approvedBrief(begun, lab.now);
-  refuseTextArgs(id, given);
-  const input = within({
-    task: brief.task.trim(),
-    requirements: textsOf(brief.requirements),
-    constraints: textsOf(brief.constraints),
-    non_functional_requirements: textsOf(brief.non_functional_requirements),
-    topic: brief.topic,
-    brief: taskBriefOf(brief),
-  });
-  const plan = await planOf(lab);
-  if (op === "run") refuseTooFew(lab, plan);
-  return { input, plan, begun, notes: plan.notes, remaining: newWork(lab, { input, plan }) };
-}
-
-async function planNew(lab: Lab, context: OpContext, given: StartArgs, op: "run" | "generate"): Promise<Planned> {
-  const input = setupInput(given);
-  await checkBase(lab, context, given.output_dir);
-  if (!given.fresh) await refuseUnfinished(lab, input.task);
-  const plan = await planOf(lab);
-  if (op === "run") refuseTooFew(lab, plan);
-  return { input, plan, begun: null, notes: plan.notes, remaining: newWork(lab, { input, plan }) };
-}
-
-/** Whether the call itself says who designs or who reviews; an empty list says nothing. */
-function namesModels({ design_models, review_models }: StartArgs): boolean {
-  return [design_models, review_models].some((given) => (names(given) ?? []).length > 0);
-}
-
-/** What run and generate change in the configuration. */
-function overridesOf(given: StartArgs, home: string): Overrides {
-  const { preset, qualitative, quantitative, thrifty, strict_isolation, output_dir, limits } = given;
-  // An empty list is not given: it would replace the configured one with nothing.
-  const designers = names(given.design_models) ?? [];
-  const reviewers = names(given.review_models) ?? [];
-  return {
-    // Who names models wants these and no others, whatever preset is configured.
-    ...(namesModels(given) ? { preset: null } : { preset }),
-    ...(designers.length > 0 && { design_models: designers }),
-    ...(reviewers.length > 0 && { review_models: reviewers }),
-    ...((qualitative !== undefined || quantitative !== undefined || thrifty !== undefined) && {
-      review: {
-        ...(thrifty !== undefined && { thrifty }),
-        ...(qualitative !== undefined && { qualitative: { enabled: qualitative } }),
-        ...(quantitative !== undefined && { quantitative: { enabled: quantitative } }),
-      },
-    }),
-    ...(strict_isolation !== undefined && { hooks: { design_isolation: { strict_mode: strict_isolation } } }),
-    ...(output_dir !== undefined && { output: { base_dir: atHome(output_dir, home) } }),
-    ...(limits !== undefined && { limits }),
-  };
-}
-
-function setupInput(given: StartArgs): SetupInput {
-  const { task = "", topic } = given;
-  if (saysNothing(task)) {
-    const found = isBlank(task)
-      ? "nothing"
-      : `${JSON.stringify(task.trim().slice(0, 100))}, which names nothing to design`;
-    throw new UsageError(`Cannot start: a task is needed, found ${found}. No model was asked.`, {
-      advice: `Ask the person what is to be designed, and invent nothing. To start, type /design-lab run and after it what is to be designed.`,
-    });
-  }
-  return within({
-    task: task.trim(),
-    requirements: sentences(given.requirements),
-    constraints: sentences(given.constraints),
-    non_functional_requirements: sentences(given.non_functional_requirements),
-    ...(topic !== undefined && { topic }),
-  });
-}
-
-/** Throws LabError for more than a task may hold. */
-function within(input: SetupInput): SetupInput {
-  const excess = exceededBound(input, BOUNDS.task);
-  if (excess === null) return input;
-  throw new UsageError(`Cannot start: ${excess}. Nothing was asked.`, {
-    advice: "Shorten it: what is long belongs in files of the project, which designers can read.",
-  });
 }

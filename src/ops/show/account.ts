@@ -1,4 +1,4 @@
-import { missingDesigns } from "../../experiment/named.ts";
+import { missingDesigns } from "../../experiment/cells.ts";
 import { usageByModel } from "../../experiment/spent.ts";
 import type { StoredRanking, View } from "../../experiment/view.ts";
 import { afterJudgement, isUnfinished } from "../../stages/stages.ts";

@@ -4,7 +4,7 @@ import type { Ranking } from "../../artifacts/ranking.ts";
 import { LETTER, type Read, surelyNamed, upTo } from "../../command/word.ts";
 import { UsageError } from "../../errors.ts";
 import { briefChanged } from "../../experiment/brief.ts";
-import { designsNamed } from "../../experiment/named.ts";
+import { designsNamed } from "../../experiment/cells.ts";
 import { counted } from "../../experiment/ranking-input.ts";
 import { lostOn } from "../../experiment/spent.ts";
 import { storedRanking, type View, viewOf } from "../../experiment/view.ts";

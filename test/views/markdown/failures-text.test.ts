@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import type { Failure } from "../../../src/artifacts/failure.ts";
 import type { Score } from "../../../src/artifacts/score.ts";
+import { outcomeReply } from "../../../src/ops/run/reply.ts";
 import { failed, mending, needsMending } from "../../../src/story/failures.ts";
 import { say } from "../../../src/story/sentence.ts";
 import { drawn } from "../../../src/views/markdown/drawn.ts";
 import { meansTables } from "../../../src/views/markdown/judged.ts";
 import { failureLines } from "../../../src/views/markdown/lines.ts";
-import { outcomeReply } from "../../../src/views/markdown/outcome-text.ts";
 
 const mendLines = (...of: Parameters<typeof mending>) => mending(...of).map((each) => drawn(each));
 

@@ -1,0 +1,49 @@
+import { basename } from "node:path";
+import type { Forecast, Sizes } from "../../artifacts/cost.ts";
+import type { Note } from "../../artifacts/note.ts";
+import type { PresetName } from "../../artifacts/preset.ts";
+import { startBrief, startLine } from "../../command/run-line.ts";
+import type { Lab } from "../../prompting/lab.ts";
+import { isBare } from "../../stages/designs/topic.ts";
+import { sizesOf } from "../../stages/sizes.ts";
+import { leftOpen } from "../../story/brief-stands.ts";
+import { forecastSaid } from "../../story/forecast.ts";
+import { blocksText } from "../../views/markdown/blocks.ts";
+import type { StartArgs } from "../args.ts";
+import type { Facts, Reply } from "../op.ts";
+import { namesModels } from "./given.ts";
+import type { Planned } from "./planned.ts";
+
+/** The reply of a call that only asks what it would ask: that, the line that starts it, and each preset beside it. */
+export async function estimate(
+  op: "run" | "generate",
+  given: StartArgs,
+  { lab, plan, expected, own }: { lab: Lab; plan: Planned; expected: Forecast; own: readonly Note[] },
+): Promise<Reply> {
+  const judged = op === "run";
+  const sizes = "input" in plan && !namesModels(given) ? await sizesOf(lab, plan, judged) : null;
+  const said = forecastSaid(expected, {
+    notes: [...lab.held, ...plan.notes, ...own],
+    start: lineOf(op, given, plan),
+    thrifty: judged && plan.notes.some(({ kind }) => kind === "thrifty"),
+    sizes: sizes && { ...sizes, lines: linesOf(op, given, plan) },
+    open: "input" in plan && isBare(plan.input) ? leftOpen(startLine("brief", { task: plan.input.task })) : [],
+  });
+  return { text: blocksText(said), facts: { forecast: expected, ...presetFacts(sizes) } };
+}
+
+/** The line that starts the same call; null where it cannot be typed. */
+function lineOf(op: "run" | "generate", given: StartArgs, plan: Planned): string | null {
+  return "begun" in plan && plan.begun ? startBrief(op, basename(plan.begun.dir), given) : startLine(op, given);
+}
+
+/** The same with each preset. */
+function linesOf(op: "run" | "generate", { preset: _, ...given }: StartArgs, plan: Planned) {
+  const lineWith = (preset: PresetName) => lineOf(op, { preset, ...given }, plan);
+  return { quick: lineWith("quick"), standard: lineWith("standard"), thorough: lineWith("thorough") };
+}
+
+/** The presets as fields of their names. */
+function presetFacts(sizes: Sizes | null): Facts {
+  return sizes === null ? {} : { presets: Object.fromEntries(sizes.presets.map((each) => [each.preset, each])) };
+}
