@@ -12,11 +12,10 @@ import type { Begun } from "../../store/begun.ts";
 import { type AskerAnswer, askerAgent } from "./asker.ts";
 import { bodyOf } from "./body.ts";
 import { type BrieferAnswer, type BriefPart, brieferAgent, type Change } from "./briefer.ts";
-import { givenTexts } from "./given-files.ts";
 import { type GivenQuestion, questionsOf } from "./given-question.ts";
 import { type OpenerAnswer, openerAgent } from "./opener.ts";
 import { type Standing, type Step, seenOf, talkOf, type Writing } from "./standing.ts";
-import type { Told } from "./told.ts";
+import { givenTexts, type Told } from "./told.ts";
 
 /** An interview at work: who is asked, and about what. */
 export type Talk = {
