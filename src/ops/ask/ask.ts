@@ -12,7 +12,7 @@ import { follow } from "../../questions/follow.ts";
 import { openJournal } from "../../questions/journal.ts";
 import type { Asked, Replayed } from "../../questions/replay.ts";
 import type { NewQuestion } from "../../questions/types.ts";
-import { nextStep } from "../../stages/plan/standing.ts";
+import { nextStep } from "../../stages/plan/proposal.ts";
 import { planApprovalId } from "../../store/artifact-kinds.ts";
 import { loadArtifact } from "../../store/artifacts.ts";
 import { createBegun, readBegun } from "../../store/begun.ts";

@@ -12,10 +12,11 @@ import { countedOf } from "../../experiment/spent.ts";
 import type { Lab, PayingLab } from "../../prompting/lab.ts";
 import { expectedBy } from "../../prompting/progress.ts";
 import { openJournal } from "../../questions/journal.ts";
-import { closeTalk, interview, standingOf } from "../../stages/brief/interview.ts";
+import { closeTalk, interviewOf, standingOf } from "../../stages/brief/interview.ts";
 import { nextStep, type Standing } from "../../stages/brief/standing.ts";
 import { firstWords } from "../../stages/designs/topic.ts";
 import { type ComingBrief, forecastBrief } from "../../stages/forecast.ts";
+import { propose } from "../../stages/proposal/loop.ts";
 import { makeBases } from "../../stages/setup.ts";
 import { type Begun, createBegun, openBegun } from "../../store/begun.ts";
 import { experimentName } from "../../store/paths.ts";
@@ -31,8 +32,7 @@ import { defineOp, type OpContext, type Reply } from "../op.ts";
 import { atHome } from "../paths/at-home.ts";
 import { checkBase, permitOutside, permittedBases } from "../paths/outside.ts";
 import { confirmBrief } from "../person/confirm.ts";
-import { liveInvite, startPage } from "../person/page.ts";
-import { WAIT, type Wait, waitOf } from "../person/wait.ts";
+import { pageWait, WAIT, type Wait } from "../person/wait.ts";
 import { readDocuments } from "./documents.ts";
 import { briefReply, type Ended } from "./reply.ts";
 
@@ -145,7 +145,7 @@ async function beginning(lab: Lab, context: OpContext, models: BriefModels, give
     message: begun.idea.experiment_id,
     ...expectedBy(lab.progress.expected()),
   });
-  const wait = waitFor(paying, context, begun, { wait: given.wait, opens: true });
+  const wait = waitFor(paying, context, begun.dir, given.wait);
   return talked(paying, begun, { models, wait, before: 0, taken: [] });
 }
 
@@ -189,12 +189,12 @@ async function goingOn(
     return briefReply(lab, begun, { came: { state: "refused" }, ...about });
   // Where no model is to be asked anything, nobody is asked about a price.
   const step = nextStep(await standingOf(begun, journal), lab.config.brief.max_questions);
-  if (step.do === "approved") {
+  if (step.do === "write") {
     await closeTalk(journal, step);
     return briefReply(lab, begun, { came: { state: "approved" }, ...about });
   }
   // Who tells answers in words is told the next question in words, unless the page is open already.
-  const wait = waitFor(lab, context, begun, { wait: given.wait, opens: given.answers === undefined });
+  const wait = waitFor(lab, context, begun.dir, given.wait, given.answers === undefined);
   if (step.do === "wait" && wait.seconds === 0) return briefReply(lab, begun, { came: null, ...about });
   const paying = await confirmBrief(lab, context, begun.dir, coming);
   lab.progress.follow(begun.idea, before);
@@ -208,32 +208,16 @@ type Talking = Pick<Ended, "before" | "taken"> & {
 };
 
 async function talked(lab: PayingLab, begun: Begun, { models, wait, ...about }: Talking): Promise<Reply> {
-  const talk = { lab, begun, models, isFile: fileIn(lab) };
-  const came = await interview(talk, {
-    wait: wait.seconds,
-    over: wait.over,
-    onOpen: () => wait.seconds > 0 && wait.begin(),
-    onBusy: () => wait.tell("another call is at work on this brief, and is waited for"),
-  });
-  const page = came.state === "waiting" ? await wait.page() : null;
+  const came = await propose(interviewOf({ lab, begun, models, isFile: fileIn(lab) }, wait));
+  const page = WAITS.has(came.state) ? await wait.page() : null;
   return briefReply(lab, begun, { came, page, ...about });
 }
 
+const WAITS: ReadonlySet<string> = new Set(["answers", "approval", "words", "person"]);
+
 /** @param opens Whether the page is opened where it is not open yet. */
-function waitFor(
-  lab: Lab,
-  context: OpContext,
-  { dir }: Begun,
-  { wait, opens }: { wait: number | undefined; opens: boolean },
-): Wait {
-  const invite = opens ? liveInvite(lab, context, dir) : null;
-  return waitOf(lab, context, {
-    wait,
-    what: () => "the brief waits for you",
-    open: () => invite && startPage(context, invite),
-    isOpen: () => context.pages?.isWatched(dir) ?? false,
-  });
-}
+const waitFor = (lab: Lab, context: OpContext, dir: string, wait: number | undefined, opens = true): Wait =>
+  pageWait(lab, context, dir, { wait, what: "the brief waits for you", opens });
 
 /** A host may hand an object over as its JSON text. */
 function answersIn(given: BriefArgs["answers"]): Readonly<Record<string, unknown>> | undefined {

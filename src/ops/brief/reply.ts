@@ -4,7 +4,7 @@ import { textOf } from "../../questions/check.ts";
 import { openJournal } from "../../questions/journal.ts";
 import { type Asked, isApproval } from "../../questions/replay.ts";
 import type { TypeName } from "../../questions/types.ts";
-import { type Came, standingOf } from "../../stages/brief/interview.ts";
+import { type Interviewed, standingOf } from "../../stages/brief/interview.ts";
 import { askedOf, nextStep, type Standing, seenOf } from "../../stages/brief/standing.ts";
 import { foundIn } from "../../stages/brief/turns.ts";
 import { approvalId } from "../../store/artifact-kinds.ts";
@@ -21,7 +21,7 @@ import { higher } from "../run/reply.ts";
 /** What a call of brief came to. */
 export type Ended = {
   /** null where it only looked. */
-  came: Came | { state: "refused" } | null;
+  came: Interviewed | { state: "refused" } | null;
   /** How many lines the ledger had before the call. */
   before: number;
   taken: readonly Taken[];
@@ -77,11 +77,9 @@ function isToAnswer({ brief }: Standing, id: string): boolean {
 
 function standOf({ config }: Pick<Lab, "config">, standing: Standing, came: Ended["came"]): BriefStand {
   const { max_questions: most } = config.brief;
-  if (came?.state === "failed") return { state: "failed", failure: came.failure };
-  if (came !== null && came.state !== "waiting") return { state: came.state };
+  if (came !== null && came.state !== "answers") return came;
   const step = nextStep(standing, most);
-  const waiting = came?.state === "waiting" ? came.for : step.do === "wait" ? step.for : "answers";
-  if (waiting !== "answers") return { state: waiting };
+  if (came === null && step.do === "wait" && step.for !== "answers") return { state: step.for };
   const asked = askedOf(standing.turns, standing.journal);
   const open = standing.journal.questions.filter(({ id, state }) => state === "open" && isToAnswer(standing, id));
   return { state: "answers", open: open.length, asked: asked.length, most };

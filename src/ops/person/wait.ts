@@ -1,7 +1,7 @@
 import { noBrowser } from "../../live/show-page.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import type { OpContext } from "../op.ts";
-import type { Opening, PageOffer } from "./page.ts";
+import { liveInvite, type Opening, type PageOffer, startPage } from "./page.ts";
 
 /** Seconds that a call waits for answers that a page can bring. */
 export const WAIT = 300;
@@ -71,6 +71,18 @@ export function waitOf(
     },
     page: async () => (opening === null ? (begun && isOpen() ? { shown: true } : null) : opening.offer(over)),
   };
+}
+
+/** How a call waits for what a person can say on the live page of an experiment: `what` waits there. */
+export function pageWait(
+  lab: Lab,
+  context: OpContext,
+  dir: string,
+  { wait, what, opens = true }: { wait: number | undefined; what: string; opens?: boolean },
+): Wait {
+  const invite = opens ? liveInvite(lab, context, dir) : null;
+  const open = () => invite && startPage(context, invite);
+  return waitOf(lab, context, { wait, what: () => what, open, isOpen: () => context.pages?.isWatched(dir) ?? false });
 }
 
 const ANYWHERE = "/lab-questions asks here";

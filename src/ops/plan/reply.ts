@@ -2,6 +2,7 @@ import { lastedOf, spentOf } from "../../experiment/spent.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import type { Replayed } from "../../questions/replay.ts";
+import type { CameOfPlan } from "../../stages/plan/proposal.ts";
 import { planApprovalId } from "../../store/artifact-kinds.ts";
 import { pathOf } from "../../store/artifacts.ts";
 import { nextTask } from "../../story/next.ts";
@@ -19,7 +20,7 @@ import { higher } from "../run/reply.ts";
 const WAITS: ReadonlySet<string> = new Set(["approval", "words", "person", "rounds"]);
 
 type Made = {
-  stand: PlanStand | { state: "stale" | "done" };
+  stand: CameOfPlan;
   /** How many lines the ledger had before the call. */
   before: number;
   /** Whether it was to be planned anew, and a plan that waits kept it from that. */

@@ -2,7 +2,7 @@ import { LabError, UsageError } from "../../errors.ts";
 import { designsNamed } from "../../experiment/cells.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
-import type { Source } from "../../stages/plan/make.ts";
+import type { Source } from "../../stages/plan/proposal.ts";
 import { pathOf } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { unmarked } from "../../story/sentence.ts";

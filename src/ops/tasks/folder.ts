@@ -8,7 +8,7 @@ import { planOf, type ReadPlan } from "../../plan/read-plan.ts";
 import { composed } from "../../plan/task-file.ts";
 import type { Served } from "../../plan/validate.ts";
 import type { Lab } from "../../prompting/lab.ts";
-import { wantedOf } from "../../stages/plan/wanted.ts";
+import { wantedOf } from "../../stages/plan/check.ts";
 import { plannedTasks } from "../../stages/plan/write.ts";
 import { placeOf } from "../../store/bases.ts";
 import type { TaskDir } from "../../store/task-folder.ts";

@@ -4,9 +4,8 @@ import { ROLES } from "../../artifacts/roles.ts";
 import { fence } from "../../blind/fence.ts";
 import { type Agent, JSON_ONLY, schemaText } from "../../prompting/agent.ts";
 import { bodyOf, faultsIn, givenItems, unsaidFaults } from "./body.ts";
-import { GivenQuestion, questionsOf, TYPES_TEXT } from "./given-question.ts";
+import { GivenQuestion, GOOD, NOT_WORTH, questionsOf, TYPES_TEXT } from "./given-question.ts";
 import { type Told, toldText } from "./told.ts";
-import { GOOD, NOT_WORTH } from "./what-to-ask.ts";
 
 /** The parts of a brief that a person can name: the task with its topic, and each list. */
 export type BriefPart = "task" | BriefList;

@@ -1,9 +1,8 @@
 import { type TObject, Type } from "@sinclair/typebox";
 import { ROLES } from "../../artifacts/roles.ts";
 import { type Agent, JSON_ONLY, schemaText } from "../../prompting/agent.ts";
-import { GivenQuestion, questionsOf, TYPES_TEXT } from "./given-question.ts";
+import { GivenQuestion, GOOD, NOT_WORTH, questionsOf, TYPES_TEXT } from "./given-question.ts";
 import { type Told, toldText } from "./told.ts";
-import { GOOD, NOT_WORTH } from "./what-to-ask.ts";
 
 type OpenerInput = Told & {
   /** Questions that may be asked in all. */

@@ -4,7 +4,7 @@ import type { Seen, Turn } from "../../artifacts/interview.ts";
 import { type Asked, isApproval, type Replayed } from "../../questions/replay.ts";
 import type { NewQuestion } from "../../questions/types.ts";
 import { approvalId, briefSha256 } from "../../store/artifact-kinds.ts";
-import { type Remarks, verdictOn } from "../proposal/approval.ts";
+import { type Common, type Remarks, verdictOn } from "../proposal/approval.ts";
 
 /** An interview as its files stand. */
 export type Standing = { turns: readonly Turn[]; journal: Replayed; brief: Brief | null };
@@ -16,17 +16,14 @@ export type Rejection = { approval: string; remarks: Remarks | null };
 
 /** What is to be done next. */
 export type Step =
+  | Common
   /** A model is asked. `rejection`: null where answers were changed since it was written. */
-  | { do: "first" | "probe"; left: number }
-  | { do: "write" }
+  | { do: "make"; what: "first" | "probe" | "write"; left: number }
   | { do: "revise"; brief: Brief; rejection: Rejection | null; left: number }
-  /** What was paid for and has not come to where it belongs. */
-  | { do: "put"; questions: readonly NewQuestion[] }
-  | { do: "restore"; turn: Writing }
-  | { do: "ask_approval"; brief: Brief }
-  /** The person is waited for: `words`: it was rejected without a word; `person`: an agent approved it. */
-  | { do: "wait"; for: "answers" | "approval" | "words" | "person" }
-  | { do: "approved"; approval: Asked };
+  /** What was paid for and has not come to where it belongs: questions to the person, and a text. */
+  | { do: "settle"; questions: readonly NewQuestion[] }
+  | { do: "settle"; turn: Writing }
+  | { do: "write"; approval: Asked };
 
 /** The questions that are no approvals. */
 export const talkOf = ({ questions }: Replayed): Asked[] => questions.filter((each) => !isApproval(each));
@@ -52,23 +49,23 @@ const key = ({ type, text }: Record<string, unknown>): string => JSON.stringify(
 /** @param most Questions of one interview. */
 export function nextStep({ turns, journal, brief }: Standing, most: number): Step {
   const written = turns.findLast((turn): turn is Writing => "brief" in turn && turn.brief !== null);
-  if (written !== undefined && isToCome(written, brief, journal)) return { do: "restore", turn: written };
+  if (written !== undefined && isToCome(written, brief, journal)) return { do: "settle", turn: written };
   const last = turns.at(-1);
   const placed = askedOf(last === undefined ? [] : [last], journal);
   const missing = (last?.questions ?? []).filter((each) => !placed.some(({ question }) => key(question) === key(each)));
   const left = Math.max(0, most - turns.reduce((sum, { questions }) => sum + questions.length, 0));
   const ended = journal.ended !== null;
   const put: Step | null =
-    missing.length > 0 && !ended ? { do: "put", questions: missing as unknown as NewQuestion[] } : null;
+    missing.length > 0 && !ended ? { do: "settle", questions: missing as unknown as NewQuestion[] } : null;
   if (brief !== null) return withBrief({ turns, journal, brief }, { last, placed, put, left, written });
-  if (ended) return { do: "write" };
+  if (ended) return { do: "make", what: "write", left };
   if (put !== null) return put;
-  if (last === undefined) return { do: "first", left };
+  if (last === undefined) return { do: "make", what: "first", left };
   const open = askedOf(turns, journal).filter(({ state }) => state === "open").length;
   const over = left === 0 || (last.kind === "probe" && last.end !== null);
   const news = last.saw.sha256 !== seenOf(journal).sha256;
-  if (!over && open < 2 && news) return { do: "probe", left };
-  return open > 0 ? { do: "wait", for: "answers" } : { do: "write" };
+  if (!over && open < 2 && news) return { do: "make", what: "probe", left };
+  return open > 0 ? { do: "wait", for: "answers" } : { do: "make", what: "write", left };
 }
 
 /** Whether a text was written and has not come to brief.json: the one that it replaces stands there, or none. */
@@ -91,23 +88,19 @@ type Known = {
 
 function withBrief({ journal, brief }: Standing & { brief: Brief }, known: Known): Step {
   const { last, placed, put, written } = known;
-  const verdict = verdictOn(approvalId(brief), journal);
-  if (verdict.is === "unseen") return { do: "wait", for: "person" };
-  if (verdict.is === "approved") return { do: "approved", approval: verdict.approval };
-  const rejection = verdict.is === "rejected" ? verdict : null;
-  const stale = written !== undefined && written.saw.sha256 !== seenOf(journal).sha256;
+  const id = approvalId(brief);
+  const verdict = verdictOn(id, journal);
+  if (verdict.do === "write" || (verdict.do === "wait" && verdict.for === "person")) return verdict;
+  const remarks = verdict.do === "revise" ? verdict.remarks : null;
+  const isMute = verdict.do === "wait" && verdict.for === "words";
+  const rejection = remarks !== null || isMute ? { approval: id, remarks } : null;
   // What was to be known before this very text is changed.
-  if (last?.kind === "revise" && last.brief === null && last.rejects === (rejection?.approval ?? null)) {
+  if (last?.kind === "revise" && last.brief === null && last.rejects === (rejection && id)) {
     if (put !== null) return put;
     const open = journal.ended === null && placed.some(({ state }) => state === "open");
     return open ? { do: "wait", for: "answers" } : { do: "revise", brief, rejection, left: 0 };
   }
-  if (rejection !== null) {
-    return rejection.remarks !== null
-      ? { do: "revise", brief, rejection, left: journal.ended === null ? known.left : 0 }
-      : { do: "wait", for: "words" };
-  }
-  if (stale) return { do: "revise", brief, rejection: null, left: 0 };
-  if (verdict.is === "unasked") return { do: "ask_approval", brief };
-  return { do: "wait", for: "approval" };
+  if (verdict.do === "revise") return { do: "revise", brief, rejection, left: journal.ended === null ? known.left : 0 };
+  const stale = written !== undefined && written.saw.sha256 !== seenOf(journal).sha256;
+  return stale && rejection === null ? { do: "revise", brief, rejection, left: 0 } : verdict;
 }

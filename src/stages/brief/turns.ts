@@ -4,7 +4,7 @@ import type { Failure } from "../../artifacts/failure.ts";
 import type { Turn } from "../../artifacts/interview.ts";
 import type { BriefModels } from "../../config/models.ts";
 import type { Agent } from "../../prompting/agent.ts";
-import { type Answer, askInTurn, fallbacksOf } from "../../prompting/ask.ts";
+import { askInTurn, fallbacksOf } from "../../prompting/ask.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
 import type { NewQuestion } from "../../questions/types.ts";
 import { approvalId, briefSha256 } from "../../store/artifact-kinds.ts";
@@ -12,11 +12,10 @@ import type { Begun } from "../../store/begun.ts";
 import { type AskerAnswer, askerAgent } from "./asker.ts";
 import { bodyOf } from "./body.ts";
 import { type BrieferAnswer, type BriefPart, brieferAgent, type Change } from "./briefer.ts";
-import { givenTexts } from "./given-files.ts";
 import { type GivenQuestion, questionsOf } from "./given-question.ts";
 import { type OpenerAnswer, openerAgent } from "./opener.ts";
 import { type Standing, type Step, seenOf, talkOf, type Writing } from "./standing.ts";
-import type { Told } from "./told.ts";
+import { givenTexts, type Told } from "./told.ts";
 
 /** An interview at work: who is asked, and about what. */
 export type Talk = {
@@ -27,8 +26,9 @@ export type Talk = {
   isFile(path: string): boolean;
 };
 
-export type Asking = Extract<Step, { do: "first" | "probe" | "write" | "revise" }>;
-export type Made = { state: "made"; turn: Turn } | { state: "failed"; failure: Failure };
+export type Asking = Extract<Step, { do: "make" | "revise" }>;
+type Made = { state: "made"; turn: Turn } | { state: "failed"; failure: Failure };
+type OfAnswer<T> = T extends Turn ? Omit<T, "model" | "provenance"> : never;
 
 /** Asks the model whose turn it is. Keeps nothing. */
 export async function turnOf(talk: Talk, standing: Standing, step: Asking): Promise<Made> {
@@ -37,44 +37,49 @@ export async function turnOf(talk: Talk, standing: Standing, step: Asking): Prom
   const found = foundIn(standing.turns);
   const files = await givenTexts(begun.dir, asked);
   const told: Told = { idea: begun.idea.idea, from: begun.idea.from, asked, found, files, nonce: lab.nonce() };
-  const saw = seenOf(standing.journal);
-  const about = { at: lab.now().toISOString(), saw };
-  switch (step.do) {
-    case "first":
-      return asTurn(
-        "first",
-        await answerOf(talk, openerAgent, { ...told, left: step.left }, models.first, "first"),
-        (answer) => {
-          const { questions } = answer as OpenerAnswer;
-          return { kind: "first", ...about, found: [], questions: asQuestions(questions, told) };
-        },
-      );
-    case "probe": {
-      const repository = lab.config.design.repository ? lab.worktree : null;
-      const input = { ...told, left: step.left, repository, isFile: talk.isFile };
-      return asTurn("probe", await answerOf(talk, askerAgent, input, models.probe, "probe"), (answer) => {
-        const { questions, found, end } = answer as AskerAnswer;
-        return { kind: "probe", ...about, found, end, questions: asQuestions(questions, told) };
-      });
+  const about = { at: lab.now().toISOString(), saw: seenOf(standing.journal) };
+  const ask = async <I>(
+    agent: Agent<I, TObject>,
+    input: I,
+    { model, phase }: { model: string; phase: "first" | "probe" | "brief" },
+    turnFor: (value: unknown) => OfAnswer<Turn>,
+  ): Promise<Made> => {
+    const question = { input, model, phases: [phase], experiment: begun.dir };
+    const answer = await askInTurn(lab, begun.ledger.append, agent, question, fallbacksOf(lab, model));
+    const { model: by } = answer;
+    if (answer.state === "ok") {
+      return { state: "made", turn: { ...turnFor(answer.value), model: by, provenance: answer.provenance } as Turn };
     }
-    default: {
-      const change = step.do === "write" ? null : changeOf(step);
-      const input = { ...told, sources: sourcesOf(standing, told), change };
-      return asTurn("brief", await answerOf(talk, brieferAgent, input, models.probe, "brief"), (answer) => {
-        const { questions = [], ...fields } = answer as BrieferAnswer;
-        const asks = questions.length > 0;
-        const turn = {
-          ...about,
-          brief: asks ? null : unlike(bodyOf(fields, input).body, standing),
-          questions: asQuestions(questions, told),
-          replaces: standing.brief && briefSha256(standing.brief),
-        };
-        return step.do === "write"
-          ? { kind: "write", ...turn }
-          : { kind: "revise", ...turn, rejects: step.rejection?.approval ?? null };
-      });
-    }
+    const { kind, message } = answer;
+    return { state: "failed", failure: { phase, design_id: null, model: by, kind, message } };
+  };
+  if (step.do === "make" && step.what === "first") {
+    return ask(openerAgent, { ...told, left: step.left }, { model: models.first, phase: "first" }, (answer) => {
+      const { questions } = answer as OpenerAnswer;
+      return { kind: "first", ...about, found: [], questions: asQuestions(questions, told) };
+    });
   }
+  if (step.do === "make" && step.what === "probe") {
+    const repository = lab.config.design.repository ? lab.worktree : null;
+    const input = { ...told, left: step.left, repository, isFile: talk.isFile };
+    return ask(askerAgent, input, { model: models.probe, phase: "probe" }, (answer) => {
+      const { questions, found, end } = answer as AskerAnswer;
+      return { kind: "probe", ...about, found, end, questions: asQuestions(questions, told) };
+    });
+  }
+  const input = { ...told, sources: sourcesOf(standing, told), change: step.do === "make" ? null : changeOf(step) };
+  return ask(brieferAgent, input, { model: models.probe, phase: "brief" }, (answer) => {
+    const { questions = [], ...fields } = answer as BrieferAnswer;
+    const turn = {
+      ...about,
+      brief: questions.length > 0 ? null : unlike(bodyOf(fields, input).body, standing),
+      questions: asQuestions(questions, told),
+      replaces: standing.brief && briefSha256(standing.brief),
+    };
+    return step.do === "make"
+      ? { kind: "write", ...turn }
+      : { kind: "revise", ...turn, rejects: step.rejection?.approval ?? null };
+  });
 }
 
 /** A text that was shown before, and was not approved, differs from itself by an end of a line: another approval is asked for. */
@@ -88,29 +93,6 @@ function unlike(body: BriefBody, { journal: { questions } }: Standing): BriefBod
 /** A written turn as the artifact that it comes to. */
 export function briefOf({ at, model, brief, provenance }: Writing, experiment_id: string): Brief | null {
   return brief && { version: 1, experiment_id, timestamp: at, model, ...brief, provenance };
-}
-
-function answerOf<I>(
-  { lab, begun }: Talk,
-  agent: Agent<I, TObject>,
-  input: I,
-  model: string,
-  phase: BriefPhase,
-): Promise<Answer<unknown>> {
-  const question = { input, model, phases: [phase], experiment: begun.dir };
-  return askInTurn(lab, begun.ledger.append, agent, question, fallbacksOf(lab, model));
-}
-
-type BriefPhase = "first" | "probe" | "brief";
-type OfAnswer<T> = T extends Turn ? Omit<T, "model" | "provenance"> : never;
-
-function asTurn(phase: BriefPhase, answer: Answer<unknown>, turnFor: (value: unknown) => OfAnswer<Turn>): Made {
-  if (answer.state === "ok") {
-    const { model, provenance } = answer;
-    return { state: "made", turn: { ...turnFor(answer.value), model, provenance } as Turn };
-  }
-  const { model, kind, message } = answer;
-  return { state: "failed", failure: { phase, design_id: null, model, kind, message } };
 }
 
 function asQuestions(given: readonly GivenQuestion[], { asked }: Told): Record<string, unknown>[] {

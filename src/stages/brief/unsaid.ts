@@ -1,8 +1,7 @@
 import type { BriefSource } from "../../artifacts/brief.ts";
 import { quoteFinder } from "../../blind/quotes.ts";
 import type { Asked } from "../../questions/replay.ts";
-import { filesOf } from "./given-files.ts";
-import type { Told } from "./told.ts";
+import { filesOf, type Told } from "./told.ts";
 
 /** What the sources of a brief say: `of` one of them, null where nothing is known of what it says; `all` of them. */
 export type Said = { of(source: BriefSource): string | null; all: string };

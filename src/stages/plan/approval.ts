@@ -7,8 +7,7 @@ import { planApprovalId } from "../../store/artifact-kinds.ts";
 import { unmarked } from "../../story/sentence.ts";
 import { type PlanChanges, plannedBy } from "../../story/task-plan.ts";
 import { planSection, taskSection } from "../../views/markdown/task-plan-text.ts";
-import { asTask } from "./check.ts";
-import type { Wanted } from "./wanted.ts";
+import { asTask, type Wanted } from "./check.ts";
 
 /** The section that is about the whole plan; no task can be called so. */
 export const PLAN_SECTION = "plan";

@@ -1,12 +1,48 @@
+import type { DesignBody } from "../../artifacts/design.ts";
 import type { PlanTask } from "../../artifacts/plan-task.ts";
-import { MAX_TASKS, MIN_TASKS, type PlannedTask, type PlannedTasks } from "../../artifacts/task-plan.ts";
+import { type Requirement, type RequirementLists, requirementsOf } from "../../artifacts/requirement.ts";
+import {
+  MAX_TASKS,
+  MIN_TASKS,
+  type PlannedRisk,
+  type PlannedTask,
+  type PlannedTasks,
+} from "../../artifacts/task-plan.ts";
 import { cyclesOf } from "../../plan/cycles.ts";
 import { graphOf } from "../../plan/graph.ts";
-import { isBlank } from "../../text/clean.ts";
+import { clean, isBlank } from "../../text/clean.ts";
 import { nearest } from "../../text/nearest.ts";
 import { list } from "../../text/numbers.ts";
 import { found } from "../../text/wording.ts";
-import type { Wanted } from "./wanted.ts";
+
+/** What the tasks of a design are to serve, under the numbers and names by which they say so. */
+export type Wanted = {
+  requirements: readonly Requirement[];
+  components: readonly string[];
+  risks: readonly PlannedRisk[];
+};
+
+/** Characters of a component's name in a task's file. */
+const MAX_NAME = 200;
+
+export function wantedOf(
+  task: RequirementLists & { numbered_requirements?: readonly Requirement[] | undefined },
+  { components, risks }: Pick<DesignBody, "components" | "risks">,
+): Wanted {
+  return {
+    requirements: requirementsOf(task),
+    components: [...new Set(components.map(({ name }) => nameOf(name)))],
+    risks: risks.map(({ description, severity, mitigation }, at) => {
+      return {
+        id: `K${at + 1}`,
+        severity,
+        text: mitigation ? `${description} (against it: ${mitigation})` : description,
+      };
+    }),
+  };
+}
+
+const nameOf = (name: string): string => clean(name).text.replace(/\s+/gu, " ").trim().slice(0, MAX_NAME).trim();
 
 /** Characters of one task and of all as JSON: a task's front matter, and a question that shows all, have an end. */
 const MAX_TASK = 8_000;

@@ -13,8 +13,7 @@ import { fence, fenceNotice } from "../../blind/fence.ts";
 import { type Agent, JSON_ONLY, judgedTask, schemaText, type TaskText } from "../../prompting/agent.ts";
 import type { Remarks } from "../proposal/approval.ts";
 import { unaskable } from "./approval.ts";
-import { faultsIn } from "./check.ts";
-import type { Wanted } from "./wanted.ts";
+import { faultsIn, type Wanted } from "./check.ts";
 
 export type PlannerInput = TaskText & {
   wanted: Wanted;

@@ -3,8 +3,7 @@ import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Asked } from "../../../src/questions/replay.ts";
-import { givenTexts } from "../../../src/stages/brief/given-files.ts";
-import { toldText } from "../../../src/stages/brief/told.ts";
+import { givenTexts, toldText } from "../../../src/stages/brief/told.ts";
 import { keepGiven } from "../../../src/store/given.ts";
 
 let dir: string;

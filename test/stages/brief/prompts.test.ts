@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import type { Asked } from "../../../src/questions/replay.ts";
 import { askerAgent } from "../../../src/stages/brief/asker.ts";
 import { brieferAgent } from "../../../src/stages/brief/briefer.ts";
+import { GOOD, NOT_WORTH } from "../../../src/stages/brief/given-question.ts";
 import { openerAgent } from "../../../src/stages/brief/opener.ts";
-import { GOOD, NOT_WORTH } from "../../../src/stages/brief/what-to-ask.ts";
 
 const nonce = "nonce00001";
 const asked: Asked = {

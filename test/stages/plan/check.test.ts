@@ -2,9 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { PlannedTask, type PlannedTasks, type TaskPlan } from "../../../src/artifacts/task-plan.ts";
 import { readTask, taskText } from "../../../src/plan/task-file.ts";
-import { asTask, faultsIn } from "../../../src/stages/plan/check.ts";
+import { asTask, faultsIn, type Wanted, wantedOf } from "../../../src/stages/plan/check.ts";
 import { type PlannerInput, plannerAgent, tasksOf } from "../../../src/stages/plan/planner.ts";
-import { type Wanted, wantedOf } from "../../../src/stages/plan/wanted.ts";
 import { exampleOf } from "../../store/examples.ts";
 
 const WANTED: Wanted = {
