@@ -3,7 +3,7 @@ import type { Forecast, ForecastRow } from "../artifacts/cost.ts";
 import type { Criterion } from "../artifacts/criterion.ts";
 import type { Idea } from "../artifacts/idea.ts";
 import { checkedOf } from "../artifacts/requirement.ts";
-import { ROLE_NAMES, ROLES, type Role } from "../artifacts/roles.ts";
+import { ROLE_NAMES, ROLES, type Role } from "../artifacts/stages/stages.ts";
 import type { MissingCell, PendingWork } from "../artifacts/status.ts";
 import type { Part } from "../artifacts/task.ts";
 import type { BriefModels } from "../config/brief-models.ts";

@@ -1,6 +1,6 @@
 import type { PresetSize, Size, Sizes } from "../artifacts/cost.ts";
 import { PRESET_NAMES, type PresetName, shareOf } from "../artifacts/preset.ts";
-import { ROLES } from "../artifacts/roles.ts";
+import { ROLES } from "../artifacts/stages/stages.ts";
 import { NOTHING, statusOf } from "../experiment/status.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { forecast, type Remaining } from "./forecast.ts";

@@ -1,4 +1,4 @@
-import type { ArtifactKind } from "../artifacts/problem.ts";
+import type { ArtifactKind } from "../artifacts/stages/stages.ts";
 import type { Count } from "../artifacts/status.ts";
 import type { View } from "../experiment/view.ts";
 import { askMissing, decideNow, designsAlone, goOnPlanning, haveJudged, nextTask, planNow } from "../story/next.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { type TSchema, Type, TypeGuard } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import fc from "fast-check";
-import { ROLE_NAMES, type Role } from "../../src/artifacts/roles.ts";
+import { ROLE_NAMES, type Role } from "../../src/artifacts/stages/stages.ts";
 import { DEFAULT_CRITERIA } from "../../src/config/criteria.ts";
 import type { Agent } from "../../src/prompting/agent.ts";
 import { asMeant } from "../../src/session/as-meant.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { ROLES } from "../../src/artifacts/roles.ts";
+import { ROLES } from "../../src/artifacts/stages/stages.ts";
 import { NOTHING, statusOf } from "../../src/experiment/status.ts";
 import { probeAgent } from "../../src/prompting/agent.ts";
 import { costOf, expected } from "../../src/prompting/budget.ts";

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } fro
 import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { Value } from "@sinclair/typebox/value";
-import { ARTIFACT_KINDS, type ArtifactKind } from "../../src/artifacts/problem.ts";
+import { ARTIFACT_KINDS, type ArtifactKind } from "../../src/artifacts/stages/stages.ts";
 import type { Task } from "../../src/artifacts/task.ts";
 import { ARTIFACTS, type Artifact, LISTED, PARENTS, wantedOf } from "../../src/store/artifact-kinds.ts";
 import { type Artifacts, loadArtifact, loadArtifacts, pathOf, saveArtifact } from "../../src/store/artifacts.ts";

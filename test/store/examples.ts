@@ -1,5 +1,5 @@
 import { NO_TOKENS } from "../../src/artifacts/no-tokens.ts";
-import type { ArtifactKind } from "../../src/artifacts/problem.ts";
+import type { ArtifactKind } from "../../src/artifacts/stages/stages.ts";
 import { type Artifact, designSha256, rubricSha256 } from "../../src/store/artifact-kinds.ts";
 
 type Examples = { [K in ArtifactKind]: Artifact<K> };
