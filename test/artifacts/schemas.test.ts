@@ -13,8 +13,8 @@ import { RankingNote } from "../../src/artifacts/ranking-note.ts";
 import { coverageFields, leastCoverage } from "../../src/artifacts/requirement.ts";
 import { ReviewBody } from "../../src/artifacts/review.ts";
 import { scoreBody } from "../../src/artifacts/score.ts";
+import { ARTIFACTS } from "../../src/artifacts/stages/files.ts";
 import { hostAgentOf, PHASES, ROLE_NAMES, ROLES } from "../../src/artifacts/stages/stages.ts";
-import { ARTIFACTS } from "../../src/store/artifact-kinds.ts";
 
 /**
  * The schema of all that is stored and of all that models are asked for, as it was: files of an earlier version are to

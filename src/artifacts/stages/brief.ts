@@ -3,6 +3,7 @@ import { LOOKS, type StageRow, within } from "./row.ts";
 /** From an idea to a task: questions to a person, the brief that comes of them, and the task that is set up. */
 export const brief = {
   makes: ["idea", "interview", "brief", "task"],
+  signs: [["task.json", "ledger.jsonl"], ["idea.json"]],
   roles: {
     topic: {
       tools: [],

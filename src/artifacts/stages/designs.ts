@@ -3,6 +3,7 @@ import { LOOKS, type StageRow } from "./row.ts";
 /** Models that each write a design, alone. A designer that reads the project sends its prompt again with every turn. */
 export const designs = {
   makes: ["design"],
+  signs: [],
   roles: {
     designer: {
       tools: LOOKS,

@@ -6,6 +6,7 @@ import type { StageRow } from "./row.ts";
  */
 export const judgement = {
   makes: ["review", "score", "look", "hold", "vote", "ranking"],
+  signs: [],
   roles: {
     evaluator: {
       tools: [],

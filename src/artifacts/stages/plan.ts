@@ -3,6 +3,7 @@ import { LOOKS, type StageRow, within } from "./row.ts";
 /** The chosen design, broken into tasks in an order in which they can be done. */
 export const plan = {
   makes: ["plan"],
+  signs: [],
   roles: {
     planner: {
       tools: LOOKS,

@@ -35,6 +35,8 @@ export type RoleFacts = {
 export type StageRow = {
   /** The kinds of files that it makes. */
   makes: readonly string[];
+  /** A folder that holds all files of one of these lists is an experiment to isolation, wherever it lies. */
+  signs: readonly (readonly string[])[];
   roles: Readonly<Record<string, RoleFacts>>;
   /** What its sessions are asked for: of which role, in words of the ledger and of failures, and while what runs. */
   phases: Readonly<Record<string, { role: string; work: string; while: string }>>;

@@ -45,6 +45,9 @@ export const DOING_NAMES = Object.keys(DOINGS) as readonly Doing[];
 export type ArtifactKind = Rows[StageName]["makes"][number];
 export const ARTIFACT_KINDS = ROWS.flatMap(({ makes }) => makes) as readonly ArtifactKind[];
 
+/** Names that together stand in every experiment, one that began with questions among them, and hardly elsewhere. */
+export const SIGNS = ROWS.flatMap(({ signs }) => signs);
+
 function merged(field: Field): Readonly<Record<string, unknown>> {
   return Object.assign({}, ...ROWS.map((row) => row[field]));
 }

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { MAX_BECAUSE, OUTCOMES, type RecordPlace } from "../../artifacts/decision.ts";
+import { designSha256 } from "../../artifacts/hashes.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
 import { MAX_NAME } from "../../artifacts/vote.ts";
 import { decided, turnedOut } from "../../command/decide-line.ts";
@@ -22,7 +23,6 @@ import {
 } from "../../stages/decision/decide.ts";
 import { renewResults } from "../../stages/files.ts";
 import { STAGES } from "../../stages/stages.ts";
-import { designSha256 } from "../../store/artifact-kinds.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { isLocked } from "../../store/lock.ts";
 import { rememberFolder } from "../../store/places.ts";

@@ -1,4 +1,5 @@
 import type { Failure } from "../../artifacts/failure.ts";
+import { planApprovalId } from "../../artifacts/hashes.ts";
 import type { TaskPlan } from "../../artifacts/task-plan.ts";
 import { chooseBriefModels } from "../../config/brief-models.ts";
 import { LabError, StoppedError, UsageError } from "../../errors.ts";
@@ -20,7 +21,6 @@ import type { PlanChange } from "../../stages/plan/planner.ts";
 import { nextStep, type PlanStep } from "../../stages/plan/standing.ts";
 import { copyTasks, writeTasks } from "../../stages/plan/write.ts";
 import { askApproval, olderApprovals, remarksOf } from "../../stages/proposal/approval.ts";
-import { planApprovalId } from "../../store/artifact-kinds.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { BusyError } from "../../store/lock.ts";
 import { type PlanStand, staleSaid } from "../../story/task-plan.ts";

@@ -1,8 +1,8 @@
 import type { Brief } from "../../artifacts/brief.ts";
+import { approvalId } from "../../artifacts/hashes.ts";
 import type { Turn } from "../../artifacts/interview.ts";
 import type { BriefModels } from "../../config/brief-models.ts";
 import type { NewQuestion } from "../../questions/types.ts";
-import { approvalId } from "../../store/artifact-kinds.ts";
 import { madeBy } from "../../story/brief.ts";
 import { unmarked } from "../../story/sentence.ts";
 import { briefSections } from "../../views/markdown/brief-text.ts";

@@ -1,9 +1,9 @@
 import type { Design } from "../../artifacts/design.ts";
 import type { Failure } from "../../artifacts/failure.ts";
+import { designSha256 } from "../../artifacts/hashes.ts";
 import { placesOf, type TaskPlan } from "../../artifacts/task-plan.ts";
 import { askInTurn, fallbacksOf } from "../../prompting/ask.ts";
 import type { Lab, PayingLab } from "../../prompting/lab.ts";
-import { designSha256 } from "../../store/artifact-kinds.ts";
 import { loadArtifact, saveArtifact } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { type PlanChange, type PlannerAnswer, type PlannerInput, plannerAgent, tasksOf } from "./planner.ts";

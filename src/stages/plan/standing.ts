@@ -1,6 +1,6 @@
+import { planApprovalId } from "../../artifacts/hashes.ts";
 import type { TaskPlan } from "../../artifacts/task-plan.ts";
 import type { Asked, Replayed } from "../../questions/replay.ts";
-import { planApprovalId } from "../../store/artifact-kinds.ts";
 import { verdictOn } from "../proposal/approval.ts";
 import { PLAN_SECTION } from "./approval.ts";
 import type { PlanChange } from "./planner.ts";
