@@ -3,7 +3,9 @@ import { PRESET_NAMES, type PresetName, shareOf } from "../artifacts/preset.ts";
 import { ROLES } from "../artifacts/stages/stages.ts";
 import { NOTHING, statusOf } from "../experiment/status.ts";
 import type { Lab } from "../prompting/lab.ts";
-import { forecast, type Remaining } from "./forecast.ts";
+import { forecast } from "./forecast.ts";
+import type { Remaining } from "./stage.ts";
+import { running } from "./stages.ts";
 import { type NewPlan, planOf, type SetupInput, topicQuestion } from "./setup.ts";
 
 /** A task to set up, and by whom it is worked on. */
@@ -51,8 +53,8 @@ function panelOf(plan: NewPlan, judged: boolean): string {
 
 async function sizeOf(lab: Lab, { input, plan }: New, judged: boolean): Promise<Size> {
   const work = newWork(lab, { input, plan });
-  const designed = await forecast(lab, { ...work, pending: work.pending.filter(({ kind }) => kind === "design") });
-  const whole = judged ? await forecast(lab, work) : designed;
+  const designed = await forecast(lab, running, { ...work, pending: work.pending.filter(({ kind }) => kind === "design") });
+  const whole = judged ? await forecast(lab, running, work) : designed;
   const evaluations = whole.sessions - designed.sessions;
   const expected = Math.ceil(askedOf(plan) * evaluations);
   const part = evaluations === 0 ? 0 : expected / evaluations;

@@ -5,7 +5,7 @@ import { checkedOf } from "../../src/artifacts/requirement.ts";
 import { DEFAULT_CRITERIA } from "../../src/config/criteria.ts";
 import { fillTemplate, JSON_ONLY, judgedTask, schemaText, taskSections } from "../../src/prompting/agent.ts";
 import { checkDesignTemplate, designerAgent } from "../../src/stages/designs/designer.ts";
-import { topicAgent } from "../../src/stages/designs/topic.ts";
+import { topicAgent } from "../../src/stages/brief/topic.ts";
 import { evaluatorAgent } from "../../src/stages/judgement/evaluator.ts";
 import { shuffled } from "../../src/stages/judgement/shuffled.ts";
 import { failureSaid } from "../../src/stages/said.ts";

@@ -14,7 +14,8 @@ import { type Journal, openJournal } from "../../questions/journal.ts";
 import { type Asked, isApproved } from "../../questions/replay.ts";
 import type { AnswerTo } from "../../questions/types.ts";
 import { renewReport } from "../../stages/files.ts";
-import { forecastPlan } from "../../stages/forecast.ts";
+import { forecast } from "../../stages/forecast.ts";
+import { planning } from "../../stages/plan/stage.ts";
 import { approvalOf, PLAN_SECTION } from "../../stages/plan/approval.ts";
 import { makePlan, plannerInput, type Source } from "../../stages/plan/make.ts";
 import type { PlanChange } from "../../stages/plan/planner.ts";
@@ -28,7 +29,7 @@ import { call as toolCall } from "../../text/call.ts";
 import { typed } from "../../text/typed.ts";
 import { planForecast } from "../../views/markdown/task-plan-text.ts";
 import type { OpContext, Reply } from "../op.ts";
-import { confirmPlan } from "../person/confirm.ts";
+import { confirm } from "../person/confirm.ts";
 import { liveInvite, startPage } from "../person/page.ts";
 import { type Wait, waitOf } from "../person/wait.ts";
 import { refuseWithheld } from "../refusals.ts";
@@ -197,7 +198,7 @@ async function confirmed(call: Call, view: View, { source, change }: AskedPlan):
   const { lab, context, given } = call;
   const input = plannerInput(lab, view.experiment, source, change, FORECAST_NONCE);
   const named = given.model !== undefined;
-  return confirmPlan(lab, context, view.experiment.dir, { input, model: await modelOf(call, source), named });
+  return confirm(lab, context, view.experiment.dir, planning, { input, model: await modelOf(call, source), named });
 }
 
 const FORECAST_NONCE = "nonce000";
@@ -281,7 +282,7 @@ async function estimate(call: Call, view: View, step: PlanStep): Promise<Reply> 
   const asked = askedOf(call, view, step);
   const model = await modelOf(call, asked.source);
   const input = plannerInput(lab, view.experiment, asked.source, asked.change, FORECAST_NONCE);
-  const numbers = await forecastPlan(lab, input, model, given.model !== undefined);
+  const numbers = await forecast(lab, planning, { input, model, named: given.model !== undefined });
   const text = planForecast({ numbers, model, change: asked.change !== null }, { stale, again });
   return { text, facts: { forecast: numbers, model, asks: true } };
 }

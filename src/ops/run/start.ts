@@ -13,11 +13,13 @@ import { statusOf } from "../../experiment/status.ts";
 import { type View, viewOf } from "../../experiment/view.ts";
 import type { Lab, PayingLab } from "../../prompting/lab.ts";
 import { writeBriefFiles } from "../../stages/files.ts";
-import { forecast, type Remaining } from "../../stages/forecast.ts";
+import { forecast } from "../../stages/forecast.ts";
 import { thriftNotes } from "../../stages/judgement/look.ts";
 import type { Ranked } from "../../stages/judgement/rank.ts";
 import { isBare, type NewPlan, planOf, type SetupInput, setup, setupFrom } from "../../stages/setup.ts";
 import { newWork, sizesOf } from "../../stages/sizes.ts";
+import type { Remaining } from "../../stages/stage.ts";
+import { running } from "../../stages/stages.ts";
 import type { Begun } from "../../store/begun.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { hasTask, openEither } from "../../store/open.ts";
@@ -63,7 +65,7 @@ export async function started(
   const judged = op === "run";
   const pending = judged ? all.pending : all.pending.filter(({ kind }) => kind === "design");
   const remaining = { ...all, pending };
-  const expected = await forecast(planning, remaining);
+  const expected = await forecast(planning, running, remaining);
   const own = "input" in plan ? [] : hostsOwn(expected);
   if (given.dry_run) {
     const sizes = "input" in plan && !namesModels(given) ? await sizesOf(planning, plan, judged) : null;
@@ -76,7 +78,7 @@ export async function started(
     });
     return { text: blocksText(said), facts: { forecast: expected, ...presetFacts(sizes) } };
   }
-  const lab = await confirm(planning, context, folderOf(planning, plan), remaining);
+  const lab = await confirm(planning, context, folderOf(planning, plan), running, remaining);
   return opened(lab, plan, given, async ({ experiment, again, before, notes }) => {
     const done = await work(lab, experiment, again);
     return reply(lab, done.view, before, { ...done.work, notes: [...own, ...notes, ...done.work.notes] }, done.ranked);
