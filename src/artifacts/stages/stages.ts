@@ -3,7 +3,7 @@ import { decision } from "./decision.ts";
 import { designs } from "./designs.ts";
 import { judgement } from "./judgement.ts";
 import { plan } from "./plan.ts";
-import type { RoleFacts, StageRow } from "./row.ts";
+import type { RoleFacts, StageRow, StageState } from "./row.ts";
 
 /** Every stage in the order in which an experiment passes it. All that is listed of stages is derived from these rows. */
 export const STAGE_ROWS = { brief, designs, judgement, decision, plan } as const satisfies Record<string, StageRow>;
@@ -47,6 +47,17 @@ export const ARTIFACT_KINDS = ROWS.flatMap(({ makes }) => makes) as readonly Art
 
 /** Names that together stand in every experiment, one that began with questions among them, and hardly elsewhere. */
 export const SIGNS = ROWS.flatMap(({ signs }) => signs);
+
+/** Where each stage of an experiment is; one that is absent is known of by nobody yet. */
+export type States = Readonly<Partial<Record<StageName, StageState>>>;
+
+/** What list, account and page say of it by its rows, a sentence without its full stop for each stage that has one. */
+export function standing(states: States): string[] {
+  return STAGE_NAMES.flatMap((name) => {
+    const state = states[name];
+    return (state && (STAGE_ROWS[name] as StageRow).stands[state]) ?? [];
+  });
+}
 
 function merged(field: Field): Readonly<Record<string, unknown>> {
   return Object.assign({}, ...ROWS.map((row) => row[field]));
