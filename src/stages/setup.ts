@@ -15,9 +15,9 @@ import type { Begun } from "../store/begun.ts";
 import { createExperiment, type Experiment, giveTask, makeBase } from "../store/experiment.ts";
 import { experimentName } from "../store/paths.ts";
 import { clean, cleanValue, isBlank } from "../text/clean.ts";
+import { type TopicAnswer, type TopicInput, topicAgent } from "./brief/topic.ts";
 import { checkDesignTemplate } from "./designs/designer.ts";
 import { mayState, type Stated, saysLittle, statedIn } from "./designs/stated.ts";
-import { type TopicAnswer, type TopicInput, topicAgent } from "./brief/topic.ts";
 import { thriftNotes } from "./judgement/look.ts";
 
 export type SetupInput = Omit<TaskText, "brief"> & {

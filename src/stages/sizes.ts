@@ -4,9 +4,9 @@ import { ROLES } from "../artifacts/stages/stages.ts";
 import { NOTHING, statusOf } from "../experiment/status.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { forecast } from "./forecast.ts";
+import { type NewPlan, planOf, type SetupInput, topicQuestion } from "./setup.ts";
 import type { Remaining } from "./stage.ts";
 import { running } from "./stages.ts";
-import { type NewPlan, planOf, type SetupInput, topicQuestion } from "./setup.ts";
 
 /** A task to set up, and by whom it is worked on. */
 type New = { input: SetupInput; plan: NewPlan };
@@ -53,7 +53,10 @@ function panelOf(plan: NewPlan, judged: boolean): string {
 
 async function sizeOf(lab: Lab, { input, plan }: New, judged: boolean): Promise<Size> {
   const work = newWork(lab, { input, plan });
-  const designed = await forecast(lab, running, { ...work, pending: work.pending.filter(({ kind }) => kind === "design") });
+  const designed = await forecast(lab, running, {
+    ...work,
+    pending: work.pending.filter(({ kind }) => kind === "design"),
+  });
   const whole = judged ? await forecast(lab, running, work) : designed;
   const evaluations = whole.sessions - designed.sessions;
   const expected = Math.ceil(askedOf(plan) * evaluations);

@@ -51,7 +51,11 @@ export type Remaining = {
 };
 
 /** The session in which an agent is asked that. */
-export function comingOf<I>(agent: Pick<Agent<I, TSchema>, "role" | "system" | "prompt">, model: string, input: I): Coming {
+export function comingOf<I>(
+  agent: Pick<Agent<I, TSchema>, "role" | "system" | "prompt">,
+  model: string,
+  input: I,
+): Coming {
   return { role: agent.role, model, characters: agent.system(input).length + agent.prompt(input).length };
 }
 

@@ -10,8 +10,8 @@ import { readReply } from "../../src/session/reply.ts";
 import { askerAgent } from "../../src/stages/brief/asker.ts";
 import { brieferAgent } from "../../src/stages/brief/briefer.ts";
 import { openerAgent } from "../../src/stages/brief/opener.ts";
-import { designerAgent } from "../../src/stages/designs/designer.ts";
 import { topicAgent } from "../../src/stages/brief/topic.ts";
+import { designerAgent } from "../../src/stages/designs/designer.ts";
 import { evaluatorAgent } from "../../src/stages/judgement/evaluator.ts";
 import { plannerAgent } from "../../src/stages/plan/planner.ts";
 

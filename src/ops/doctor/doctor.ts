@@ -3,13 +3,13 @@ import { holdsWhole, type ProjectFiles } from "../../config/load.ts";
 import { LabError } from "../../errors.ts";
 import { connectionCheck, folderCheck, priceCheck, probeChecks, ripgrepCheck } from "../../experiment/checkup.ts";
 import type { Lab } from "../../prompting/lab.ts";
+import { probing } from "../../stages/forecast.ts";
 import { planOf } from "../../stages/setup.ts";
 import { countsSaid, heldSaid } from "../../story/call-notes.ts";
 import { unmarked } from "../../story/sentence.ts";
 import { checkupText } from "../../views/markdown/checkup-text.ts";
 import { flagArg } from "../args.ts";
 import { defineOp, type OpContext } from "../op.ts";
-import { probing } from "../../stages/forecast.ts";
 import { confirm } from "../person/confirm.ts";
 import { allowConfig } from "./allow.ts";
 
