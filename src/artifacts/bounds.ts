@@ -13,24 +13,8 @@ export type Bounds = { characters: number; text: number; items: number; values: 
 export const BOUNDS = {
   /** One answer of a model, of any agent. */
   answer: { characters: 400_000, text: 200_000, items: 500, values: 10_000, depth: 12 },
+  /** The text of a task, and any file that says nothing else. */
   task: { characters: 2_000_000, text: 1_000_000, items: 2_000, values: 20_000, depth: 12 },
-  design: { characters: 2_000_000, text: 200_000, items: 5_000, values: 50_000, depth: 16 },
-  review: { characters: 2_000_000, text: 200_000, items: 5_000, values: 50_000, depth: 16 },
-  score: { characters: 2_000_000, text: 200_000, items: 5_000, values: 50_000, depth: 16 },
-  /** Every turn with what it asked, and each text of the brief. */
-  interview: { characters: 15_000_000, text: 200_000, items: 500, values: 200_000, depth: 12 },
-  brief: { characters: 2_000_000, text: 200_000, items: 500, values: 20_000, depth: 12 },
-  /** Every cell of 200 designs and 200 reviewers is in it. */
-  look: { characters: 15_000_000, text: 200_000, items: 50_000, values: 200_000, depth: 8 },
-  hold: { characters: 1_000, text: 100, items: 10, values: 20, depth: 4 },
-  /** What one person says of 200 designs. */
-  vote: { characters: 500_000, text: 20_000, items: 250, values: 40_000, depth: 8 },
-  /** Every pair of 200 designs is in it. */
-  ranking: { characters: 15_000_000, text: 200_000, items: 50_000, values: 1_000_000, depth: 16 },
-  /** 200 decisions, each with its reason and how it turned out. */
-  decision: { characters: 4_000_000, text: 10_000, items: 500, values: 100_000, depth: 8 },
-  /** 60 tasks, and what a person remarked on each. */
-  plan: { characters: 1_000_000, text: 100_000, items: 200, values: 20_000, depth: 8 },
   /** 200 options with all that may be said of each. */
   question: { characters: 200_000, text: 100_000, items: 200, values: 15_000, depth: 6 },
   /** What a person answers to one question. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { PHASES } from "./stages/stages.ts";
 
 /** Every way in which asking a model can end without a valid answer. */
 export const FAILURE_KINDS = [
@@ -40,9 +41,8 @@ export const FAILURE_WORDS: Readonly<Record<FailureKind, string>> = {
 };
 
 /** The part of an experiment in which something happened. */
-export const PHASES = ["setup", "first", "probe", "brief", "generate", "review", "score", "plan"] as const;
 export const Phase = Type.Union(PHASES.map((phase) => Type.Literal(phase)));
-export type Phase = (typeof PHASES)[number];
+export type Phase = Static<typeof Phase>;
 
 /** One cell or design that came to nothing. design_id is null for a failure before there was one (the topic). */
 export const Failure = Type.Object({

@@ -1,6 +1,6 @@
 import type { FailureKind } from "./failure.ts";
 import type { Violation } from "./provenance.ts";
-import type { Role } from "./roles.ts";
+import type { Role } from "./stages/stages.ts";
 
 /** Sampling of one session; a field that is absent is not sent. */
 export type Sampling = { temperature?: number; top_p?: number; max_output_tokens?: number };

@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Amount, Times } from "./provenance.ts";
 import { Level, Verdict } from "./ranking.ts";
+import { STAGE_STATES } from "./stages/row.ts";
 
 const Count = Type.Object({ there: Times, wanted: Times });
 
@@ -18,6 +19,8 @@ export const Outline = Type.Object({
   }),
   /** How much there is of what the plan can have as it stands. */
   counts: Type.Object({ designs: Count, reviews: Count, scores: Count, samples: Count }),
+  /** Where each stage is, by its name; absent in older files. */
+  stages: Type.Optional(Type.Record(Type.String(), Type.Union(STAGE_STATES.map((state) => Type.Literal(state))))),
   /** Whether something that the plan wants is not there. */
   open: Type.Boolean(),
   /** Whether its ranking is held back until a person has judged. */

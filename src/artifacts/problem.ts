@@ -1,22 +1,5 @@
 import { type Static, type TProperties, Type } from "@sinclair/typebox";
-
-/** Every kind of file that an experiment keeps beside its ledger. */
-export const ARTIFACT_KINDS = [
-  "idea",
-  "interview",
-  "brief",
-  "task",
-  "design",
-  "review",
-  "score",
-  "look",
-  "hold",
-  "vote",
-  "ranking",
-  "decision",
-  "plan",
-] as const;
-export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
+import { ARTIFACT_KINDS } from "./stages/stages.ts";
 
 const AnyArtifactKind = Type.Union(ARTIFACT_KINDS.map((kind) => Type.Literal(kind)));
 

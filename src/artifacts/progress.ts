@@ -1,4 +1,4 @@
-import type { Role } from "./roles.ts";
+import type { Doing, Role } from "./stages/stages.ts";
 
 /** One session of a call, for people. */
 export type SessionProgress = {
@@ -30,7 +30,7 @@ export type Expected = {
 
 /** What a call of the tool is doing right now. */
 export type Progress = {
-  phase: "setup" | "interview" | "designs" | "evaluations" | "plan";
+  phase: Doing;
   /** Designs or evaluations of the phase that have ended, of how many; 0 of 0 before the first phase. */
   finished: number;
   total: number;

@@ -1,9 +1,9 @@
 import type { Brief, TaskBrief } from "../artifacts/brief.ts";
+import { approvalId, briefSha256 } from "../artifacts/hashes.ts";
 import type { Idea } from "../artifacts/idea.ts";
 import type { Problem } from "../artifacts/problem.ts";
 import { openJournal } from "../questions/journal.ts";
 import { type Asked, type By, decisionOf, isApproval, isApproved, isOver, type Replayed } from "../questions/replay.ts";
-import { approvalId, briefSha256 } from "../store/artifact-kinds.ts";
 import { loadArtifact } from "../store/artifacts.ts";
 import type { Begun } from "../store/begun.ts";
 import type { Experiment } from "../store/experiment.ts";

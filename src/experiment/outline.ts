@@ -2,6 +2,7 @@ import { confirmed } from "../artifacts/design.ts";
 import { possible } from "../artifacts/incomplete.ts";
 import type { Outline } from "../artifacts/outline.ts";
 import { placed, type Ranking } from "../artifacts/ranking.ts";
+import type { States } from "../artifacts/stages/stages.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { keepOutline, keptOutline } from "../store/outline.ts";
 import { truncate } from "../text/truncate.ts";
@@ -17,11 +18,16 @@ const MAX_TITLE = 200;
  * kept is used only while every file that it was made of is the same.
  * @param since When the list was begun, milliseconds of the system's clock.
  */
-export async function outlineOf(experiment: Experiment, since: number, keeps: boolean): Promise<Outline> {
+export async function outlineOf(
+  experiment: Experiment,
+  since: number,
+  keeps: boolean,
+  statesOf: (view: View) => States,
+): Promise<Outline> {
   const kept = await keptOutline(experiment);
   if (kept.outline) return kept.outline;
   const [view, { ranking }] = await Promise.all([viewOf(experiment), storedRanking(experiment)]);
-  const outline = outlineFrom(view, ranking);
+  const outline = { ...outlineFrom(view, ranking), stages: statesOf(view) };
   if (keeps) await keepOutline(experiment, { ...kept, outline }, since);
   return outline;
 }

@@ -1,6 +1,6 @@
+import { designSha256, rubricSha256 } from "../artifacts/hashes.ts";
 import { letterOf } from "../artifacts/names.ts";
 import type { Task } from "../artifacts/task.ts";
-import { designSha256, rubricSha256 } from "../store/artifact-kinds.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 import type { Seen } from "./seen.ts";
 

@@ -1,8 +1,8 @@
 import type { Decided } from "../artifacts/decision.ts";
+import { planApprovalId } from "../artifacts/hashes.ts";
 import type { Hold } from "../artifacts/hold.ts";
 import type { TaskPlan } from "../artifacts/task-plan.ts";
 import type { Vote } from "../artifacts/vote.ts";
-import { planApprovalId } from "../store/artifact-kinds.ts";
 import { type Artifacts, loadArtifact } from "../store/artifacts.ts";
 import { isSealed, sealOf, type Witnessed } from "../store/seen.ts";
 

@@ -1,6 +1,6 @@
 import type { Decision } from "../artifacts/decision.ts";
+import { designSha256 } from "../artifacts/hashes.ts";
 import type { TaskPlan } from "../artifacts/task-plan.ts";
-import { designSha256 } from "../store/artifact-kinds.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 import type { Seen } from "./seen.ts";
 

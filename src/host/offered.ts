@@ -1,4 +1,4 @@
-import { hostAgentOf, ROLES, type Role } from "../artifacts/roles.ts";
+import { hostAgentOf, ROLES, type Role } from "../artifacts/stages/stages.ts";
 
 /** What the person types, and what the host's list says of it. */
 export const COMMAND = {

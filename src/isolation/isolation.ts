@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import pLimit from "p-limit";
 import type { LabSession, LabSessions } from "../artifacts/lab-session.ts";
+import { ROLES } from "../artifacts/stages/stages.ts";
 import { clean } from "../text/clean.ts";
 import { truncate } from "../text/truncate.ts";
 import { glob, grep, type Look, listFolder, missingAt, type Route } from "./look.ts";
@@ -62,9 +63,8 @@ export function createIsolation(options: IsolationOptions) {
     const target = truncate(clean(shown).text.replace(/\s+/g, " ").trim(), 300);
     session.violations.push({ at: now().toISOString(), tool, target, reason });
     if (session.strict) session.fail("isolation_violation", `${tool} ${target}: ${reason}`);
-    return new Error(
-      `Refused: ${tool} ${target}: ${reason}. ${session.tools.length === 0 ? PROMPT_ALONE : (WITHIN[session.role] ?? WORK_ALONE)}`,
-    );
+    const advice = session.tools.length === 0 ? undefined : ROLES[session.role].refused;
+    return new Error(`Refused: ${tool} ${target}: ${reason}. ${advice ?? PROMPT_ALONE}`);
   };
 
   return {
@@ -125,17 +125,6 @@ export function describeArguments(args: Record<string, unknown>): string {
     ? text(entries[0]?.[1])
     : entries.map(([name, value]) => `${name}=${text(value)}`).join(" ");
 }
-
-const WORK_ALONE =
-  "Work alone: write your own design from the task and the project's own files. You may read, grep and glob inside the project; other designs, reviews and experiments, and all that lies outside the project, are closed to you. Do not try another way.";
-
-/** What a role is told that reads the project for something else than a design. */
-const WITHIN: Readonly<Record<string, string>> = {
-  asker:
-    "You may read, grep and glob inside the project; experiments, and all that lies outside the project, are closed to you. Ask from what you can see, and do not try another way.",
-  planner:
-    "You may read, grep and glob inside the project; experiments, and all that lies outside the project, are closed to you. Plan from what you can see, and do not try another way.",
-};
 
 const PROMPT_ALONE = "Work from the prompt alone and answer now.";
 

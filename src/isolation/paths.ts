@@ -1,6 +1,7 @@
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import system, { basename, dirname, join, parse, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { SIGNS } from "../artifacts/stages/stages.ts";
 import { pathInside } from "../text/path-inside.ts";
 import { isSecretName } from "../text/secret-name.ts";
 import { windowsTrap } from "./windows-name.ts";
@@ -138,9 +139,6 @@ async function everyNameOf(folders: readonly string[]): Promise<string[]> {
   const real = await Promise.all(folders.map((folder) => resolveLinks(resolve(folder))));
   return [...new Set([...folders.map((folder) => resolve(folder)), ...real.filter((path) => path !== undefined)])];
 }
-
-/** Any of these together stand in every experiment, one that began with questions among them, and hardly elsewhere. */
-const SIGNS = [["task.json", "ledger.jsonl"], ["idea.json"]];
 
 /** An experiment is known by its own files too: copied, moved, or made when another base folder was configured. */
 async function isExperiment(folder: string): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { lstat } from "node:fs/promises";
+import { approvalId } from "../artifacts/hashes.ts";
 import type { Problem } from "../artifacts/problem.ts";
 import { understood } from "../questions/check.ts";
 import { openJournal } from "../questions/journal.ts";
 import { type Asked, isApproval, type Replayed } from "../questions/replay.ts";
-import { approvalId } from "../store/artifact-kinds.ts";
 import { loadArtifact, pathOf } from "../store/artifacts.ts";
 import { openLedger } from "../store/ledger.ts";
 import type { Witnessed } from "../store/seen.ts";

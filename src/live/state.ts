@@ -2,10 +2,12 @@ import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import { letterOf } from "../artifacts/names.ts";
 import { timeLeft } from "../artifacts/progress.ts";
 import { isCompared, leavesOut, type Ranking, rankedScore } from "../artifacts/ranking.ts";
+import { standing } from "../artifacts/stages/stages.ts";
 import { isPlanned, partsFor } from "../artifacts/task.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import type { View } from "../experiment/view.ts";
 import { callStart, progressOf } from "../prompting/progress.ts";
+import { statesOf } from "../stages/stages.ts";
 import { compositeScore } from "../stats/composite.ts";
 import type { RankingInput, RankingNumbers } from "../stats/panel.ts";
 import { rankDesigns } from "../stats/ranking.ts";
@@ -71,6 +73,7 @@ export function liveState(seen: Seen): LiveState {
   const open = all.filter(({ stage }) => !["done", "failed", "limit"].includes(stage)).length;
   const done = all.filter(({ stage }) => stage === "done").length;
   const progress = progressOf(ledger, task);
+  const stands = standing(statesOf(view));
   const { tokens, cost, unpriced, uncounted } = view.spent;
   return shown({
     id: task.experiment_id,
@@ -97,6 +100,7 @@ export function liveState(seen: Seen): LiveState {
     decision: view.decided && decisionSaid(view.decided, stored),
     incomplete: running ? null : view.incomplete,
     withheld,
+    ...(stands.length > 0 && { stands }),
     report,
   });
 }

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import type { TaskBrief } from "../artifacts/brief.ts";
 import type { Requirement } from "../artifacts/requirement.ts";
-import type { Role } from "../artifacts/roles.ts";
+import type { Role } from "../artifacts/stages/stages.ts";
 import { UsageError } from "../errors.ts";
 import { nearest } from "../text/nearest.ts";
 

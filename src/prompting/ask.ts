@@ -3,7 +3,7 @@ import { Value } from "@sinclair/typebox/value";
 import type { FailureKind } from "../artifacts/failure.ts";
 import type { AvailableModel } from "../artifacts/model.ts";
 import { type Provenance, secondsOf, sumOf, type Violation } from "../artifacts/provenance.ts";
-import { ROLES, type Role } from "../artifacts/roles.ts";
+import { ROLES, type Role } from "../artifacts/stages/stages.ts";
 import type { Config } from "../config/schema.ts";
 import { UsageError } from "../errors.ts";
 import type { SessionRequest, Trace } from "../session/request.ts";

@@ -1,5 +1,5 @@
 import type { AvailableModel } from "../artifacts/model.ts";
-import { ROLES, type Role } from "../artifacts/roles.ts";
+import { ROLES, type Role } from "../artifacts/stages/stages.ts";
 import type { Config } from "../config/schema.ts";
 
 /** What a session took in the end. cost is null when the model's price is unknown. */

@@ -2,7 +2,7 @@ import type { Caller } from "../artifacts/caller.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import { letterOf } from "../artifacts/names.ts";
 import type { Expected, Progress, Said, SessionProgress } from "../artifacts/progress.ts";
-import { ROLES, type Role } from "../artifacts/roles.ts";
+import { DOING_NAMES, type Doing, PHASE_FACTS, ROLES } from "../artifacts/stages/stages.ts";
 
 /** What is read of an experiment's plan; an older or a broken one may lack it. */
 type PlanFacts = {
@@ -92,21 +92,13 @@ function callProgress(lines: readonly LedgerLine[], mine: readonly LedgerLine[],
   const [first] = mine;
   const designs = designsOf(lines, mine, plan ?? {});
   const toJudge = designs.total === 0 && !mine.some(isDesign) && (first?.expected_evaluations ?? 0) > 0;
-  const working = mine.some(isEvaluation) || toJudge ? "evaluations" : "designs";
-  const asks = mine.some(({ phases }) => phases?.includes("plan")) ? "plan" : working;
-  const phase = plan === null ? "setup" : plan.idea === undefined ? asks : "interview";
-  const counts = {
-    setup: NO_COUNT,
-    interview: NO_COUNT,
-    plan: NO_COUNT,
-    designs,
-    evaluations: evaluationsOf(lines, mine, plan ?? {}),
-  };
+  const phase = plan === null ? "setup" : plan.idea === undefined ? furthest(mine, toJudge) : "interview";
+  const counts: Partial<Record<Doing, Tally>> = { designs, evaluations: evaluationsOf(lines, mine, plan ?? {}) };
   const own = phase === "evaluations" ? isEvaluation : isDesign;
   const costs = mine.filter(isEnd).map(({ cost }) => cost);
   return {
     phase,
-    ...counts[phase],
+    ...(counts[phase] ?? NO_COUNT),
     sessions: sessionsOf(mine, plan ?? {}),
     cost: costs.some((cost) => cost === null) ? null : costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0),
     started_at: Date.parse(first?.at ?? ""),
@@ -115,6 +107,13 @@ function callProgress(lines: readonly LedgerLine[], mine: readonly LedgerLine[],
     designing: slowestDesign(lines) ?? ROLES.designer.typical.seconds,
     phase_at: Date.parse((mine.find(own) ?? first)?.at ?? ""),
   };
+}
+
+/** What a call came to that has a plan: designs at least, and what stands last in the table of all that it asked for. */
+function furthest(mine: readonly LedgerLine[], toJudge: boolean): Doing {
+  const least = DOING_NAMES.indexOf(toJudge ? "evaluations" : "designs");
+  const asked = DOING_NAMES.findLastIndex((doing) => mine.some(isWhile(doing)));
+  return DOING_NAMES[Math.max(least, asked)] ?? "designs";
 }
 
 /** What the slowest design took of those that are written, seconds; null before the first. */
@@ -184,9 +183,12 @@ export const placeOf = ({ design_id, reviewer_id }: Pick<LedgerLine, "design_id"
 const isEnd = ({ event }: LedgerLine): boolean => event === "done" || event === "failed";
 /** Also what a limit held back. */
 const hasEnded = (line: LedgerLine): boolean => isEnd(line) || line.event === "budget";
-const isDesign = ({ phases }: LedgerLine): boolean => phases?.includes("generate") === true;
-const isEvaluation = ({ phases }: LedgerLine): boolean =>
-  phases?.some((phase) => phase === "review" || phase === "score") === true;
+const isWhile =
+  (doing: Doing) =>
+  ({ phases }: LedgerLine): boolean =>
+    phases?.some((phase) => PHASE_FACTS[phase].while === doing) === true;
+const isDesign = isWhile("designs");
+const isEvaluation = isWhile("evaluations");
 
 /** Every session of the lines in the order in which they began; of a question that was asked again, the last. */
 export function sessionsOf(lines: readonly LedgerLine[], { designers = [] }: PlanFacts): SessionProgress[] {
@@ -200,35 +202,12 @@ export function sessionsOf(lines: readonly LedgerLine[], { designers = [] }: Pla
     if (session_id === "") continue;
     const known = sessions.get(session_id);
     if (event === "started" && !known) {
-      const role = roleOf(line);
-      const what = role === "evaluator" ? `${phases.join(" and ")} of ${letter(design_id ?? "")}` : WORK[role];
+      const { role, work } = PHASE_FACTS[phases[0] ?? "review"];
+      const what = role === "evaluator" ? `${phases.join(" and ")} of ${letter(design_id ?? "")}` : work;
       const title = `${what} by ${model}`;
       sessions.set(session_id, { session_id, model, title, role, state: "asked", asked_at: Date.parse(line.at) });
     } else if (event === "retry") sessions.delete(session_id);
     else if (known && isEnd(line)) known.state = event === "done" ? "done" : "failed";
   }
   return [...sessions.values()];
-}
-
-const WORK = {
-  topic: "topic",
-  opener: "first questions",
-  asker: "next questions",
-  briefer: "brief",
-  designer: "design",
-  planner: "plan",
-} as const;
-
-const ROLES_OF = {
-  first: "opener",
-  probe: "asker",
-  brief: "briefer",
-  setup: "topic",
-  generate: "designer",
-  plan: "planner",
-} as const;
-
-function roleOf(line: LedgerLine): Role {
-  const [phase] = line.phases ?? [];
-  return phase === undefined || phase === "review" || phase === "score" ? "evaluator" : ROLES_OF[phase];
 }

@@ -1,7 +1,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { FailureKind } from "../artifacts/failure.ts";
 import type { LabSession } from "../artifacts/lab-session.ts";
-import { ROLES } from "../artifacts/roles.ts";
+import { ROLES } from "../artifacts/stages/stages.ts";
 import { type Failed, isRefusal, isUnreachable, refusal, unreachable, waitPastDeadline } from "./failure.ts";
 import type { Usage } from "./host.ts";
 import type { Slot } from "./limits.ts";

@@ -2,7 +2,7 @@ import type { Caller } from "../artifacts/caller.ts";
 import type { FailureKind } from "../artifacts/failure.ts";
 import type { AvailableModel } from "../artifacts/model.ts";
 import type { Tokens } from "../artifacts/provenance.ts";
-import type { Role } from "../artifacts/roles.ts";
+import type { Role } from "../artifacts/stages/stages.ts";
 import { LabError, messageOf } from "../errors.ts";
 
 /**

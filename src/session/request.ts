@@ -3,7 +3,7 @@ import type { Caller } from "../artifacts/caller.ts";
 import type { FailureKind } from "../artifacts/failure.ts";
 import type { AvailableModel } from "../artifacts/model.ts";
 import type { Tokens, Violation } from "../artifacts/provenance.ts";
-import type { Role } from "../artifacts/roles.ts";
+import type { Role } from "../artifacts/stages/stages.ts";
 import type { Failed } from "./failure.ts";
 
 /** One agent, asked once, in one fresh child session. */

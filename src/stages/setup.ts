@@ -15,11 +15,11 @@ import type { Begun } from "../store/begun.ts";
 import { createExperiment, type Experiment, giveTask, makeBase } from "../store/experiment.ts";
 import { experimentName } from "../store/paths.ts";
 import { cleanValue } from "../text/clean.ts";
+import type { Stated } from "./brief/stated.ts";
+import { firstWords, type ReadTask, readTask, tidy, topicQuestion } from "./brief/topic.ts";
 import { checkDesignTemplate } from "./designs/designer.ts";
-import type { Stated } from "./designs/stated.ts";
-import { firstWords, type ReadTask, readTask, tidy, topicQuestion } from "./designs/topic.ts";
-import type { Remaining } from "./forecast.ts";
 import { thriftNotes } from "./judgement/look.ts";
+import type { Remaining } from "./stage.ts";
 
 export type SetupInput = Omit<TaskText, "brief"> & {
   /** Named by a model when absent. */

@@ -1,9 +1,10 @@
 import type { PresetSize, Size, Sizes } from "../artifacts/cost.ts";
 import { PRESET_NAMES, type PresetName, shareOf } from "../artifacts/preset.ts";
-import { ROLES } from "../artifacts/roles.ts";
+import { ROLES } from "../artifacts/stages/stages.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { forecast } from "./forecast.ts";
 import { type New, type NewPlan, newWork, planOf } from "./setup.ts";
+import { running } from "./stages.ts";
 
 /** What a new task asks beside what it would ask by each preset. `judged`: whether its designs are evaluated, too. */
 export async function sizesOf(lab: Lab, { input, plan }: New, judged: boolean): Promise<Sizes> {
@@ -38,8 +39,11 @@ function panelOf(plan: NewPlan, judged: boolean): string {
 
 async function sizeOf(lab: Lab, { input, plan }: New, judged: boolean): Promise<Size> {
   const work = newWork(lab, { input, plan });
-  const designed = await forecast(lab, { ...work, pending: work.pending.filter(({ kind }) => kind === "design") });
-  const whole = judged ? await forecast(lab, work) : designed;
+  const designed = await forecast(lab, running, {
+    ...work,
+    pending: work.pending.filter(({ kind }) => kind === "design"),
+  });
+  const whole = judged ? await forecast(lab, running, work) : designed;
   const evaluations = whole.sessions - designed.sessions;
   const expected = Math.ceil(askedOf(plan) * evaluations);
   const part = evaluations === 0 ? 0 : expected / evaluations;

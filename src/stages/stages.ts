@@ -1,83 +1,57 @@
-import type { ArtifactKind } from "../artifacts/problem.ts";
-import type { Count } from "../artifacts/status.ts";
+import type { StageState } from "../artifacts/stages/row.ts";
+import { STAGE_NAMES, type StageName } from "../artifacts/stages/stages.ts";
 import type { View } from "../experiment/view.ts";
-import { askMissing, decideNow, designsAlone, goOnPlanning, haveJudged, nextTask, planNow } from "../story/next.ts";
-import { type Sentence, say } from "../story/sentence.ts";
+import type { Sentence } from "../story/sentence.ts";
+import { count, dollars, duration } from "../text/numbers.ts";
+import { brief } from "./brief/stage.ts";
+import { decision } from "./decision/stage.ts";
+import { designs } from "./designs/stage.ts";
+import { judgement } from "./judgement/stage.ts";
+import { plan } from "./plan/stage.ts";
+import type { Asks, Remaining, Stage } from "./stage.ts";
 
-type Stage = {
-  artifacts: readonly ArtifactKind[];
-  /** What it cannot begin without. */
-  needs: readonly StageName[];
-  /** Models do it, and what is not at its end can be gone on with; or it is a person's to do or to leave. */
-  by: "models" | "person";
-  state(view: View): "not_begun" | "stopped" | "stale" | "done";
-  /** What to type to have it done. */
-  next(view: View): Sentence;
-};
-type StageName = "designs" | "judgement" | "decision" | "plan";
+/** The stages of an experiment: where each is, and what leads on to its end. */
+export const STAGES = { brief, designs, judgement, decision, plan } satisfies Readonly<Record<StageName, Stage>>;
 
-/** The stages of an experiment in their order: what each makes, needs, where it is and what leads on to its end. */
-export const STAGES: Readonly<Record<StageName, Stage>> = {
-  designs: {
-    artifacts: ["design"],
-    needs: [],
-    by: "models",
-    state: ({ status }) => stateOf([status.designs]),
-    next: ({ experiment: { task }, status }) => {
-      const id = task.experiment_id;
-      return say`${askMissing(id, status.failures)} ${designsAlone(id)}`;
-    },
-  },
-  judgement: {
-    artifacts: ["review", "score", "ranking"],
-    needs: ["designs"],
-    by: "models",
-    state: ({ status }) => stateOf([status.reviews, status.scores]),
-    next: ({ experiment: { task }, status }) => haveJudged(task.experiment_id, status.scores.wanted > 0),
-  },
-  decision: {
-    artifacts: ["decision"],
-    // What nobody ranked can be decided too.
-    needs: ["designs"],
-    by: "person",
-    state: ({ decided }) => {
-      if (decided === null) return "not_begun";
-      return decided.stands === "as-decided" ? "done" : "stale";
-    },
-    next: ({ experiment: { task } }) => decideNow(task.experiment_id),
-  },
-  plan: {
-    artifacts: ["plan"],
-    // What nobody decided for can be planned too.
-    needs: ["designs"],
-    by: "person",
-    state: ({ planned }) => {
-      if (planned === null) return "not_begun";
-      if (planned.stands !== "as-planned") return "stale";
-      return planned.plan.place?.done ? "done" : "stopped";
-    },
-    next: ({ experiment: { task }, planned }) => {
-      const id = task.experiment_id;
-      if (planned === null) return planNow(id);
-      return planned.plan.place?.done ? nextTask(id) : goOnPlanning(id);
-    },
-  },
-};
+const stageOf = (name: StageName): Stage => STAGES[name];
+
+/** Where each stage of an experiment with a task is. */
+export function statesOf(view: View): Readonly<Record<StageName, StageState>> {
+  const states = STAGE_NAMES.map((name) => [name, stageOf(name).state(view)]);
+  return Object.fromEntries(states) as Record<StageName, StageState>;
+}
 
 /** What leads on from what is judged: nothing to decide on where there is no ranking. */
 export function afterJudgement(view: View, isRanked: boolean): Sentence[] {
-  const { decision, plan } = STAGES;
   const isDecided = decision.state(view) === "done";
   const plans = view.planned !== null || (isDecided && view.decided?.decision.design_id != null);
   return [...(isRanked && !isDecided ? [decision.next(view)] : []), ...(plans ? [plan.next(view)] : [])];
 }
 
+/** Whether models can go on with a stage that is there. */
+export const isOpen = (state: StageState): boolean => state === "not_begun" || state === "stopped";
+
 /** Whether any stage that models do is not at its end. */
 export function isUnfinished(view: View): boolean {
-  return Object.values(STAGES).some(({ by, state }) => by === "models" && state(view) !== "done");
+  return STAGE_NAMES.map(stageOf).some(({ by, state }) => by === "models" && isOpen(state(view)));
 }
 
-function stateOf(counts: readonly Count[]): "not_begun" | "stopped" | "done" {
-  if (counts.every(({ there, wanted }) => there === wanted)) return "done";
-  return counts.every(({ there }) => there === 0) ? "not_begun" : "stopped";
-}
+/** A run: what every stage asks of it. */
+export const running: Asks<Remaining> = {
+  sends: "task",
+  coming: (lab, remaining) => ({
+    sessions: STAGE_NAMES.flatMap((name) => stageOf(name).ofRun?.(lab, remaining) ?? []),
+    named: [...lab.chosen, ...(remaining.named ?? [])],
+  }),
+  /** What begins, how long it should take and what it should cost: "3 designs asked, about 3m, $0.24". */
+  announces({ pending }, { seconds, evaluation_seconds, cost, unpriced, sessions }) {
+    const designs = pending.filter(({ kind }) => kind === "design").length;
+    const cells = pending.filter((work) => work.kind === "cell" && work.sessions > 0);
+    const what = designs > 0 ? count(designs, "design") : count(sessions, "evaluation");
+    const price = unpriced.length > 0 ? "cost unknown" : dollars(cost);
+    return {
+      text: sessions === 0 ? null : `${what} asked, about ${duration(seconds)}, ${price}`,
+      expected: { seconds, evaluation_seconds, evaluations: cells.length },
+    };
+  },
+};

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import slugify from "@sindresorhus/slugify";
 
-/** Names and paths of what an experiment keeps beside its artifacts, which store/artifact-kinds.ts names. */
+/** Names and paths of what an experiment keeps beside its artifacts, which the stages name. */
 export const paths = {
   lock: (dir: string) => join(dir, ".lock"),
   /** There while a run is asked to stop. */

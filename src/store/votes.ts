@@ -1,10 +1,6 @@
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Design } from "../artifacts/design.ts";
-import type { Problem, Stale } from "../artifacts/problem.ts";
-import type { Task } from "../artifacts/task.ts";
-import type { Vote } from "../artifacts/vote.ts";
-import { designSha256, rubricSha256 } from "./artifact-kinds.ts";
+import type { Problem } from "../artifacts/problem.ts";
 import { refuseLinked } from "./files.ts";
 import { paths } from "./paths.ts";
 
@@ -36,21 +32,4 @@ export async function shownIn(dir: string): Promise<ReadonlySet<string>> {
   return new Set(
     entries.flatMap((name) => /^(?:vote-(?=.*\.json$)|blind-)(.{1,200}?)(?:\.json)?$/u.exec(name)?.[1] ?? []),
   );
-}
-
-/** What of a finished vote was said of another text than that of today, and so holds no more. */
-export function staleOf(vote: Vote, path: string, { criteria }: Task, designs: readonly Design[]): Stale[] {
-  if (vote.done_at === null) return [];
-  const about = { kind: "stale" as const, artifact: "vote" as const, reviewer_id: vote.reviewer_id, path };
-  const changed = vote.shown.filter(({ design_id, design_sha256 }) => {
-    const today = designs.find((design) => design.design_id === design_id);
-    return today !== undefined && designSha256(today) !== design_sha256;
-  });
-  const scores = vote.voice.designs.some((said) => Object.keys(said.scores).length > 0);
-  return [
-    ...changed.map(({ design_id }): Stale => ({ ...about, design_id, changed: "design" })),
-    ...(scores && vote.rubric_sha256 !== rubricSha256(criteria)
-      ? [{ ...about, design_id: "", changed: "criteria" as const }]
-      : []),
-  ];
 }

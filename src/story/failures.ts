@@ -1,5 +1,6 @@
 import { FAILURE_WORDS, type Failure } from "../artifacts/failure.ts";
 import type { Names } from "../artifacts/names.ts";
+import { PHASE_FACTS } from "../artifacts/stages/stages.ts";
 import { count } from "../text/numbers.ts";
 import {
   copied,
@@ -79,24 +80,14 @@ function way(sessions: readonly FailedSession[]): Sentence {
 }
 
 function workSaid(phases: readonly Phase[], designs: readonly Marked[]): Sentence {
-  if (designs.length === 0) return listed(phases.map((each) => say`${WORK[each]}`));
-  const work = phases.includes("generate") ? say`design` : say`${listed(phases.map((each) => say`${WORK[each]}`))} of`;
+  if (designs.length === 0) return listed(phases.map((each) => say`${PHASE_FACTS[each].work}`));
+  const work = phases.includes("generate")
+    ? say`design`
+    : say`${listed(phases.map((each) => say`${PHASE_FACTS[each].work}`))} of`;
   return say`${work} ${listed(designs, MAX_DESIGNS)}`;
 }
 
 type Phase = Failure["phase"];
-
-/** What a session is asked for in each phase, in words. */
-export const WORK = {
-  setup: "topic",
-  first: "first questions",
-  probe: "next questions",
-  brief: "brief",
-  generate: "design",
-  review: "review",
-  score: "score",
-  plan: "plan",
-} as const;
 
 type FailedSession = Omit<Failure, "phase"> & { phases: Phase[] };
 

@@ -3,12 +3,13 @@ import { FAILURE_WORDS } from "../artifacts/failure.ts";
 import { possible } from "../artifacts/incomplete.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import type { Names } from "../artifacts/names.ts";
+import { PHASE_FACTS } from "../artifacts/stages/stages.ts";
 import type { PendingWork, Status } from "../artifacts/status.ts";
 import { count, dollars, duration, tokensOf } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { finishedSaid, spentSaid } from "./amounts.ts";
 import { type Block, heading, list, section, type Table } from "./block.ts";
-import { failed, MAX_WAYS, MORE_WAYS, WORK } from "./failures.ts";
+import { failed, MAX_WAYS, MORE_WAYS } from "./failures.ts";
 import { design, listed, model as name, type Sentence, say, strong, together, words } from "./sentence.ts";
 
 type LedgerView = {
@@ -126,7 +127,7 @@ function eventSaid(line: LedgerLine, names: Names): Sentence {
     status,
   } = line;
   const by = (reviewer_id && names.reviewers.get(reviewer_id)) ?? reviewer_id ?? model;
-  const what = listed(phases.map((phase) => say`${WORK[phase]}`));
+  const what = listed(phases.map((phase) => say`${PHASE_FACTS[phase].work}`));
   const whose = design_id && say`${phases.includes("generate") ? "" : "of "}${design(design_id)}`;
   const winner = line.event === "ranking" ? names.designs.get(message) : undefined;
   const said = winner === undefined ? message : `${winner} first`;

@@ -91,6 +91,8 @@ export type LiveState = {
   incomplete: Incomplete | null;
   /** Whether authors, scores and order are held back until a person has judged. */
   withheld: boolean;
+  /** Where its stages are, as their rows say it; absent where they say nothing. */
+  stands?: string[];
   /** Whether results/report.html is there. */
   report: boolean;
 };

@@ -33,6 +33,8 @@ export type StoredAccount = {
   withheld: boolean;
   /** What a person decided; null where nothing is. */
   decision: Sentence | null;
+  /** Where its stages are, as their rows say it. */
+  stands: readonly string[];
   /** Where its task came from, if from a brief. */
   from: Sentence | null;
   next: readonly Sentence[];
@@ -61,6 +63,7 @@ export function storedAccount<D>(account: StoredAccount, table: (story: Story) =
         ...(account.from ? [account.from] : []),
         finishedSaid(possible(status)),
         ...designs.filter((design) => ranked === null || design.missing).map(designSaid),
+        ...account.stands.map((said) => say`${words(said, "sentence")}`),
         say`Spent: ${spentSaid(account.spent)}`,
         say`Files: ${path(dir)}`,
         ...account.stale

@@ -2,6 +2,14 @@ import { describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { BOUNDS, type Bounds, exceededBound, MAX_AMOUNT } from "../../src/artifacts/bounds.ts";
 import { Criterion } from "../../src/artifacts/criterion.ts";
+import { rowOf } from "../../src/artifacts/stages/files.ts";
+import { ARTIFACT_KINDS, type ArtifactKind } from "../../src/artifacts/stages/stages.ts";
+
+type Bounded = keyof typeof BOUNDS | ArtifactKind;
+const ALL = {
+  ...BOUNDS,
+  ...Object.fromEntries(ARTIFACT_KINDS.map((kind) => [kind, rowOf(kind).bounds])),
+} as Record<Bounded, Bounds>;
 
 const SMALL: Bounds = { characters: 20, text: 10, items: 3, values: 8, depth: 3 };
 
@@ -41,7 +49,7 @@ describe("exceededBound()", () => {
   });
 
   test("answers for any depth without a call stack", () => {
-    for (const bounds of Object.values(BOUNDS)) {
+    for (const bounds of Object.values(ALL)) {
       expect(exceededBound(nested(bounds.depth), bounds)).toBeNull();
       expect(exceededBound(nested(bounds.depth + 1), bounds)).toContain("inside one another");
       expect(exceededBound(nested(500_000), bounds)).toContain("inside one another");
@@ -55,14 +63,15 @@ describe("exceededBound()", () => {
       summary: "s".repeat(200_000),
       components: Array(300).fill({ name: "n", uses: ["a"] }),
     };
-    for (const kind of ["answer", "design"] as const) expect(exceededBound(design, BOUNDS[kind])).toBeNull();
+    for (const kind of ["answer", "design"] as const) expect(exceededBound(design, ALL[kind])).toBeNull();
   });
 });
 
 /** What is taken of each kind: characters in all, of one text, entries, values in all, and lists inside one another. */
-const TAKEN: Record<keyof typeof BOUNDS, [number, number, number, number, number]> = {
+const TAKEN: Record<Bounded, [number, number, number, number, number]> = {
   answer: [400_000, 200_000, 500, 10_000, 12],
   task: [2_000_000, 1_000_000, 2_000, 20_000, 12],
+  idea: [2_000_000, 1_000_000, 2_000, 20_000, 12],
   design: [2_000_000, 200_000, 5_000, 50_000, 16],
   review: [2_000_000, 200_000, 5_000, 50_000, 16],
   score: [2_000_000, 200_000, 5_000, 50_000, 16],
@@ -83,7 +92,7 @@ const TAKEN: Record<keyof typeof BOUNDS, [number, number, number, number, number
 
 test("each kind takes so much of everything and not one more", () => {
   for (const [kind, [characters, text, items, values, depth]] of Object.entries(TAKEN)) {
-    const bounds = BOUNDS[kind as keyof typeof BOUNDS];
+    const bounds = ALL[kind as Bounded];
     const takes = (value: unknown): boolean => exceededBound(value, bounds) === null;
     const texts = (all: number): string[] => {
       const whole = Array<string>(Math.floor(all / text)).fill("x".repeat(text));

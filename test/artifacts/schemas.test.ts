@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TObject, TSchema } from "@sinclair/typebox";
 import { DesignBody } from "../../src/artifacts/design.ts";
-import { FAILURE_KINDS, PHASES } from "../../src/artifacts/failure.ts";
+import { FAILURE_KINDS } from "../../src/artifacts/failure.ts";
 import { LedgerLine } from "../../src/artifacts/ledger-line.ts";
 import { pick } from "../../src/artifacts/pick.ts";
 import { Problem, Stale } from "../../src/artifacts/problem.ts";
@@ -12,9 +12,9 @@ import { isCompared, leavesOut, placed, type Verdict } from "../../src/artifacts
 import { RankingNote } from "../../src/artifacts/ranking-note.ts";
 import { coverageFields, leastCoverage } from "../../src/artifacts/requirement.ts";
 import { ReviewBody } from "../../src/artifacts/review.ts";
-import { hostAgentOf, ROLE_NAMES, ROLES } from "../../src/artifacts/roles.ts";
 import { scoreBody } from "../../src/artifacts/score.ts";
-import { ARTIFACTS } from "../../src/store/artifact-kinds.ts";
+import { ARTIFACTS } from "../../src/artifacts/stages/files.ts";
+import { hostAgentOf, PHASES, ROLE_NAMES, ROLES } from "../../src/artifacts/stages/stages.ts";
 
 /**
  * The schema of all that is stored and of all that models are asked for, as it was: files of an earlier version are to
@@ -65,12 +65,12 @@ test("nothing is asked of requirements where there are none", () => {
 test("each role has its tools, its bounds and what it usually takes", () => {
   expect(ROLE_NAMES.map(hostAgentOf)).toEqual([
     "designlab-topic",
-    "designlab-designer",
     "designlab-opener",
     "designlab-asker",
     "designlab-briefer",
-    "designlab-planner",
+    "designlab-designer",
     "designlab-evaluator",
+    "designlab-planner",
   ]);
   const facts = ROLE_NAMES.map((role) => {
     const { tools, steps, max_requests, typical, sampling } = ROLES[role];
@@ -78,12 +78,12 @@ test("each role has its tools, its bounds and what it usually takes", () => {
   });
   expect(facts).toEqual([
     ["", 2, 20, 1, 200, 5, "review"],
-    ["read grep glob", 40, 60, 3, 6_000, 120, "design"],
     ["", 2, 20, 1, 800, 8, "review"],
     ["read grep glob", 20, 40, 3, 1_500, 30, "review"],
     ["", 2, 20, 1, 3_000, 45, "review"],
-    ["read grep glob", 40, 60, 4, 9_000, 150, "design"],
+    ["read grep glob", 40, 60, 3, 6_000, 120, "design"],
     ["", 2, 20, 1, 2_500, 45, "review"],
+    ["read grep glob", 40, 60, 4, 9_000, 150, "design"],
   ]);
 });
 

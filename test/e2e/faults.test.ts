@@ -6,7 +6,7 @@ import type { FailureKind } from "../../src/artifacts/failure.ts";
 import { FAILURE_KINDS } from "../../src/artifacts/failure.ts";
 import type { LedgerLine } from "../../src/artifacts/ledger-line.ts";
 import type { Ranking } from "../../src/artifacts/ranking.ts";
-import { ROLES } from "../../src/artifacts/roles.ts";
+import { ROLES } from "../../src/artifacts/stages/stages.ts";
 import { parseLedger } from "../../src/store/ledger.ts";
 import { onlyExperiment, readJson, snapshot } from "../support/disk.ts";
 import { asHost } from "./support/dialect.ts";

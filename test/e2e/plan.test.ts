@@ -2,9 +2,9 @@ import { expect, test } from "bun:test";
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Design } from "../../src/artifacts/design.ts";
+import { designSha256, rubricSha256 } from "../../src/artifacts/hashes.ts";
 import type { Task } from "../../src/artifacts/task.ts";
 import type { Vote } from "../../src/artifacts/vote.ts";
-import { designSha256, rubricSha256 } from "../../src/store/artifact-kinds.ts";
 import { approvalIn, decided, GO_ON } from "./support/planning.ts";
 
 test("a decision is planned, approved with a remark, and worked on in order; a cycle made by hand is named as a path and mended", async () => {

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { approvalId, briefSha256 } from "../../src/artifacts/hashes.ts";
 import { briefOf, taskBriefOf, textsOf } from "../../src/experiment/brief.ts";
 import type { By } from "../../src/questions/replay.ts";
-import { approvalId, briefSha256 } from "../../src/store/artifact-kinds.ts";
 import { pathOf, saveArtifact } from "../../src/store/artifacts.ts";
 import { approvalOf, approve, BRIEF, type Interview, interview, write } from "../support/briefs.ts";
 

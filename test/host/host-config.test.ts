@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { hostAgentOf, ROLE_NAMES, ROLES } from "../../src/artifacts/roles.ts";
+import { hostAgentOf, ROLE_NAMES, ROLES } from "../../src/artifacts/stages/stages.ts";
 import { extendConfig } from "../../src/host/v1/host-config.ts";
 
 type Extended = {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { PluginInput } from "@opencode-ai/plugin";
 import { NO_TOKENS } from "../../src/artifacts/no-tokens.ts";
-import { hostAgentOf } from "../../src/artifacts/roles.ts";
+import { hostAgentOf } from "../../src/artifacts/stages/stages.ts";
 import { hostV1 } from "../../src/host/v1/adapter.ts";
 import { type Host, HostFailure } from "../../src/session/host.ts";
 import { aCaller } from "../support/scripted-host.ts";

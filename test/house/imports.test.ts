@@ -38,7 +38,7 @@ const MAY: Readonly<Record<string, string>> = {
     "stages views story plan experiment prompting blind stats questions store config artifacts text errors.ts",
   "stages/judgement":
     "stages views story experiment prompting blind stats questions plan store config artifacts text errors.ts",
-  live: "views story experiment prompting stats questions plan store artifacts text errors.ts",
+  live: "stages views story experiment prompting stats questions plan store artifacts text errors.ts",
   command: "text artifacts errors.ts",
   ops: "command live isolation stages views story plan experiment prompting questions store config artifacts text errors.ts",
   "tool.ts": "ops views artifacts text errors.ts",

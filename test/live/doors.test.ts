@@ -4,8 +4,8 @@ import { appendFile, mkdir, readdir, rm, stat, symlink, truncate, writeFile } fr
 import { request } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { approvalId } from "../../src/artifacts/hashes.ts";
 import type { LiveServer } from "../../src/live/server.ts";
-import { approvalId } from "../../src/store/artifact-kinds.ts";
 import { saveArtifact } from "../../src/store/artifacts.ts";
 import { openLedger } from "../../src/store/ledger.ts";
 import { withLock } from "../../src/store/lock.ts";

@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import type { Progress, Said } from "../../src/artifacts/progress.ts";
 import { NOTHING, statusOf } from "../../src/experiment/status.ts";
 import type { OpContext, PermissionRequest } from "../../src/ops/op.ts";
-import { confirm, confirmProbes } from "../../src/ops/person/confirm.ts";
+import { confirm } from "../../src/ops/person/confirm.ts";
 import { createProgress } from "../../src/prompting/progress.ts";
+import { probing } from "../../src/stages/forecast.ts";
+import { running } from "../../src/stages/stages.ts";
 import { taskOf } from "../support/artifacts.ts";
 import { askingLab } from "../support/asking-lab.ts";
 import { available } from "../support/scripted-host.ts";
@@ -41,11 +43,11 @@ async function confirmed(
   const { pending } = statusOf(task, NOTHING, []);
   const some = pending.filter(({ kind }) => only === undefined || kind === only);
   const remaining = { task, criteria: task.criteria, topic: null, pending: some };
-  const refused = await confirm(lab, context, tmpdir(), remaining).then(
+  const refused = await confirm(lab, context, tmpdir(), running, remaining).then(
     (paying) => (paying === lab ? null : "another lab"),
     (error) => error,
   );
-  const probed = () => confirmProbes(lab, context, ids);
+  const probed = () => confirm(lab, context, null, probing, ids);
   return { asked, said, expected: () => expected, refused, probed, lab };
 }
 
@@ -112,7 +114,7 @@ describe("confirm()", () => {
   });
 });
 
-test("confirmProbes() asks about the price of the smallest questions, and announces nothing", async () => {
+test("confirm() of probes asks about the price of the smallest questions, and announces nothing", async () => {
   const { probed, asked, said, lab } = await confirmed({ confirm_above: 0 }, { only: "none" });
   expect(await probed()).toBe(lab);
   expect(asked.map(({ permission }) => permission)).toEqual(["designlab_cost"]);

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { approvalId, briefSha256 } from "../../src/artifacts/hashes.ts";
 import type { Task } from "../../src/artifacts/task.ts";
 import type { ConfigFile } from "../../src/config/schema.ts";
-import { approvalId, briefSha256 } from "../../src/store/artifact-kinds.ts";
 import { pathOf, saveArtifact } from "../../src/store/artifacts.ts";
 import { approvalOf, approve, approved, BRIEF, type Interview, interview, SECRET, write } from "../support/briefs.ts";
 import { readJson, snapshot } from "../support/disk.ts";

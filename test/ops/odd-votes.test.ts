@@ -4,11 +4,11 @@ import { mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promise
 import { basename, join } from "node:path";
 import type { FilledBallot } from "../../src/artifacts/ballot.ts";
 import type { Design } from "../../src/artifacts/design.ts";
+import { designSha256, rubricSha256 } from "../../src/artifacts/hashes.ts";
 import type { Ranking } from "../../src/artifacts/ranking.ts";
 import type { Task } from "../../src/artifacts/task.ts";
 import type { Voice, Vote } from "../../src/artifacts/vote.ts";
 import type { Seat } from "../../src/live/judging.ts";
-import { designSha256, rubricSha256 } from "../../src/store/artifact-kinds.ts";
 import { list } from "../../src/text/numbers.ts";
 import { onlyExperiment, readJson } from "../support/disk.ts";
 import { type Bench, type BenchOptions, bench } from "../support/lab.ts";

@@ -3,7 +3,7 @@ import { cp, readFile, rename, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import fc from "fast-check";
 import { ordinaryAnswer } from "../../rehearsal/scripted-model.ts";
-import { ARTIFACT_KINDS } from "../../src/artifacts/problem.ts";
+import { ARTIFACT_KINDS } from "../../src/artifacts/stages/stages.ts";
 import { onlyExperiment, snapshot } from "../support/disk.ts";
 import { foreign, HOSTILE, poisoned } from "../support/hostile-text.ts";
 import { type Bench, bench } from "../support/lab.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { writeFile } from "node:fs/promises";
-import { briefSha256 } from "../../src/store/artifact-kinds.ts";
+import { briefSha256 } from "../../src/artifacts/hashes.ts";
 import { pathOf, saveArtifact } from "../../src/store/artifacts.ts";
 import { answerCall } from "../../src/tool.ts";
 import { approve, approved, BRIEF, type Interview, interview, SECRET, write } from "../support/briefs.ts";

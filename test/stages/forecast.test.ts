@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { ROLES } from "../../src/artifacts/roles.ts";
+import { ROLES } from "../../src/artifacts/stages/stages.ts";
 import { NOTHING, statusOf } from "../../src/experiment/status.ts";
 import { probeAgent } from "../../src/prompting/agent.ts";
 import { costOf, expected } from "../../src/prompting/budget.ts";
-import { forecast, forecastProbes } from "../../src/stages/forecast.ts";
+import { forecast, probing } from "../../src/stages/forecast.ts";
+import { running } from "../../src/stages/stages.ts";
 import { designOf, reviewOf, scoreOf, taskOf } from "../support/artifacts.ts";
 import { askingLab } from "../support/asking-lab.ts";
 import { available } from "../support/scripted-host.ts";
@@ -20,7 +21,7 @@ const of = (plan = task, artifacts = NOTHING, topic: string | null = null) => ({
 describe("forecast()", () => {
   test("counts each session with its model, and the cost by the host's prices", async () => {
     const { lab } = askingLab(() => ({ value: null }), { models });
-    const { rows, sessions, cost, tokens, unpriced } = await forecast(lab, of(task, NOTHING, "p/a"));
+    const { rows, sessions, cost, tokens, unpriced } = await forecast(lab, running, of(task, NOTHING, "p/a"));
     expect(sessions).toBe(5);
     expect(rows.map(({ model, designs, evaluations }) => [model, designs, evaluations])).toEqual([
       ["p/a", 1, 0],
@@ -35,7 +36,7 @@ describe("forecast()", () => {
   test("counts every sample that is missing, the further ones at the price of a score alone", async () => {
     const { lab } = askingLab(() => ({ value: null }), { models });
     const thrice = { ...task, score_samples: 3 };
-    const whole = await forecast(lab, of(thrice));
+    const whole = await forecast(lab, running, of(thrice));
     expect(whole.sessions).toBe(2 + 2 * 3);
     const artifacts = {
       ...NOTHING,
@@ -43,9 +44,9 @@ describe("forecast()", () => {
       reviews: [reviewOf("a", "p/c")],
       scores: [scoreOf("a", "p/c", [5])],
     };
-    const rest = await forecast(lab, of(thrice, artifacts));
+    const rest = await forecast(lab, running, of(thrice, artifacts));
     expect(rest.rows).toMatchObject([{ model: "p/c", designs: 0, evaluations: 2 + 3 }]);
-    const both = await forecast(lab, of({ ...task, score_samples: 1 }));
+    const both = await forecast(lab, running, of({ ...task, score_samples: 1 }));
     expect(whole.tokens - both.tokens).toBeLessThan(4 * (both.rows[2]?.tokens ?? 0));
   });
 
@@ -53,7 +54,7 @@ describe("forecast()", () => {
     const { lab } = askingLab(() => ({ value: null }), {
       models: [available("p/a", { price: null }), available("p/c")],
     });
-    const { sessions, cost, unpriced, unreachable, rows } = await forecast(lab, of());
+    const { sessions, cost, unpriced, unreachable, rows } = await forecast(lab, running, of());
     expect({ sessions, unpriced, unreachable }).toEqual({ sessions: 3, unpriced: ["p/a"], unreachable: ["p/b"] });
     expect(rows[0]?.cost).toBeNull();
     expect(cost).toBeGreaterThan(0);
@@ -62,15 +63,15 @@ describe("forecast()", () => {
   test("tells which models are the host's own and named by nobody, the topic's too", async () => {
     const own = models.map((model) => ({ ...model, hosts_own: model.id !== "p/b" }));
     const { lab } = askingLab(() => ({ value: null }), { models: own });
-    expect((await forecast(lab, of(task, NOTHING, "p/c"))).hosts_own).toEqual(["p/c", "p/a"]);
-    expect((await forecast(lab, { ...of(), named: ["p/c"] })).hosts_own).toEqual(["p/a"]);
+    expect((await forecast(lab, running, of(task, NOTHING, "p/c"))).hosts_own).toEqual(["p/c", "p/a"]);
+    expect((await forecast(lab, running, { ...of(), named: ["p/c"] })).hosts_own).toEqual(["p/a"]);
     const { lab: told } = askingLab(() => ({ value: null }), { models: own, config: { design_models: ["p/a"] } });
-    expect((await forecast(told, of())).hosts_own).toEqual(["p/c"]);
+    expect((await forecast(told, running, of())).hosts_own).toEqual(["p/c"]);
   });
 
   test("takes the roles one after the other, in waves of as many sessions as may run", async () => {
     const { lab } = askingLab(() => ({ value: null }), { models, config: { limits: { max_parallel: 2 } } });
-    const { seconds } = await forecast(lab, of(taskOf(["p/a", "p/b", "p/c"], ["p/c"])));
+    const { seconds } = await forecast(lab, running, of(taskOf(["p/a", "p/b", "p/c"], ["p/c"])));
     expect(seconds).toBe(2 * ROLES.designer.typical.seconds + 2 * ROLES.evaluator.typical.seconds);
   });
 });
@@ -79,7 +80,7 @@ describe("the figures of a forecast", () => {
   const lab = () => askingLab(() => ({ value: null }), { models, config: { limits: { max_parallel: 3 } } }).lab;
 
   test("add up over its models, and the evaluations' time is told apart", async () => {
-    const told = await forecast(lab(), of(taskOf(["p/a", "p/b"], ["p/a", "p/c"]), NOTHING, "p/a"));
+    const told = await forecast(lab(), running, of(taskOf(["p/a", "p/b"], ["p/a", "p/c"]), NOTHING, "p/a"));
     const sum = (key: "tokens" | "cost" | "designs" | "evaluations") =>
       told.rows.reduce((all, row) => all + (row[key] ?? 0), 0);
     expect(told.rows.map(({ model, designs, evaluations }) => `${model} ${designs} ${evaluations}`)).toEqual([
@@ -96,7 +97,7 @@ describe("the figures of a forecast", () => {
 
   test("count the words that a designer and the topic's model are sent", async () => {
     const tokens = async (plan: typeof task, topic: string | null = null) =>
-      (await forecast(lab(), { ...of(plan, NOTHING, topic), pending: of(task).pending.slice(0, 1) })).tokens;
+      (await forecast(lab(), running, { ...of(plan, NOTHING, topic), pending: of(task).pending.slice(0, 1) })).tokens;
     const longer = { ...task, task: task.task + "x".repeat(400) };
     expect((await tokens(longer)) - (await tokens(task))).toBe(100 * ROLES.designer.typical.turns);
     const more = (await tokens(longer, "p/a")) - (await tokens(task, "p/a"));
@@ -105,14 +106,14 @@ describe("the figures of a forecast", () => {
 
   test("count an evaluation as if its design were there, about 5,000 tokens", async () => {
     const artifacts = { ...NOTHING, designs: [designOf("p/a"), designOf("p/b")] };
-    const both = await forecast(lab(), of(task, artifacts));
+    const both = await forecast(lab(), running, of(task, artifacts));
     const each = both.tokens / 2 - ROLES.evaluator.typical.output;
     expect(each).toBeWithin(5_000 + 1_000, 5_000 + 4_000);
   });
 
   test("say how many sessions have no price, and name once who cannot be reached", async () => {
     const some = [available("p/a", { price: null }), available("p/c", { price: null })];
-    const told = await forecast(askingLab(() => ({ value: null }), { models: some }).lab, {
+    const told = await forecast(askingLab(() => ({ value: null }), { models: some }).lab, running, {
       ...of(taskOf(["p/a", "p/b"], ["p/b", "p/c"])),
     });
     expect(told).toMatchObject({ unpriced: ["p/a", "p/c"], unpriced_sessions: 3, unreachable: ["p/b"], cost: 0 });
@@ -120,7 +121,7 @@ describe("the figures of a forecast", () => {
   });
 
   test("of the smallest questions are one for each model, in which nothing of the person's stands", async () => {
-    const told = await forecastProbes(lab(), ["p/a", "p/c", "q/none"]);
+    const told = await forecast(lab(), probing, ["p/a", "p/c", "q/none"]);
     expect(told).toMatchObject({ sessions: 2, unreachable: ["q/none"], hosts_own: [], evaluation_seconds: 0 });
     expect(told.rows.map(({ model, designs, evaluations }) => [model, designs, evaluations])).toEqual([
       ["p/a", 0, 0],

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "bun:test";
 import type { RunSession } from "../../src/session/request.ts";
-import { firstWords, topicQuestion } from "../../src/stages/designs/topic.ts";
+import { firstWords, topicQuestion } from "../../src/stages/brief/topic.ts";
 import { planOf, setup } from "../../src/stages/setup.ts";
 import { type Bench, bench } from "../support/lab.ts";
 

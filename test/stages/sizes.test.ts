@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { ROLES } from "../../src/artifacts/roles.ts";
+import { ROLES } from "../../src/artifacts/stages/stages.ts";
 import type { ConfigFile } from "../../src/config/schema.ts";
 import { planOf } from "../../src/stages/setup.ts";
 import { sizesOf } from "../../src/stages/sizes.ts";

@@ -34,11 +34,3 @@ test("each stage is where the files of the experiment say", () => {
     ["done", "done", false],
   ]);
 });
-
-test("each stage needs those before it alone, and no two make one artifact", () => {
-  const made = Object.values(STAGES).flatMap(({ artifacts }) => artifacts);
-  expect(new Set(made).size).toBe(made.length);
-  const names = Object.keys(STAGES);
-  for (const [at, { needs }] of Object.values(STAGES).entries())
-    for (const name of needs) expect(names.slice(0, at)).toContain(name);
-});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { mayState, statedIn } from "../../src/stages/designs/stated.ts";
+import { mayState, statedIn } from "../../src/stages/brief/stated.ts";
 import { expectLinear, repeated, UNITS } from "../support/growth.ts";
 
 const TASK = `Design a queue for a shop. Jobs must   survive

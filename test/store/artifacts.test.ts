@@ -3,9 +3,10 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } fro
 import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { Value } from "@sinclair/typebox/value";
-import { ARTIFACT_KINDS, type ArtifactKind } from "../../src/artifacts/problem.ts";
+import { PARENTS } from "../../src/artifacts/stages/file-row.ts";
+import { ARTIFACTS, type Artifact, wantedOf } from "../../src/artifacts/stages/files.ts";
+import { ARTIFACT_KINDS, type ArtifactKind } from "../../src/artifacts/stages/stages.ts";
 import type { Task } from "../../src/artifacts/task.ts";
-import { ARTIFACTS, type Artifact, LISTED, PARENTS, wantedOf } from "../../src/store/artifact-kinds.ts";
 import { type Artifacts, loadArtifact, loadArtifacts, pathOf, saveArtifact } from "../../src/store/artifacts.ts";
 import { EXAMPLES, exampleOf } from "./examples.ts";
 
@@ -22,6 +23,10 @@ const { task } = EXAMPLES;
 async function saveAll(): Promise<void> {
   for (const kind of ARTIFACT_KINDS) await saveArtifact(dir, kind, exampleOf(kind) as never);
 }
+/** Those of which a plan wants several. */
+const LISTED = ARTIFACT_KINDS.filter((kind): kind is "design" | "review" | "score" =>
+  ["designer", "cell"].includes(ARTIFACTS[kind].each),
+);
 const lists = (loaded: Artifacts) => LISTED.map((kind) => loaded[`${kind}s`].length);
 
 for (const kind of ARTIFACT_KINDS) {

@@ -1,6 +1,7 @@
+import { designSha256, rubricSha256 } from "../../src/artifacts/hashes.ts";
 import { NO_TOKENS } from "../../src/artifacts/no-tokens.ts";
-import type { ArtifactKind } from "../../src/artifacts/problem.ts";
-import { type Artifact, designSha256, rubricSha256 } from "../../src/store/artifact-kinds.ts";
+import type { Artifact } from "../../src/artifacts/stages/files.ts";
+import type { ArtifactKind } from "../../src/artifacts/stages/stages.ts";
 
 type Examples = { [K in ArtifactKind]: Artifact<K> };
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { ARTIFACT_KINDS } from "../../src/artifacts/problem.ts";
+import { rowOf } from "../../src/artifacts/stages/files.ts";
+import { ARTIFACT_KINDS } from "../../src/artifacts/stages/stages.ts";
 import { addDesigners, addReviewers } from "../../src/experiment/plan.ts";
-import { rowOf } from "../../src/store/artifact-kinds.ts";
 import { TEMPORARY } from "../../src/store/files.ts";
 import { experimentName, modelSlug, paths, slug, unique } from "../../src/store/paths.ts";
 

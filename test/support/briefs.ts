@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Brief } from "../../src/artifacts/brief.ts";
+import { approvalId } from "../../src/artifacts/hashes.ts";
 import type { Idea } from "../../src/artifacts/idea.ts";
 import { type Journal, openJournal } from "../../src/questions/journal.ts";
-import { approvalId } from "../../src/store/artifact-kinds.ts";
 import { saveArtifact } from "../../src/store/artifacts.ts";
 import { type Begun, createBegun } from "../../src/store/begun.ts";
 import type { Home } from "../../src/store/private.ts";

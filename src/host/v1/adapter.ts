@@ -2,7 +2,7 @@ import type { PluginInput } from "@opencode-ai/plugin";
 import type { FailureKind } from "../../artifacts/failure.ts";
 import type { AvailableModel } from "../../artifacts/model.ts";
 import { NO_TOKENS } from "../../artifacts/no-tokens.ts";
-import { hostAgentOf } from "../../artifacts/roles.ts";
+import { hostAgentOf } from "../../artifacts/stages/stages.ts";
 import {
   addUsage,
   asked,

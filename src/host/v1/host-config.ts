@@ -1,5 +1,5 @@
 import type { Hooks } from "@opencode-ai/plugin";
-import { ROLE_NAMES } from "../../artifacts/roles.ts";
+import { ROLE_NAMES } from "../../artifacts/stages/stages.ts";
 import { agentOf, COMMAND } from "../offered.ts";
 
 type HostConfig = Parameters<NonNullable<Hooks["config"]>>[0];

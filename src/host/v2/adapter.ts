@@ -1,6 +1,6 @@
 import type { FailureKind } from "../../artifacts/failure.ts";
 import type { AvailableModel } from "../../artifacts/model.ts";
-import { hostAgentOf } from "../../artifacts/roles.ts";
+import { hostAgentOf } from "../../artifacts/stages/stages.ts";
 import {
   asked,
   type Host,

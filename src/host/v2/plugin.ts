@@ -1,5 +1,5 @@
 import type { Caller } from "../../artifacts/caller.ts";
-import { ROLE_NAMES } from "../../artifacts/roles.ts";
+import { ROLE_NAMES } from "../../artifacts/stages/stages.ts";
 import type { PermissionRequest } from "../../ops/op.ts";
 import { DEFINITION } from "../../ops/registry.ts";
 import { createLines } from "../lines.ts";

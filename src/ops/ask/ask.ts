@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
+import { planApprovalId } from "../../artifacts/hashes.ts";
 import type { TaskPlan } from "../../artifacts/task-plan.ts";
 import { answered, rejected, skipped } from "../../command/answer-line.ts";
 import { upTo } from "../../command/word.ts";
@@ -13,7 +14,6 @@ import { openJournal } from "../../questions/journal.ts";
 import type { Asked, Replayed } from "../../questions/replay.ts";
 import type { NewQuestion } from "../../questions/types.ts";
 import { nextStep } from "../../stages/plan/proposal.ts";
-import { planApprovalId } from "../../store/artifact-kinds.ts";
 import { loadArtifact } from "../../store/artifacts.ts";
 import { createBegun, readBegun } from "../../store/begun.ts";
 import { experimentName } from "../../store/paths.ts";

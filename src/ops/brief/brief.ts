@@ -13,9 +13,10 @@ import type { Lab, PayingLab } from "../../prompting/lab.ts";
 import { expectedBy } from "../../prompting/progress.ts";
 import { openJournal } from "../../questions/journal.ts";
 import { closeTalk, interviewOf, standingOf } from "../../stages/brief/interview.ts";
+import { type ComingBrief, interviewing, turnsOf } from "../../stages/brief/stage.ts";
 import { nextStep, type Standing } from "../../stages/brief/standing.ts";
-import { firstWords } from "../../stages/designs/topic.ts";
-import { type ComingBrief, forecastBrief } from "../../stages/forecast.ts";
+import { firstWords } from "../../stages/brief/topic.ts";
+import { forecast } from "../../stages/forecast.ts";
 import { propose } from "../../stages/proposal/loop.ts";
 import { makeBases } from "../../stages/setup.ts";
 import { type Begun, createBegun, openBegun } from "../../store/begun.ts";
@@ -31,7 +32,7 @@ import { takeAll } from "../ask/take-answers.ts";
 import { defineOp, type OpContext, type Reply } from "../op.ts";
 import { atHome } from "../paths/at-home.ts";
 import { checkBase, permitOutside, permittedBases } from "../paths/outside.ts";
-import { confirmBrief } from "../person/confirm.ts";
+import { confirm } from "../person/confirm.ts";
 import { pageWait, WAIT, type Wait } from "../person/wait.ts";
 import { readDocuments } from "./documents.ts";
 import { briefReply, type Ended } from "./reply.ts";
@@ -122,7 +123,7 @@ async function beginning(lab: Lab, context: OpContext, models: BriefModels, give
   await checkBase(lab, context, given.output_dir);
   const coming = { models, idea: { idea, from }, first: true, left: lab.config.brief.max_questions };
   if (given.dry_run) return estimate(lab, coming, idea);
-  const paying = await confirmBrief(lab, context, lab.base, coming);
+  const paying = await confirm(lab, context, lab.base, interviewing, coming);
   await makeBases(lab);
   const created = lab.now();
   const topic = firstWords(idea);
@@ -196,7 +197,7 @@ async function goingOn(
   // Who tells answers in words is told the next question in words, unless the page is open already.
   const wait = waitFor(lab, context, begun.dir, given.wait, given.answers === undefined);
   if (step.do === "wait" && wait.seconds === 0) return briefReply(lab, begun, { came: null, ...about });
-  const paying = await confirmBrief(lab, context, begun.dir, coming);
+  const paying = await confirm(lab, context, begun.dir, interviewing, coming);
   lab.progress.follow(begun.idea, before);
   await begun.ledger.append({ event: "resumed", ...expectedBy(lab.progress.expected()) });
   return talked(paying, begun, { models, wait, ...about });
@@ -247,12 +248,12 @@ function remaining(
 }
 
 async function estimate(lab: Lab, coming: ComingBrief, idea: string | null): Promise<Reply> {
-  const { turns, ...numbers } = await forecastBrief(lab, coming);
+  const numbers = await forecast(lab, interviewing, coming);
   const { first, left, models } = coming;
   const own = numbers.hosts_own.length > 0 ? [{ kind: "hosts-own" as const, models: numbers.hosts_own }] : [];
   const text = briefForecast(numbers, {
     first,
-    turns,
+    turns: turnsOf(coming),
     left,
     who: toAsk(models, first),
     idea,

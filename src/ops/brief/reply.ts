@@ -1,3 +1,4 @@
+import { approvalId } from "../../artifacts/hashes.ts";
 import { lastedOf, spentOf } from "../../experiment/spent.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { textOf } from "../../questions/check.ts";
@@ -7,7 +8,6 @@ import type { TypeName } from "../../questions/types.ts";
 import { type Interviewed, standingOf } from "../../stages/brief/interview.ts";
 import { askedOf, nextStep, type Standing, seenOf } from "../../stages/brief/standing.ts";
 import { foundIn } from "../../stages/brief/turns.ts";
-import { approvalId } from "../../store/artifact-kinds.ts";
 import { pathOf } from "../../store/artifacts.ts";
 import type { Begun } from "../../store/begun.ts";
 import { type BriefStand, briefNext, foundSaid, standSaid } from "../../story/brief.ts";

@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { designSha256 } from "../../artifacts/hashes.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
 import { decided } from "../../command/decide-line.ts";
 import { LabError, UsageError } from "../../errors.ts";
@@ -16,7 +17,6 @@ import {
   recordThere,
 } from "../../stages/decision/decide.ts";
 import { STAGES } from "../../stages/stages.ts";
-import { designSha256 } from "../../store/artifact-kinds.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { rememberFolder } from "../../store/places.ts";
 import { decisionSaid, keptSaid, outdated, SO_ALREADY, SO_CONFIRMED, supersededSaid } from "../../story/decision.ts";

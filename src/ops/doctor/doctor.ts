@@ -3,13 +3,14 @@ import { holdsWhole, type ProjectFiles } from "../../config/load.ts";
 import { LabError } from "../../errors.ts";
 import { connectionCheck, folderCheck, priceCheck, probeChecks, ripgrepCheck } from "../../experiment/checkup.ts";
 import type { Lab } from "../../prompting/lab.ts";
+import { probing } from "../../stages/forecast.ts";
 import { planOf } from "../../stages/setup.ts";
 import { countsSaid, heldSaid } from "../../story/call-notes.ts";
 import { unmarked } from "../../story/sentence.ts";
 import { checkupText } from "../../views/markdown/checkup-text.ts";
 import { flagArg } from "../args.ts";
 import { defineOp, type OpContext } from "../op.ts";
-import { confirmProbes } from "../person/confirm.ts";
+import { confirm } from "../person/confirm.ts";
 import { allowConfig } from "./allow.ts";
 
 /** What is wrong with the installation, and what to do about it. Spends nothing unless told to. */
@@ -67,7 +68,7 @@ export const doctor = defineOp({
       await folderCheck(lab.base),
       await ripgrepCheck(context.env, context.home),
       ...(await context.versions()),
-      ...(ask ? await probeChecks(await confirmProbes(lab, context, models), models) : []),
+      ...(ask ? await probeChecks(await confirm(lab, context, null, probing, models), models) : []),
     ];
     const sick = checks.some(({ state }) => state === "problem");
     return { text: checkupText(checks, { asked: ask }), facts: { checks }, outcome: sick ? "unranked" : "answered" };

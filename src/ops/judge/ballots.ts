@@ -2,7 +2,9 @@ import { stat } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import { FilledBallot } from "../../artifacts/ballot.ts";
-import { BOUNDS, exceededBound } from "../../artifacts/bounds.ts";
+import { exceededBound } from "../../artifacts/bounds.ts";
+import { designSha256, rubricSha256 } from "../../artifacts/hashes.ts";
+import { ARTIFACTS } from "../../artifacts/stages/files.ts";
 import type { Voice, Vote } from "../../artifacts/vote.ts";
 import { UsageError } from "../../errors.ts";
 import type { View } from "../../experiment/view.ts";
@@ -10,7 +12,6 @@ import type { Lab } from "../../prompting/lab.ts";
 import { lostOf } from "../../stages/judgement/said-before.ts";
 import { countVote, saveVoice } from "../../stages/judgement/voting.ts";
 import { judgeNamed, type Named, YOU } from "../../stages/judgement/who-judges.ts";
-import { designSha256, rubricSha256 } from "../../store/artifact-kinds.ts";
 import { pathOf } from "../../store/artifacts.ts";
 import { placeOf } from "../../store/bases.ts";
 import { readRegular } from "../../store/read.ts";
@@ -143,7 +144,7 @@ async function readBallot(lab: Lab, context: OpContext, written: string): Promis
     );
   }
   const value = parsed(read.value);
-  const excess = exceededBound(value, BOUNDS.vote);
+  const excess = exceededBound(value, ARTIFACTS.vote.bounds);
   if (excess !== null) refuse(written, excess);
   if (Value.Check(FilledBallot, value)) return cleanValue(value).value;
   const error = Value.Errors(FilledBallot, value).First();

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import type { Kept } from "../../artifacts/ballot.ts";
+import { designSha256 } from "../../artifacts/hashes.ts";
 import type { Vote } from "../../artifacts/vote.ts";
 import { identitiesOf } from "../../experiment/blind-design.ts";
 import { isVoteSeen } from "../../experiment/seen.ts";
@@ -11,7 +12,6 @@ import { type Ranked, tryRankUnwritten } from "../../stages/judgement/rank.ts";
 import { changedTexts, stillSaid } from "../../stages/judgement/said-before.ts";
 import { keptOf, rankAfterVote, saveVoice } from "../../stages/judgement/voting.ts";
 import { type Named, YOU } from "../../stages/judgement/who-judges.ts";
-import { designSha256 } from "../../store/artifact-kinds.ts";
 import { loadArtifact } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { openExperiment } from "../../store/open.ts";

@@ -1,6 +1,6 @@
 import { dirname, join as joinPath, relative, sep } from "node:path";
 import type { Use } from "../../artifacts/caller.ts";
-import type { ArtifactKind } from "../../artifacts/problem.ts";
+import type { ArtifactKind } from "../../artifacts/stages/stages.ts";
 import { LabError, UsageError } from "../../errors.ts";
 import { briefOf } from "../../experiment/brief.ts";
 import { basesOf, freeBases, open } from "../../experiment/open.ts";

@@ -3,73 +3,33 @@ import type { Config } from "../../config/schema.ts";
 import { LabError } from "../../errors.ts";
 import { bytesFor } from "../../prompting/budget.ts";
 import type { Lab, PayingLab } from "../../prompting/lab.ts";
-import {
-  type ComingBrief,
-  forecast,
-  forecastBrief,
-  forecastPlan,
-  forecastProbes,
-  type Remaining,
-} from "../../stages/forecast.ts";
-import type { PlannerInput } from "../../stages/plan/planner.ts";
+import { forecast } from "../../stages/forecast.ts";
+import type { Asks } from "../../stages/stage.ts";
 import { refuseFull } from "../../store/room.ts";
 import { askingText, refusalAdvice, type Sent } from "../../story/asking.ts";
-import { count, dollars, duration } from "../../text/numbers.ts";
 import type { OpContext } from "../op.ts";
 
 /** Sessions of an unknown price that are begun without a question. */
 const UNPRICED_SESSIONS = 30;
 
 /**
- * The lab that may ask what remains, which nothing else hands out: forecasts it, asks the person where there is a
- * reason to, and says what begins. Throws LabError where it is not allowed, or could not be kept in `folder`; nothing was
- * made then.
+ * The lab that may ask models, which nothing else hands out: forecasts what is asked, asks the person where there is a
+ * reason to, and says what begins. Throws LabError where it is not allowed, or could not be kept in `folder`, null where
+ * nothing is kept; nothing was made then.
  */
-export async function confirm(lab: Lab, context: OpContext, folder: string, remaining: Remaining): Promise<PayingLab> {
-  const numbers = await forecast(lab, remaining);
-  await refuseUnkept(folder, numbers);
-  await allowed(lab, context, numbers);
-  announce(lab, remaining, numbers);
-  return lab.paying();
-}
-
-/** The same for an interview. */
-export async function confirmBrief(
+export async function confirm<I>(
   lab: Lab,
   context: OpContext,
-  folder: string,
-  coming: ComingBrief,
+  folder: string | null,
+  asks: Asks<I>,
+  input: I,
 ): Promise<PayingLab> {
-  const numbers = await forecastBrief(lab, coming);
-  await refuseUnkept(folder, numbers);
-  await allowed(lab, context, numbers, "idea");
-  const { seconds, cost, unpriced } = numbers;
-  lab.progress.expect({ seconds, evaluation_seconds: null, evaluations: 0 });
-  const price = unpriced.length > 0 ? "cost unknown" : dollars(cost);
-  lab.progress.say({ text: `the interview ${coming.first ? "begins" : "goes on"}, about ${price}`, kind: "news" });
-  return lab.paying();
-}
-
-/** The same for a plan. */
-export async function confirmPlan(
-  lab: Lab,
-  context: OpContext,
-  folder: string,
-  { input, model, named }: { input: PlannerInput; model: string; named: boolean },
-): Promise<PayingLab> {
-  const numbers = await forecastPlan(lab, input, model, named);
-  await refuseUnkept(folder, numbers);
-  await allowed(lab, context, numbers, "design");
-  const { seconds, cost, unpriced } = numbers;
-  lab.progress.expect({ seconds, evaluation_seconds: null, evaluations: 0 });
-  const price = unpriced.length > 0 ? "cost unknown" : dollars(cost);
-  lab.progress.say({ text: `the plan is asked for, about ${duration(seconds)}, ${price}`, kind: "news" });
-  return lab.paying();
-}
-
-/** The same for the smallest question to each of these models. */
-export async function confirmProbes(lab: Lab, context: OpContext, models: readonly string[]): Promise<PayingLab> {
-  await allowed(lab, context, await forecastProbes(lab, models));
+  const numbers = await forecast(lab, asks, input);
+  if (folder !== null) await refuseUnkept(folder, numbers);
+  await allowed(lab, context, numbers, asks.sends);
+  const announced = asks.announces?.(input, numbers);
+  if (announced) lab.progress.expect(announced.expected);
+  if (announced?.text) lab.progress.say({ text: announced.text, kind: "news" });
   return lab.paying();
 }
 
@@ -81,7 +41,7 @@ async function refuseUnkept(folder: string, { sessions, rows }: Forecast): Promi
 }
 
 /** @param what Which text of the person's goes to the models. */
-async function allowed(lab: Lab, { permit }: OpContext, numbers: Forecast, what: Sent = "task"): Promise<void> {
+async function allowed(lab: Lab, { permit }: OpContext, numbers: Forecast, what: Sent): Promise<void> {
   const reasons = reasonsToAsk(lab.config, numbers, what);
   if (reasons.length === 0) return;
   const text = askingText(numbers, reasons, what);
@@ -110,19 +70,4 @@ function reasonsToAsk({ confirm_above: above, design }: Config, numbers: Forecas
     ...(above !== null && cost > above ? [{ kind: "above" as const, limit: above }] : []),
     ...(above !== null && sessions > most ? [{ kind: "unpriced" as const, models: unpriced, sessions }] : []),
   ];
-}
-
-/** Says what begins, how long it should take and what it should cost: "3 designs asked, about 3m, $0.24". */
-function announce(
-  lab: Lab,
-  { pending }: Remaining,
-  { seconds, evaluation_seconds, cost, unpriced, sessions }: Forecast,
-): void {
-  const designs = pending.filter(({ kind }) => kind === "design").length;
-  const cells = pending.filter((work) => work.kind === "cell" && work.sessions > 0);
-  lab.progress.expect({ seconds, evaluation_seconds, evaluations: cells.length });
-  if (sessions === 0) return;
-  const what = designs > 0 ? count(designs, "design") : count(sessions, "evaluation");
-  const price = unpriced.length > 0 ? "cost unknown" : dollars(cost);
-  lab.progress.say({ text: `${what} asked, about ${duration(seconds)}, ${price}`, kind: "news" });
 }

@@ -5,7 +5,7 @@ import { type View, viewOf } from "../../experiment/view.ts";
 import { findModel } from "../../prompting/ask.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { openJournal } from "../../questions/journal.ts";
-import { forecastPlan } from "../../stages/forecast.ts";
+import { forecast } from "../../stages/forecast.ts";
 import type { PlanChange } from "../../stages/plan/planner.ts";
 import {
   approvedPlan,
@@ -15,12 +15,13 @@ import {
   planProposal,
   type Source,
 } from "../../stages/plan/proposal.ts";
+import { planning } from "../../stages/plan/stage.ts";
 import { propose } from "../../stages/proposal/loop.ts";
 import { staleSaid } from "../../story/task-plan.ts";
 import { call as toolCall, typed } from "../../text/typed.ts";
 import { planForecast } from "../../views/markdown/task-plan-text.ts";
 import type { OpContext, Reply } from "../op.ts";
-import { confirmPlan } from "../person/confirm.ts";
+import { confirm } from "../person/confirm.ts";
 import { pageWait } from "../person/wait.ts";
 import { refuseWithheld } from "../refusals.ts";
 import { checkNamed, folderOf, newPlaceFor, placeFor } from "./place.ts";
@@ -55,9 +56,11 @@ export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> 
     const isAsked = stale === null && (step.do === "make" || step.do === "revise");
     const asked = isAsked ? await asking(view, step) : null;
     const { model = null, change = null } = asked ?? {};
-    const numbers = asked && (await forecastPlan(lab, inputOf(lab, view, asked), asked.model, isNamed));
-    const planning = numbers && model !== null ? { numbers, model, change: change !== null } : null;
-    const text = planForecast(planning, { stale, again: againBy(experiment.task.experiment_id, given) });
+    const numbers =
+      asked &&
+      (await forecast(lab, planning, { input: inputOf(lab, view, asked), model: asked.model, named: isNamed }));
+    const estimated = numbers && model !== null ? { numbers, model, change: change !== null } : null;
+    const text = planForecast(estimated, { stale, again: againBy(experiment.task.experiment_id, given) });
     return { text, facts: { forecast: numbers, model, asks: asked !== null } };
   }
   const before = (await experiment.ledger.read()).length;
@@ -72,7 +75,7 @@ export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> 
           const asked = await asking(now, next);
           const { model } = asked;
           const input = inputOf(lab, now, asked);
-          return { ...asked, lab: await confirmPlan(lab, context, dir, { input, model, named: isNamed }) };
+          return { ...asked, lab: await confirm(lab, context, dir, planning, { input, model, named: isNamed }) };
         }
         if (plan === null) throw new Error("Nothing is planned");
         if (next.do === "write") {

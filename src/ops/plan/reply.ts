@@ -1,9 +1,9 @@
+import { planApprovalId } from "../../artifacts/hashes.ts";
 import { lastedOf, spentOf } from "../../experiment/spent.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import type { Replayed } from "../../questions/replay.ts";
 import type { CameOfPlan } from "../../stages/plan/proposal.ts";
-import { planApprovalId } from "../../store/artifact-kinds.ts";
 import { pathOf } from "../../store/artifacts.ts";
 import { nextTask } from "../../story/next.ts";
 import { keptSaid, leftSaid, type PlanStand, planNext, planStandSaid, staleSaid } from "../../story/task-plan.ts";

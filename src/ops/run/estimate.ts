@@ -4,7 +4,7 @@ import type { Note } from "../../artifacts/note.ts";
 import type { PresetName } from "../../artifacts/preset.ts";
 import { startBrief, startLine } from "../../command/run-line.ts";
 import type { Lab } from "../../prompting/lab.ts";
-import { isBare } from "../../stages/designs/topic.ts";
+import { isBare } from "../../stages/brief/topic.ts";
 import { sizesOf } from "../../stages/sizes.ts";
 import { leftOpen } from "../../story/brief-stands.ts";
 import { forecastSaid } from "../../story/forecast.ts";

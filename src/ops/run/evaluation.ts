@@ -8,10 +8,10 @@ import { withReviewers, withTask } from "../../experiment/plan.ts";
 import { selfReviewNotes } from "../../experiment/self-reviews.ts";
 import { type View, viewOf } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
-import type { Remaining } from "../../stages/forecast.ts";
 import { type EvaluateResult, evaluate } from "../../stages/judgement/evaluate.ts";
 import { askAllTheSame } from "../../stages/judgement/look.ts";
-import { isUnfinished, STAGES } from "../../stages/stages.ts";
+import type { Remaining } from "../../stages/stage.ts";
+import { isUnfinished, running, STAGES } from "../../stages/stages.ts";
 import { askStillMissing, rankAnew, showPart } from "../../story/next.ts";
 import { copied, type Sentence, say } from "../../story/sentence.ts";
 import { count } from "../../text/numbers.ts";
@@ -50,7 +50,7 @@ function evaluation(part: Part) {
       const reading = await context.lab();
       const opened = await openToWrite(reading, context, given.experiment);
       const expected = await workIn(reading, await viewOf(opened), given, part);
-      const lab = await confirm(reading, context, opened.dir, remainingOf(expected, names(given.models)));
+      const lab = await confirm(reading, context, opened.dir, running, remainingOf(expected, names(given.models)));
       return withExperimentLock(lab, opened, async (locked) => {
         const stored = await viewOf(locked);
         refuseWithoutDesigns(stored, part);

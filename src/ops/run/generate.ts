@@ -1,7 +1,7 @@
 import { throwIfStopped } from "../../experiment/open.ts";
 import { storedRanking, type View, viewOf } from "../../experiment/view.ts";
 import { type GenerateResult, generate as generateDesigns } from "../../stages/designs/generate.ts";
-import { afterJudgement, STAGES } from "../../stages/stages.ts";
+import { afterJudgement, isOpen, STAGES } from "../../stages/stages.ts";
 import { judgeFirst, rankAnew, showBefore, showDesigns } from "../../story/next.ts";
 import { type Sentence, say } from "../../story/sentence.ts";
 import { count } from "../../text/numbers.ts";
@@ -47,7 +47,7 @@ function workOf(view: View, { written, kept, failures, notes }: GenerateResult, 
 /** What is next, by what there is beside the designs. */
 function leadsOn(view: View, isRanked: boolean): Sentence[] {
   const id = view.experiment.task.experiment_id;
-  if (STAGES.judgement.state(view) !== "done") return [STAGES.judgement.next(view)];
+  if (isOpen(STAGES.judgement.state(view))) return [STAGES.judgement.next(view)];
   if (view.withheld) return [judgeFirst(id), showBefore(id)];
   const further = afterJudgement(view, isRanked);
   return isRanked || view.status.scores.there === 0 ? further : [rankAnew(id), ...further];

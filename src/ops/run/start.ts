@@ -8,6 +8,7 @@ import { writeBriefFiles } from "../../stages/files.ts";
 import { forecast } from "../../stages/forecast.ts";
 import type { Ranked } from "../../stages/judgement/rank.ts";
 import { setup, setupFrom } from "../../stages/setup.ts";
+import { running } from "../../stages/stages.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { hasTask, openEither } from "../../store/open.ts";
 import type { Markdown } from "../../text/markdown.ts";
@@ -39,12 +40,12 @@ export async function started(
   const judged = op === "run";
   const pending = judged ? all.pending : all.pending.filter(({ kind }) => kind === "design");
   const remaining = { ...all, pending };
-  const expected = await forecast(planning, remaining);
+  const expected = await forecast(planning, running, remaining);
   const own = "input" in plan ? [] : hostsOwn(expected);
   if (given.dry_run) {
     return estimate(op, given, { lab: planning, plan, expected, own });
   }
-  const lab = await confirm(planning, context, folderOf(planning, plan), remaining);
+  const lab = await confirm(planning, context, folderOf(planning, plan), running, remaining);
   return opened(lab, plan, given, async ({ experiment, again, before, notes }) => {
     const done = await work(lab, experiment, again);
     return reply(lab, done.view, before, { ...done.work, notes: [...own, ...notes, ...done.work.notes] }, done.ranked);

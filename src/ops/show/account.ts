@@ -1,7 +1,8 @@
+import { standing } from "../../artifacts/stages/stages.ts";
 import { missingDesigns } from "../../experiment/cells.ts";
 import { usageByModel } from "../../experiment/spent.ts";
 import type { StoredRanking, View } from "../../experiment/view.ts";
-import { afterJudgement, isUnfinished } from "../../stages/stages.ts";
+import { afterJudgement, isUnfinished, statesOf } from "../../stages/stages.ts";
 import { accountOf } from "../../story/account.ts";
 import { cameFrom } from "../../story/brief-stands.ts";
 import { decisionSaid } from "../../story/decision.ts";
@@ -49,6 +50,7 @@ export function account(
       ranked: story && told && { story, account: told },
       withheld: view.withheld !== null,
       decision: decided && decisionSaid(decided, ranking),
+      stands: standing(statesOf(view)),
       from: task.brief ? cameFrom(id, changed) : null,
       next: [
         ...(told?.order ? [say`For an order, ${told.order}`] : []),

@@ -3,6 +3,7 @@ import { briefOf } from "../../experiment/brief.ts";
 import { outlineOf } from "../../experiment/outline.ts";
 import { ranFor, spentOf } from "../../experiment/spent.ts";
 import type { Lab } from "../../prompting/lab.ts";
+import { statesOf } from "../../stages/stages.ts";
 import { isFree } from "../../store/bases.ts";
 import { isMisdated } from "../../store/experiment.ts";
 import { aboutOf, type Either, hasTask, listEither } from "../../store/open.ts";
@@ -65,8 +66,9 @@ async function rowOf(lab: Lab, found: Either, since: number): Promise<Listed> {
   const misdated = isMisdated({ experiment_id: id, created_at }, lab.now());
   if (hasTask(found)) {
     const { task } = found;
-    const outline = await outlineOf(found, since, await isFree(found.dir, "work", lab));
-    const facts = { experiment: id, topic: task.topic, created_at, ...outline };
+    const outline = await outlineOf(found, since, await isFree(found.dir, "work", lab), statesOf);
+    const { stages: _, ...told } = outline;
+    const facts = { experiment: id, topic: task.topic, created_at, ...told };
     return { id, open: outline.open, row: { task, outline, misdated }, facts };
   }
   const [view, lines] = await Promise.all([briefOf(found, lab.now), found.ledger.read()]);

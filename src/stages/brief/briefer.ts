@@ -1,6 +1,6 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { BRIEF_LIST_NAMES, BRIEF_LISTS, type BriefBody, type BriefList } from "../../artifacts/brief.ts";
-import { ROLES } from "../../artifacts/roles.ts";
+import { ROLES } from "../../artifacts/stages/stages.ts";
 import { fence } from "../../blind/fence.ts";
 import { type Agent, JSON_ONLY, schemaText } from "../../prompting/agent.ts";
 import { bodyOf, faultsIn, givenItems, unsaidFaults } from "./body.ts";

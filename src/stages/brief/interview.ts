@@ -1,8 +1,8 @@
 import type { Brief } from "../../artifacts/brief.ts";
+import { approvalId } from "../../artifacts/hashes.ts";
 import type { Interview } from "../../artifacts/interview.ts";
 import { LabError } from "../../errors.ts";
 import { type Journal, openJournal } from "../../questions/journal.ts";
-import { approvalId } from "../../store/artifact-kinds.ts";
 import { loadArtifact, saveArtifact } from "../../store/artifacts.ts";
 import type { Begun } from "../../store/begun.ts";
 import { madeBy } from "../../story/brief.ts";

@@ -1,5 +1,5 @@
 import { type TObject, Type } from "@sinclair/typebox";
-import { ROLES } from "../../artifacts/roles.ts";
+import { ROLES } from "../../artifacts/stages/stages.ts";
 import { type Agent, JSON_ONLY, schemaText } from "../../prompting/agent.ts";
 import { GivenQuestion, GOOD, NOT_WORTH, questionsOf, TYPES_TEXT } from "./given-question.ts";
 import { type Told, toldText } from "./told.ts";

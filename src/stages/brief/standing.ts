@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Brief } from "../../artifacts/brief.ts";
+import { approvalId, briefSha256 } from "../../artifacts/hashes.ts";
 import type { Seen, Turn } from "../../artifacts/interview.ts";
 import { type Asked, isApproval, type Replayed } from "../../questions/replay.ts";
 import type { NewQuestion } from "../../questions/types.ts";
-import { approvalId, briefSha256 } from "../../store/artifact-kinds.ts";
 import { type Common, type Remarks, verdictOn } from "../proposal/approval.ts";
 
 /** An interview as its files stand. */

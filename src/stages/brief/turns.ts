@@ -1,13 +1,13 @@
 import type { TObject } from "@sinclair/typebox";
 import { BRIEF_LIST_NAMES, type Brief, type BriefBody } from "../../artifacts/brief.ts";
 import type { Failure } from "../../artifacts/failure.ts";
+import { approvalId, briefSha256 } from "../../artifacts/hashes.ts";
 import type { Turn } from "../../artifacts/interview.ts";
 import type { BriefModels } from "../../config/models.ts";
 import type { Agent } from "../../prompting/agent.ts";
 import { askInTurn, fallbacksOf } from "../../prompting/ask.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
 import type { NewQuestion } from "../../questions/types.ts";
-import { approvalId, briefSha256 } from "../../store/artifact-kinds.ts";
 import type { Begun } from "../../store/begun.ts";
 import { type AskerAnswer, askerAgent } from "./asker.ts";
 import { bodyOf } from "./body.ts";

@@ -1,5 +1,5 @@
 import { DesignBody } from "../../artifacts/design.ts";
-import { ROLES } from "../../artifacts/roles.ts";
+import { ROLES } from "../../artifacts/stages/stages.ts";
 import {
   type Agent,
   besideLists,

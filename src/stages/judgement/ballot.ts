@@ -1,5 +1,6 @@
 import type { Ballot } from "../../artifacts/ballot.ts";
 import type { DesignBody } from "../../artifacts/design.ts";
+import { designSha256, rubricSha256 } from "../../artifacts/hashes.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
 import { checkedOf } from "../../artifacts/requirement.ts";
 import { MAX_PAIRS, type Vote } from "../../artifacts/vote.ts";
@@ -7,7 +8,6 @@ import type { Identities } from "../../blind/identities.ts";
 import { blindDesign } from "../../experiment/blind-design.ts";
 import { ownLetter } from "../../experiment/people.ts";
 import type { View } from "../../experiment/view.ts";
-import { designSha256, rubricSha256 } from "../../store/artifact-kinds.ts";
 import { stillSaid } from "./said-before.ts";
 import { shuffled } from "./shuffled.ts";
 

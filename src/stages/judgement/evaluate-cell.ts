@@ -1,4 +1,5 @@
 import type { Failure } from "../../artifacts/failure.ts";
+import { designSha256, rubricSha256 } from "../../artifacts/hashes.ts";
 import { pick } from "../../artifacts/pick.ts";
 import { type CoverageAnswer, type CoverageEntry, checkedOf } from "../../artifacts/requirement.ts";
 import { ReviewBody } from "../../artifacts/review.ts";
@@ -14,7 +15,6 @@ import { type Answer, askInTurn, type StandIn } from "../../prompting/ask.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
 import { crew } from "../../prompting/settle.ts";
 import { meanScore } from "../../stats/composite.ts";
-import { designSha256, rubricSha256 } from "../../store/artifact-kinds.ts";
 import { saveArtifact } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { type EvaluatorInput, type EvaluatorOutput, evaluatorAgent } from "./evaluator.ts";

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { designSha256 } from "../../artifacts/hashes.ts";
 import type { Look } from "../../artifacts/look.ts";
 import type { PanelNote } from "../../artifacts/note.ts";
 import { isPlanned, type Plan, type Reviewer, type Task } from "../../artifacts/task.ts";
@@ -8,7 +9,6 @@ import { type View, viewOf } from "../../experiment/view.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
 import { telling } from "../../prompting/ledger-lines.ts";
 import { firstOf, lookAt } from "../../stats/look.ts";
-import { designSha256 } from "../../store/artifact-kinds.ts";
 import { saveArtifact } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { count } from "../../text/numbers.ts";

@@ -1,20 +1,21 @@
 import { basename, dirname } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import type { Kept } from "../../artifacts/ballot.ts";
-import { BOUNDS, exceededBound } from "../../artifacts/bounds.ts";
+import { exceededBound } from "../../artifacts/bounds.ts";
 import type { Criterion } from "../../artifacts/criterion.ts";
+import { rubricSha256 } from "../../artifacts/hashes.ts";
+import { ARTIFACTS } from "../../artifacts/stages/files.ts";
+import { voiceMisfit } from "../../artifacts/voice-misfit.ts";
 import { Voice, type Vote } from "../../artifacts/vote.ts";
 import { LabError } from "../../errors.ts";
 import { sealedVote } from "../../experiment/seen.ts";
 import { viewOf } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
-import { rubricSha256 } from "../../store/artifact-kinds.ts";
 import { loadArtifact, saveArtifact } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { BusyError, canLock, withLock } from "../../store/lock.ts";
 import { openExperiment } from "../../store/open.ts";
 import { aMoment } from "../../store/stamp.ts";
-import { voiceMisfit } from "../../store/voice-misfit.ts";
 import { MAX_PEOPLE, makeVotes, votersIn } from "../../store/votes.ts";
 import { cleanValue } from "../../text/clean.ts";
 import { count } from "../../text/numbers.ts";
@@ -50,7 +51,7 @@ export async function saveVoice(
   now: () => Date,
 ): Promise<Saved> {
   const { dir, task, ledger } = experiment;
-  const excess = exceededBound(given, BOUNDS.vote);
+  const excess = exceededBound(given, ARTIFACTS.vote.bounds);
   if (excess !== null) return { state: "refused", why: excess };
   if (!Value.Check(Voice, given)) {
     const error = Value.Errors(Voice, given).First();

@@ -1,9 +1,9 @@
+import { planApprovalId } from "../../artifacts/hashes.ts";
 import type { Names } from "../../artifacts/names.ts";
 import type { PlannedRisk, PlannedTasks, TaskPlan } from "../../artifacts/task-plan.ts";
 import { generationsOf, graphOf } from "../../plan/graph.ts";
 import { questionIn } from "../../questions/check.ts";
 import type { NewQuestion } from "../../questions/types.ts";
-import { planApprovalId } from "../../store/artifact-kinds.ts";
 import { unmarked } from "../../story/sentence.ts";
 import { type PlanChanges, plannedBy } from "../../story/task-plan.ts";
 import { planSection, taskSection } from "../../views/markdown/task-plan-text.ts";

@@ -1,6 +1,6 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { DesignBody } from "../../artifacts/design.ts";
-import { ROLES } from "../../artifacts/roles.ts";
+import { ROLES } from "../../artifacts/stages/stages.ts";
 import {
   MAX_TASKS,
   MIN_TASKS,

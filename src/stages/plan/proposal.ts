@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import type { Design } from "../../artifacts/design.ts";
+import { designSha256, planApprovalId } from "../../artifacts/hashes.ts";
 import { placesOf, type TaskPlan } from "../../artifacts/task-plan.ts";
 import { LabError } from "../../errors.ts";
 import { asApproved, sealedPlan } from "../../experiment/seen.ts";
@@ -10,7 +11,6 @@ import { expectedBy } from "../../prompting/progress.ts";
 import { openJournal } from "../../questions/journal.ts";
 import { type Asked, isApproved, type Replayed } from "../../questions/replay.ts";
 import type { AnswerTo } from "../../questions/types.ts";
-import { designSha256, planApprovalId } from "../../store/artifact-kinds.ts";
 import { loadArtifact, saveArtifact } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { openExperiment } from "../../store/open.ts";

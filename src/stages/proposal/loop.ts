@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Failure } from "../../artifacts/failure.ts";
-import type { ArtifactKind } from "../../artifacts/problem.ts";
+import type { ArtifactKind } from "../../artifacts/stages/stages.ts";
 import { LabError, StoppedError, UsageError } from "../../errors.ts";
 import { withFolderLock } from "../../experiment/open.ts";
 import type { Lab } from "../../prompting/lab.ts";

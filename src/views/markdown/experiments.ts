@@ -1,6 +1,7 @@
 import type { Spent } from "../../artifacts/cost.ts";
 import { namesOf } from "../../artifacts/names.ts";
 import type { Outline } from "../../artifacts/outline.ts";
+import { standing } from "../../artifacts/stages/stages.ts";
 import type { Task } from "../../artifacts/task.ts";
 import { finishedSaid } from "../../story/amounts.ts";
 import { isFlagged } from "../../story/attention.ts";
@@ -58,7 +59,7 @@ function linesOf(row: ListedRow): Markdown[] {
   const misdated = row.misdated ? [md`  ${drawn(datedInFuture)}`] : [];
   if ("stands" in row) return [...headLines(row.id, row, row), md`  ${drawn(row.stands)}`, ...misdated];
   const { task, outline } = row;
-  const { counts, open, withheld, ranked, decided } = outline;
+  const { counts, open, withheld, ranked, decided, stages = {} } = outline;
   const there = drawn(finishedSaid(counts));
   return [
     ...headLines(task.experiment_id, task, outline),
@@ -66,6 +67,7 @@ function linesOf(row: ListedRow): Markdown[] {
     ranked !== null ? md`  ${winnerLine(task, ranked)}` : md`  ${withheld ? IS_WITHHELD : "Not ranked yet"}: ${there}`,
     ...(ranked?.flagged ? [md`  ${drawn(isFlagged)}`] : []),
     ...(ranked !== null && open ? [md`  Unfinished: ${there}`] : []),
+    ...standing(stages).map((said) => md`  ${inline(said)}`),
     ...misdated,
   ];
 }

@@ -1,5 +1,5 @@
 import { type Progress, type SessionProgress, timeLeft } from "../../artifacts/progress.ts";
-import type { Role } from "../../artifacts/roles.ts";
+import { DOINGS, type Role } from "../../artifacts/stages/stages.ts";
 import { stoppedSaid } from "../../story/screen.ts";
 import { clean } from "../../text/clean.ts";
 import { count, dollars, duration, list } from "../../text/numbers.ts";
@@ -50,9 +50,8 @@ export function panelLines(progress: Progress, now: number, width: number, most:
 
 /** What a person is told who has stopped the call: what of it is kept, and how to go on. */
 export function stoppedText(progress: Progress | null): string {
-  if (progress?.phase === "interview")
-    return "Stopped. What you answered is kept.\n/design-lab brief latest goes on with it.";
-  if (progress?.phase === "plan") return "Stopped. Nothing was planned.\n/design-lab plan latest asks again.";
+  const { stopped } = DOINGS[progress?.phase ?? "setup"];
+  if (stopped !== undefined) return `Stopped. ${stopped}`;
   const done = (role: Role): number =>
     progress?.sessions.filter((session) => session.role === role && session.state === "done").length ?? 0;
   const [designs, evaluations] = [done("designer"), done("evaluator")];
@@ -63,18 +62,11 @@ export function stoppedText(progress: Progress | null): string {
   return stoppedSaid(kept);
 }
 
-const PHASES = {
-  setup: "setting up",
-  interview: "asking the next question",
-  designs: "designs",
-  evaluations: "evaluations",
-  plan: "planning",
-} as const;
-
 const waitedFor = ({ sessions }: Progress): SessionProgress[] => sessions.filter(({ state }) => state === "asked");
 
 function phaseOf({ phase, finished, total }: Progress): string {
-  return total === 0 ? PHASES[phase] : `${PHASES[phase]} ${finished}/${total}`;
+  const { doing } = DOINGS[phase];
+  return total === 0 ? doing : `${doing} ${finished}/${total}`;
 }
 
 const spentOf = ({ cost }: Progress): string => (cost === null ? "cost unknown" : dollars(cost));

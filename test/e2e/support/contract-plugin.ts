@@ -1,6 +1,6 @@
 import type { Plugin, ToolDefinition } from "@opencode-ai/plugin";
 import type { LabSessions } from "../../../src/artifacts/lab-session.ts";
-import { hostAgentOf } from "../../../src/artifacts/roles.ts";
+import { hostAgentOf } from "../../../src/artifacts/stages/stages.ts";
 import { hostV1 } from "../../../src/host/v1/adapter.ts";
 import { extendConfig } from "../../../src/host/v1/host-config.ts";
 import { sessionHooksV1 } from "../../../src/host/v1/session.ts";

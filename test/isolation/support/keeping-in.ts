@@ -1,6 +1,6 @@
 import { rgPath } from "@vscode/ripgrep";
 import type { LabSession } from "../../../src/artifacts/lab-session.ts";
-import type { Role } from "../../../src/artifacts/roles.ts";
+import type { Role } from "../../../src/artifacts/stages/stages.ts";
 import { toolHooksV1 } from "../../../src/host/v1/tools.ts";
 import { type AfterV2, type ResultV2, toolHooksV2 } from "../../../src/host/v2/tools.ts";
 import { createIsolation } from "../../../src/isolation/isolation.ts";

@@ -72,6 +72,11 @@ export function App() {
           <>
             {seen.verdict !== null && <SoFar of={seen} />}
             <Done of={seen} />
+            {seen.stands?.map((said) => (
+              <p class="standing">
+                <Words of={said} />
+              </p>
+            ))}
             <Wrong of={seen} />
             {seen.verdict === null && <SoFar of={seen} />}
           </>

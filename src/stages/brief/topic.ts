@@ -1,7 +1,7 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import type { LedgerLine } from "../../artifacts/ledger-line.ts";
 import { numbered } from "../../artifacts/requirement.ts";
-import { ROLES } from "../../artifacts/roles.ts";
+import { ROLES } from "../../artifacts/stages/stages.ts";
 import type { Task } from "../../artifacts/task.ts";
 import { type Agent, JSON_ONLY, schemaText } from "../../prompting/agent.ts";
 import { ask } from "../../prompting/ask.ts";

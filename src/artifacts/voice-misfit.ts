@@ -1,6 +1,6 @@
-import type { Criterion } from "../artifacts/criterion.ts";
-import type { Voice, Vote } from "../artifacts/vote.ts";
-import type { Misfit } from "./artifact-kinds.ts";
+import type { Criterion } from "./criterion.ts";
+import type { Misfit } from "./stages/file-row.ts";
+import type { Voice, Vote } from "./vote.ts";
 
 /**
  * What no schema can say of what a person said; null when it fits: every letter is one that was shown, nothing stands

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { hostAgentOf, ROLE_NAMES, ROLES } from "../../src/artifacts/roles.ts";
+import { hostAgentOf, ROLE_NAMES, ROLES } from "../../src/artifacts/stages/stages.ts";
 import { extendConfig } from "../../src/host/v1/host-config.ts";
 
 test("every role is an agent of the host with the role's turns, that may use the role's tools and no other", () => {

@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { ARTIFACTS, designSha256, rubricSha256, wantedOf } from "../../src/store/artifact-kinds.ts";
+import { designSha256, rubricSha256 } from "../../src/artifacts/hashes.ts";
+import { ARTIFACTS, wantedOf } from "../../src/artifacts/stages/files.ts";
+import { EXAMPLES } from "../store/examples.ts";
 import { designOf } from "../support/artifacts.ts";
-import { EXAMPLES } from "./examples.ts";
 
 test("designSha256() of a design from before there were connections is what it was, and with them another", () => {
   const { connections: _, ...design } = designOf("maker/swift-9", {});

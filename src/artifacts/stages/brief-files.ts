@@ -1,0 +1,40 @@
+import { BOUNDS } from "../bounds.ts";
+import { Brief } from "../brief.ts";
+import { Idea } from "../idea.ts";
+import { Interview } from "../interview.ts";
+import { Task } from "../task.ts";
+import type { brief } from "./brief.ts";
+import { alone, row } from "./file-row.ts";
+
+/** The files of an experiment up to its task. */
+export const briefFiles = {
+  idea: row({
+    schema: Idea,
+    bounds: BOUNDS.task,
+    ...alone("idea.json"),
+    together: false,
+    keepsOld: () => false,
+  }),
+  interview: row({
+    schema: Interview,
+    /** Every turn with what it asked, and each text of the brief. */
+    bounds: { characters: 15_000_000, text: 200_000, items: 500, values: 200_000, depth: 12 },
+    ...alone("interview.json"),
+    together: false,
+    keepsOld: () => false,
+  }),
+  brief: row({
+    schema: Brief,
+    bounds: { characters: 2_000_000, text: 200_000, items: 500, values: 20_000, depth: 12 },
+    ...alone("brief.json"),
+    together: false,
+    keepsOld: () => true,
+  }),
+  task: row({
+    schema: Task,
+    bounds: BOUNDS.task,
+    ...alone("task.json"),
+    together: false,
+    keepsOld: () => false,
+  }),
+} satisfies Record<(typeof brief.makes)[number], unknown>;

@@ -1,0 +1,36 @@
+import { goOnPlanning, nextTask, planNow } from "../../story/next.ts";
+import { dollars, duration } from "../../text/numbers.ts";
+import { type Asks, comingOf, expectedOf, type Stage } from "../stage.ts";
+import { type PlannerInput, plannerAgent } from "./planner.ts";
+
+/** The chosen design, broken into tasks. */
+export const plan = {
+  by: "person",
+  state({ planned, decided }) {
+    if (planned === null) return decided?.decision.design_id === null ? "skipped" : "not_begun";
+    if (planned.stands !== "as-planned") return "stale";
+    if (planned.plan.place?.done) return "done";
+    return planned.approved ? "stopped" : "needs_approval";
+  },
+  next({ experiment: { task }, planned }) {
+    const id = task.experiment_id;
+    if (planned === null) return planNow(id);
+    return planned.plan.place?.done ? nextTask(id) : goOnPlanning(id);
+  },
+} satisfies Stage;
+
+/** A plan: one session, whose prompt is known. `named`: somebody chose the model for it. */
+export const planning: Asks<{ input: PlannerInput; model: string; named: boolean }> = {
+  sends: "design",
+  coming: (lab, { input, model, named }) => ({
+    sessions: [comingOf(plannerAgent, model, input)],
+    named: [...lab.chosen, ...(named ? [model] : [])],
+  }),
+  announces(_input, numbers) {
+    const price = numbers.unpriced.length > 0 ? "cost unknown" : dollars(numbers.cost);
+    return {
+      text: `the plan is asked for, about ${duration(numbers.seconds)}, ${price}`,
+      expected: expectedOf(numbers),
+    };
+  },
+};
