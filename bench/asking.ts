@@ -1,5 +1,5 @@
 import { beats, beatsAnyway } from "../src/stats/belief.ts";
-import { firstOf, lookAt } from "../src/stats/look.ts";
+import { firstReviewers, lookAt } from "../src/stats/look.ts";
 import type { RankingInput } from "../src/stats/panel.ts";
 import { tieGroups } from "../src/stats/ranks.ts";
 import { bestProbabilities } from "../src/stats/uncertainty.ts";
@@ -29,7 +29,7 @@ export function ordersOf({ reviewers, authors }: World, seed: number): () => num
 
 /** The cells that a thrifty evaluation by these reviewers reveals. */
 export function askedThriftily(sample: Sample, order: readonly number[]): Cells {
-  const first = new Set(order.slice(0, firstOf(order.length)));
+  const first = new Set(order.slice(0, firstReviewers(order.length)));
   const wave = revealed(sample, ({ reviewer }) => first.has(reviewer));
   const { designs } = lookAt(inputOf(wave, sample.quality.length), { first: first.size, all: order.length });
   const kept = new Set(designs.filter((design) => design.kept).map(({ design_id }) => Number(design_id)));

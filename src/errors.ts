@@ -1,4 +1,4 @@
-import type { Outcome } from "./artifacts/outcome.ts";
+import type { ExitKind } from "./artifacts/exit.ts";
 import type { Problem } from "./artifacts/problem.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { Problem } from "./artifacts/problem.ts";
 export class LabError extends Error {
   override name = "LabError";
   /** What the call came to that it ended. */
-  readonly outcome: Outcome = "unranked";
+  readonly outcome: ExitKind = "unranked";
   /** What to call or change next, one line; empty when the message says it all. */
   readonly advice: string;
   /** Files that may be why. */
@@ -36,7 +36,7 @@ export class StoppedError extends LabError {
 /** What a program is told of anything thrown: what it came to, what it says and what to do next. */
 export function errorFacts(error: unknown) {
   const own = error instanceof LabError ? error : null;
-  const outcome: Outcome = own?.outcome ?? "unranked";
+  const outcome: ExitKind = own?.outcome ?? "unranked";
   return { outcome, facts: { error: { message: messageOf(error), ...(own && { advice: own.advice }) } } };
 }
 

@@ -19,7 +19,7 @@ import { createProgress } from "./prompting/progress.ts";
 import type { Host } from "./session/host.ts";
 import { createLimits } from "./session/limits.ts";
 import { createRunner } from "./session/runner.ts";
-import { keptAllowance } from "./store/allowance.ts";
+import { readAllowance } from "./store/allowance.ts";
 import { basesUpward } from "./store/bases.ts";
 import { pathInside } from "./text/path-inside.ts";
 
@@ -60,7 +60,7 @@ export function createLab(given: LabOptions) {
   const places = { directory, worktree, home, env };
   /** What is read for a call, with what the person allowed of the project's files. */
   const requestOf = async ({ allow_config }: Caller): Promise<LoadRequest> => {
-    const kept = await keptAllowance({ home, env }, foundFiles(places).counting.map(realPathOf));
+    const kept = await readAllowance({ home, env }, foundFiles(places).counting.map(realPathOf));
     return { ...places, options, allowed: { kept, said: allow_config ?? null } };
   };
   const allowed: Allowed = new Map();

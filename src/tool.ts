@@ -1,17 +1,17 @@
-import type { Outcome } from "./artifacts/outcome.ts";
+import type { ExitKind } from "./artifacts/exit.ts";
 import { errorFacts, LabError, messageOf } from "./errors.ts";
 import { dispatch } from "./ops/dispatch.ts";
 import type { Facts, HostContext, OpContext, Reply } from "./ops/op.ts";
 import { block, inline, join, type Markdown, md, prose } from "./text/markdown.ts";
-import { typed } from "./text/typed.ts";
+import { typedCode } from "./text/typed.ts";
 import { problemLines } from "./views/markdown/lines.ts";
 import { withinLimits } from "./views/markdown/within-limits.ts";
 
 /** What one call comes to: its reply, for a host's limits and as it is, and what a program makes of it. */
-export type Answer = { shown: string; text: Markdown; outcome: Outcome; facts: Facts };
+export type CallAnswer = { shown: string; text: Markdown; outcome: ExitKind; facts: Facts };
 
 /** Runs one call. Every error becomes text that says what to do next: the one catch-all. */
-export async function answerCall(call: { op?: unknown; args?: unknown }, given: HostContext): Promise<Answer> {
+export async function answerCall(call: { op?: unknown; args?: unknown }, given: HostContext): Promise<CallAnswer> {
   const outside: OpContext["outside"] = { said: new Map(), left: [] };
   // What is missing from a reply is said before all else of it.
   const leftOut = () => problemLines(outside.left);
@@ -46,7 +46,7 @@ function advice(error: unknown): Markdown {
     [
       md`**designlab failed:** a defect of its own, not of this call: ${inline(messageOf(error), 500)}`,
       ...(stack === "" ? [] : [block(stack)]),
-      md`What was finished is on disk; ${typed("show")} lists it.`,
+      md`What was finished is on disk; ${typedCode("show")} lists it.`,
     ],
     "\n\n",
   );

@@ -45,4 +45,4 @@ export const FilledBallot = Type.Object(
 export type FilledBallot = Static<typeof FilledBallot>;
 
 /** What is kept of a person's vote so far, as a page is told it. */
-export type Kept = { voice: Voice; revision: number; done: boolean };
+export type KeptVote = { voice: Voice; revision: number; done: boolean };

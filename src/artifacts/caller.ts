@@ -1,4 +1,4 @@
-import type { Progress, Said } from "./progress.ts";
+import type { Progress, ProgressWord } from "./progress.ts";
 
 /** The call of the tool that the lab works for, as the host named it. */
 export type Caller = {
@@ -20,7 +20,7 @@ export type Caller = {
    */
   line: AbortSignal | null;
   /** What the call is doing, at every change, with a word about what has just ended, if any; never fails. */
-  report(progress: () => Progress, said: Said | null): void;
+  report(progress: () => Progress, said: ProgressWord | null): void;
 };
 
 /** What is done in a folder outside the project. Who allows work there allows reading too. */

@@ -46,8 +46,8 @@ type Disagreement = {
 /** Where a design of one model stands in an earlier and a later experiment on one task; null where it has none. */
 export type DesignChange = {
   model: string;
-  before: Standing | null;
-  after: Standing | null;
+  before: RankAmong | null;
+  after: RankAmong | null;
   /** Among the designs that are in both; null where it is not ranked in both. */
   move: Move | null;
   /** The criterion whose average went most the way of the move, for its scale; null where it stays or none did. */
@@ -55,6 +55,6 @@ export type DesignChange = {
 };
 
 /** `rank` in the experiment, `among` the designs whose models are in both; nulls where it is not ranked. */
-export type Standing = { design_id: string; rank: number | null; among: number | null };
+export type RankAmong = { design_id: string; rank: number | null; among: number | null };
 
 export type Move = "rose" | "fell" | "stays";

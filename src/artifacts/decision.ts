@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Mac, Sha256, Timestamp } from "./provenance.ts";
-import { Level, Verdict } from "./ranking.ts";
+import { Certainty, Verdict } from "./ranking.ts";
 import { FileName } from "./task.ts";
 import { MAX_NAME } from "./vote.ts";
 
@@ -40,7 +40,7 @@ const Decided = Type.Object({
   ranking: OrNull(
     Type.Object({
       verdict: Verdict,
-      confidence: Level,
+      confidence: Certainty,
       ranked_at: Type.String(),
       /** Whether the ranking had another first, or a winner where none was chosen. */
       differs: Type.Boolean(),

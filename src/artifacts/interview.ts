@@ -3,8 +3,8 @@ import { BRIEF_BODY } from "./brief.ts";
 import { Provenance, Sha256, Timestamp } from "./provenance.ts";
 
 /** What a model was told before it answered: the questions that were settled, and a hash of what was said to them. */
-const Seen = Type.Object({ answers: Type.Array(Type.String()), sha256: Sha256 });
-export type Seen = Static<typeof Seen>;
+const AnswersSeen = Type.Object({ answers: Type.Array(Type.String()), sha256: Sha256 });
+export type AnswersSeen = Static<typeof AnswersSeen>;
 
 /** What needed no question, and where it stands: "idea", or the path of a file. */
 const Found = Type.Object({ what: Type.String({ minLength: 1 }), where: Type.String({ minLength: 1 }) });
@@ -14,7 +14,7 @@ const about = {
   at: Timestamp,
   /** provider/model. */
   model: Type.String({ minLength: 1 }),
-  saw: Seen,
+  saw: AnswersSeen,
   provenance: Provenance,
 };
 

@@ -1,4 +1,4 @@
-import type { Plan } from "./task.ts";
+import type { Panel } from "./task.ts";
 
 /** What people call designs (a letter, a title) and reviewers (their model, or a person's name), by the ids that files and data give them. */
 export type Names = {
@@ -9,7 +9,7 @@ export type Names = {
 
 /** A letter for each design of the plan, a title for each that is there, each reviewer's model, and people's names. */
 export function namesOf(
-  { designers, reviewers }: Plan,
+  { designers, reviewers }: Panel,
   designs: readonly { design_id: string; title: string }[],
   people: readonly { reviewer_id: string; name: string }[] = [],
 ): Names {

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Amount, Times } from "./provenance.ts";
-import { Level, Verdict } from "./ranking.ts";
+import { Certainty, Verdict } from "./ranking.ts";
 import { STAGE_STATES } from "./stages/row.ts";
 
 const Count = Type.Object({ there: Times, wanted: Times });
@@ -29,7 +29,7 @@ export const Outline = Type.Object({
   ranked: Type.Union([
     Type.Object({
       verdict: Verdict,
-      confidence: Level,
+      confidence: Certainty,
       /** Beginnings of titles, by design_id, of the designs that the verdict names. */
       titles: Type.Record(Type.String(), Type.String()),
       /** Whether the winner addresses its reviewers. */

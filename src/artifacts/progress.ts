@@ -16,7 +16,7 @@ export type SessionProgress = {
  * A word about what has just begun or ended. What begins, a design and a failure are worth a message over the screen, a
  * failure before all else; a `step` is for a log.
  */
-export type Said = { text: string; kind: "step" | "news" | "failure" };
+export type ProgressWord = { text: string; kind: "step" | "news" | "failure" };
 
 /** What a call is to do, as it was planned before its first question. */
 export type Expected = {

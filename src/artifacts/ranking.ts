@@ -7,8 +7,8 @@ import { Requirement } from "./requirement.ts";
 import { Met } from "./unmet.ts";
 
 const OrNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-export const Level = Type.Union([Type.Literal("high"), Type.Literal("medium"), Type.Literal("low")]);
-export type Level = Static<typeof Level>;
+export const Certainty = Type.Union([Type.Literal("high"), Type.Literal("medium"), Type.Literal("low")]);
+export type Certainty = Static<typeof Certainty>;
 
 /**
  * What keeps confidence below what P(best) alone would make it: only one design has scores; one reviewer alone tells the
@@ -35,7 +35,7 @@ export const CriterionBreakdown = Type.Object({
   min: OrNull(Type.Number()),
   max: OrNull(Type.Number()),
   variance: OrNull(Type.Number()),
-  consensus: OrNull(Level),
+  consensus: OrNull(Certainty),
   reviewers: Type.Integer({ minimum: 0 }),
 });
 export type CriterionBreakdown = Static<typeof CriterionBreakdown>;
@@ -60,7 +60,7 @@ export const RankedDesign = Type.Object({
   adjusted_score: OrNull(Type.Number()),
   reviewers: Type.Integer({ minimum: 0 }),
   agreement: OrNull(Type.Number()),
-  consensus: Level,
+  consensus: Certainty,
   p_best: OrNull(Type.Number()),
   rank_interval: OrNull(Type.Tuple([Type.Integer(), Type.Integer()])),
   score_breakdown: Type.Record(Type.String(), CriterionBreakdown),
@@ -159,8 +159,8 @@ export const Ranking = Type.Object({
     unscored_designs: Ids,
     silent_reviewers: Ids,
     average_variance: OrNull(Type.Number()),
-    consensus: Level,
-    confidence: Level,
+    consensus: Certainty,
+    confidence: Certainty,
     /** Why confidence is lower than P(best) would make it; null where it is not. */
     doubt: OrNull(Doubt),
     verdict: Verdict,
@@ -286,7 +286,7 @@ export const Ranking = Type.Object({
     ),
   }),
   /** Absent where no person judged. */
-  people: Type.Optional(PeopleIn(Verdict, Level)),
+  people: Type.Optional(PeopleIn(Verdict, Certainty)),
   failures: Type.Array(Failure),
   /** The gravest first. */
   notes: Type.Array(RankingNote),

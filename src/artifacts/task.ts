@@ -62,7 +62,7 @@ export const Designer = Type.Object({ design_id: FileName, model: Type.String({ 
 export type Designer = Static<typeof Designer>;
 
 /** Who designs and who judges. */
-export type Plan = { designers: readonly Designer[]; reviewers: readonly Reviewer[] };
+export type Panel = { designers: readonly Designer[]; reviewers: readonly Reviewer[] };
 
 /**
  * task.json: what was asked, and the plan that makes an experiment stand on its own. `review`, `score` and `rank`

@@ -1,4 +1,4 @@
-import { claimedNames, type Named } from "./claims.ts";
+import { claimedNames, type NamedSpan } from "./claims.ts";
 import { type Identities, knownNames } from "./identities.ts";
 import { type FoundName, findNames } from "./names.ts";
 import { skeletonOf } from "./skeleton.ts";
@@ -72,7 +72,7 @@ function find(text: string, identities: Identities): Span[] {
   const namesProduct = ({ maker, kind, end }: FoundName): boolean =>
     maker && kind === "ambiguous" && PRODUCT.test(text.slice(skeleton.at[end - 1], (skeleton.at[end] ?? 0) + MAX_WORD));
   const found = findNames(lexicon, skeleton).filter((name) => !namesProduct(name));
-  const names = found.map((name): FoundName & Named => {
+  const names = found.map((name): FoundName & NamedSpan => {
     const small = isSmall(name) && !/\d/.test(skeleton.text.slice(name.start, name.end));
     return { ...name, weight: name.kind !== "ambiguous" ? "plain" : small ? "small" : "ambiguous" };
   });

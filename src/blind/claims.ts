@@ -6,14 +6,14 @@ import { MADE_CLAIMS } from "./claims-made.ts";
 import { OTHER_CLAIMS } from "./claims-other.ts";
 
 /** A name in a skeleton, as far as it matters to whether something claims it. */
-export type Named = { start: number; end: number; weight: "plain" | "ambiguous" | "small" };
+export type NamedSpan = { start: number; end: number; weight: "plain" | "ambiguous" | "small" };
 
 /**
  * Those of the names in a skeleton, given from left to right, whose bearers the text claims for its authors. Each name
  * becomes one sign, so that every kind of claim is one pattern that looks through the text once, however many names
  * there are.
  */
-export function claimedNames<T extends Named>(text: string, names: readonly T[]): Set<T> {
+export function claimedNames<T extends NamedSpan>(text: string, names: readonly T[]): Set<T> {
   const claimed = new Set<T>();
   if (names.length === 0) return claimed;
   const at = new Map<number, readonly T[]>();
@@ -65,7 +65,7 @@ function surroundings(text: string, places: readonly number[]): { start: number;
 }
 
 /** Names with nothing but a space between them are one: a maker and its model. */
-function neighbouring<T extends Named>(text: string, names: readonly T[]): T[][] {
+function neighbouring<T extends NamedSpan>(text: string, names: readonly T[]): T[][] {
   const groups: T[][] = [];
   let end = -1;
   for (const name of names) {

@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { UsageError } from "../errors.ts";
 import { nobodyHere } from "../host/presence.ts";
 import { codeShown, screenCodes } from "../store/screen-codes.ts";
-import type { Person } from "./person.ts";
+import type { CliPerson } from "./person.ts";
 
 /** What is typed for it, as it stands in help. */
 export const CODE_WORD = {
@@ -12,7 +12,7 @@ export const CODE_WORD = {
 };
 
 /** Shows the codes that the pages of a project wait for, on a person's terminal and nowhere else. Throws UsageError. */
-export async function showCodes(directory: string, person: Person): Promise<void> {
+export async function showCodes(directory: string, person: CliPerson): Promise<void> {
   const nobody = nobodyHere(process);
   if (nobody !== null) throw new UsageError(`Cannot show a code: a person's terminal is needed; ${nobody}.`);
   const codes = await screenCodes({ home: homedir(), env: process.env, directory }, Date.now());

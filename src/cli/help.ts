@@ -1,4 +1,4 @@
-import { EXIT_MEANINGS } from "../artifacts/outcome.ts";
+import { EXIT_MEANINGS } from "../artifacts/exit.ts";
 import { optionUsage, RUN_OPTIONS } from "../command/run-line.ts";
 import type { Word } from "../command/word.ts";
 import { UsageError } from "../errors.ts";
@@ -8,10 +8,10 @@ import { CODE_WORD } from "./code.ts";
 import { OWN_OPTIONS } from "./options.ts";
 
 /** A table of the command: what is typed, and what it does. */
-export type Table = { title: string; rows: readonly (readonly [string, string])[] };
+export type HelpTable = { title: string; rows: readonly (readonly [string, string])[] };
 
 /** All that there is to type, from the tables that also read it. */
-export function tablesOf(ops: readonly NamedOp[]): Record<"commands" | "run" | "own" | "exits", Table> {
+export function tablesOf(ops: readonly NamedOp[]): Record<"commands" | "run" | "own" | "exits", HelpTable> {
   return {
     commands: { title: "Commands", rows: wordsOf(ops).map(asTyped) },
     run: { title: "Options of a run, before its task", rows: runOptions() },
@@ -62,7 +62,7 @@ const runOptions = (): [string, string][] => RUN_OPTIONS.map((each) => [optionUs
 const ownOptions = (): [string, string][] =>
   OWN_OPTIONS.map(({ name, takes, does }) => [optionUsage({ option: `--${name}`, takes }), does]);
 
-function section({ title, rows }: Table): string {
+function section({ title, rows }: HelpTable): string {
   const width = Math.max(...rows.map(([left]) => left.length));
   return [`${title}:`, ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)].join("\n");
 }

@@ -6,16 +6,16 @@ import { refusal } from "../host/desk.ts";
 import { allowedConfig } from "../host/desk-messages.ts";
 import { nobodyHere } from "../host/presence.ts";
 import { NO_HOST } from "../session/host.ts";
-import type { Person } from "./person.ts";
-import type { Came } from "./remote.ts";
+import type { CliPerson } from "./person.ts";
+import type { CallCame } from "./remote.ts";
 
 /** Makes one call on what is stored, without a host and without a model. */
 export async function callHere(
   { op, args, allowed }: { op: string; args: Record<string, unknown>; allowed: readonly string[] },
   directory: string,
-  person: Person,
+  person: CliPerson,
   signal: AbortSignal,
-): Promise<Came> {
+): Promise<CallCame> {
   const calls = createCalls({
     host: NO_HOST,
     sessions: new Map(),

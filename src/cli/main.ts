@@ -2,12 +2,12 @@ import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { version } from "../../package.json";
-import { EXIT_CODES, type Outcome } from "../artifacts/outcome.ts";
+import { EXIT_CODES, type ExitKind } from "../artifacts/exit.ts";
 import { parseWords } from "../command/command.ts";
 import { errorFacts, LabError, StoppedError, UsageError } from "../errors.ts";
 import { ALLOW_CONFIG } from "../host/desk-messages.ts";
 import { findBinary, serve } from "../host/drive/serve.ts";
-import { generationAt, sharedKey, talkWith, USER } from "../host/drive/talk.ts";
+import { generationAt, requireSharedKey, talkWith, USER } from "../host/drive/talk.ts";
 import { agentsShell } from "../host/presence.ts";
 import type { NamedOp } from "../ops/op.ts";
 import { allOps } from "../ops/registry.ts";
@@ -19,7 +19,7 @@ import { helpText } from "./help.ts";
 import { callHere } from "./local.ts";
 import { type OwnOptions, optionInside, ownOptions, taskIn } from "./options.ts";
 import { asCommand, createPerson } from "./person.ts";
-import { type Came, callIn } from "./remote.ts";
+import { type CallCame, callIn } from "./remote.ts";
 import { inRuntimeOf } from "./runtime.ts";
 
 const person = createPerson();
@@ -88,11 +88,11 @@ function refuseAgents({ allow_config, server }: OwnOptions): void {
 type Call = { op: string; args: Record<string, unknown>; allowed: string[] };
 
 /** Makes the call where it has to be made: in a host, or here on what is stored. */
-async function come(op: NamedOp, call: Call, own: OwnOptions, argv: readonly string[]): Promise<Came> {
+async function come(op: NamedOp, call: Call, own: OwnOptions, argv: readonly string[]): Promise<CallCame> {
   if (own.server !== null) {
     const { OPENCODE_SERVER_PASSWORD, OPENCODE_PASSWORD, OPENCODE_SERVER_USERNAME } = process.env;
     const password = OPENCODE_SERVER_PASSWORD || OPENCODE_PASSWORD || "";
-    const key = sharedKey(process.env);
+    const key = requireSharedKey(process.env);
     const there = { url: own.server, user: OPENCODE_SERVER_USERNAME || USER, password, directory: own.dir };
     return inHost({ ...there, key, generation: await generationAt(there) }, call);
   }
@@ -126,7 +126,7 @@ async function folder(named: string | null): Promise<string> {
   throw new UsageError(`Cannot work in ${named ?? "the current folder"}: there is no such folder.`);
 }
 
-async function inHost(address: Parameters<typeof talkWith>[0], call: Call): Promise<Came> {
+async function inHost(address: Parameters<typeof talkWith>[0], call: Call): Promise<CallCame> {
   const talk = await talkWith(address);
   try {
     return await callIn(talk, call, person, stopping.signal);
@@ -139,7 +139,7 @@ const SCRIPT = fileURLToPath(import.meta.url);
 /** The package's own folder, which a host is given as a plugin. */
 const PACKAGE = fileURLToPath(new URL("..", import.meta.url)).replace(/[/\\]$/u, "");
 
-function failed(thrown: unknown): Came {
+function failed(thrown: unknown): CallCame {
   const stopped = stopping.signal.aborted ? new StoppedError("Stopped before anything was begun.") : null;
   const error = stopped ?? thrown;
   const text =
@@ -150,7 +150,7 @@ function failed(thrown: unknown): Came {
 }
 
 /** Prints what came of a call, the reply or one JSON object, and gives the exit code. */
-function told({ text, outcome, facts }: Came, op: string | null, json: boolean): number {
+function told({ text, outcome, facts }: CallCame, op: string | null, json: boolean): number {
   const code = EXIT_CODES[outcome];
   const reply = asCommand(clean(text).text);
   if (json) {
@@ -172,7 +172,7 @@ const WORDED: ReadonlySet<string> = new Set(["error", "checks"]);
 const worded = (fact: unknown): unknown => JSON.parse(asCommand(JSON.stringify(fact)));
 
 /** Text as it is, and anything else as JSON. */
-function print(given: string | object, code: (typeof EXIT_CODES)[Outcome] = EXIT_CODES.answered): number {
+function print(given: string | object, code: (typeof EXIT_CODES)[ExitKind] = EXIT_CODES.answered): number {
   process.stdout.write(`${typeof given === "string" ? given : seen(JSON.stringify(given, null, 2))}\n`);
   return code;
 }

@@ -5,19 +5,19 @@ import { oneLine } from "../text/markdown.ts";
 import { columnsOf } from "../text/truncate.ts";
 
 /** A yes or a no; `why` nobody was there to say either, the end of a sentence. */
-export type Said = { allowed: boolean; why?: string };
+export type YesOrNo = { allowed: boolean; why?: string };
 
 /**
  * Where a command says what it does while it works: a terminal, or a log that keeps every line. Of what is said nothing
  * is obeyed by a terminal, whoever it comes from.
  */
-export type Person = {
+export type CliPerson = {
   /** A line that stays. */
   say(line: string): void;
   /** What runs right now: on a terminal one line that is written anew, in a log nothing. */
   now(lines: readonly string[]): void;
   /** Whether the person says yes; no where nobody is there to answer. */
-  ask(question: string, signal: AbortSignal): Promise<Said>;
+  ask(question: string, signal: AbortSignal): Promise<YesOrNo>;
 };
 
 /** Columns of a question. */
@@ -25,7 +25,7 @@ const MOST_ASKED = 4_000;
 const ERASE = "\r\u001B[2K";
 
 /** Talks on the standard error, so that the standard output holds the reply alone. */
-export function createPerson(): Person {
+export function createPerson(): CliPerson {
   const { stderr, stdin } = process;
   let shown = "";
   const erase = () => {

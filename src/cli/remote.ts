@@ -1,12 +1,12 @@
-import type { Outcome } from "../artifacts/outcome.ts";
+import type { ExitKind } from "../artifacts/exit.ts";
 import { LabError } from "../errors.ts";
-import type { DeskAnswer, DeskMessage, Standing } from "../host/desk-messages.ts";
-import { LostError, type Talk } from "../host/drive/talk.ts";
+import type { CallStanding, DeskAnswer, DeskMessage } from "../host/desk-messages.ts";
+import { type HostTalk, LostError } from "../host/drive/talk.ts";
 import type { Facts } from "../ops/op.ts";
-import type { Person } from "./person.ts";
+import type { CliPerson } from "./person.ts";
 
 /** What a call came to, wherever it was made. */
-export type Came = { text: string; outcome: Outcome; facts: Facts };
+export type CallCame = { text: string; outcome: ExitKind; facts: Facts };
 
 /** How long the host may keep a question about the call when there is nothing new, milliseconds. */
 const WAIT_IN_LOG = 15_000;
@@ -16,11 +16,11 @@ const PAUSE = 100;
 
 /** Makes one call in a host and follows it to its end; a stop is passed on, and its end still waited for. */
 export async function callIn(
-  talk: Talk,
+  talk: HostTalk,
   call: { op: string; args: Record<string, unknown>; allowed: string[] },
-  person: Person,
+  person: CliPerson,
   stopped: AbortSignal,
-): Promise<Came> {
+): Promise<CallCame> {
   stopped.throwIfAborted();
   const begun = await say(talk, { do: "begin", ...call });
   if (!("id" in begun)) throw new LabError("OpenCode did not begin the call.");
@@ -75,10 +75,10 @@ async function again<T>(work: () => Promise<T>, stopped: AbortSignal): Promise<T
 }
 
 async function answer(
-  talk: Talk,
+  talk: HostTalk,
   id: string,
-  { question }: NonNullable<Standing["asking"]>,
-  person: Person,
+  { question }: NonNullable<CallStanding["asking"]>,
+  person: CliPerson,
   stopped: AbortSignal,
 ): Promise<void> {
   const said = stopped.aborted ? { allowed: false } : await person.ask(question, stopped);
@@ -86,7 +86,7 @@ async function answer(
   await say(talk, { do: "answer", id, ...said }).catch(() => undefined);
 }
 
-async function say(talk: Talk, message: DeskMessage): Promise<Exclude<DeskAnswer, { error: string }>> {
+async function say(talk: HostTalk, message: DeskMessage): Promise<Exclude<DeskAnswer, { error: string }>> {
   const answer = await talk.say(message);
   if ("error" in answer) throw new LabError(`OpenCode could not take the call: ${answer.error}.`);
   return answer;

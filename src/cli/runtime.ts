@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { EXIT_CODES } from "../artifacts/outcome.ts";
+import { EXIT_CODES } from "../artifacts/exit.ts";
 
 /**
  * Runs a script in the runtime inside an installed host, which has the SQLite to take an experiment's lock with that an

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { allOps } from "../ops/registry.ts";
 import { patternOf } from "../text/pattern.ts";
-import { type Table, tablesOf } from "./help.ts";
+import { type HelpTable, tablesOf } from "./help.ts";
 import { asCommand } from "./person.ts";
 
 /** The page of the command, whose tables are written anew from those that the command itself reads. */
@@ -17,7 +17,7 @@ export async function withTables(page: string): Promise<string> {
   }, page);
 }
 
-function drawn({ title, rows }: Table): string {
+function drawn({ title, rows }: HelpTable): string {
   const lines = rows.map(([typed, does]) => `| \`${typed.replaceAll("|", "\\|")}\` | ${asCommand(does)} |`);
   return [`| ${title} | |`, "| --- | --- |", ...lines].join("\n");
 }

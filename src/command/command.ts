@@ -1,6 +1,6 @@
 import { found } from "../text/wording.ts";
 import { beginsWithStop, meantText, nearTo, otherMeaning, saysNothing, tooLittle, typedAs } from "./in-doubt.ts";
-import { DRY_RUN, parseRunLine, parseRunWords, startLine } from "./run-line.ts";
+import { DRY_RUN_WORDS, parseRunLine, parseRunWords, startLine } from "./run-line.ts";
 import { isDated, LATEST, LETTER, type Odd, type Word } from "./word.ts";
 
 /**
@@ -61,7 +61,7 @@ function parse(line: string, known: Vocabulary, quotes: boolean): CommandLine {
 
 /** The word that a line begins with if it is one that can be typed, what stands after it, and the words of that. */
 function split(line: string, known: Vocabulary) {
-  const dry = DRY_RUN.exec(line)?.[0];
+  const dry = DRY_RUN_WORDS.exec(line)?.[0];
   const [, first = "", after = ""] = /^([a-z]+)(?:\s+(.*))?$/isu.exec(line) ?? [];
   const stops = beginsWithStop(line);
   const rest = stops ? line : dry === undefined ? after : line.slice(dry.length);
@@ -92,7 +92,7 @@ function taskCall(starting: TaskOp, text: string, known: Vocabulary, more: Recor
   const { task, ...args } = { ...line.args, ...more };
   if (typeof task !== "string" || saysNothing(task))
     return { kind: "taskless", op, args, found: typeof task === "string" ? task : null };
-  const dry = DRY_RUN.exec(task)?.[0];
+  const dry = DRY_RUN_WORDS.exec(task)?.[0];
   if (dry !== undefined) return taskCall(starting, task.slice(dry.length), known, { ...args, dry_run: true });
   const problem = tooLittle(task, known);
   if (problem !== null) return { kind: "problem", problem };

@@ -25,7 +25,7 @@ export function decided(words: readonly string[], line: string): Read {
 }
 
 /** An experiment, how it turned out, and what is to be said of it, in quotes. */
-export function turnedOut(words: readonly string[], line: string): Read {
+export function outcomeWords(words: readonly string[], line: string): Read {
   const found = optionsIn(words, line, BY);
   if ("odd" in found) return found;
   const { experiment, rest } = behindExperiment(found.others);

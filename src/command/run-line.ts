@@ -48,7 +48,7 @@ export function optionUsage({ option, takes }: { option: string; takes?: string 
 }
 
 /** What begins an estimate, with what people put behind it: "dry-run", "Dry run:". */
-export const DRY_RUN = /^dry[\s-]?run(?:[:,]\s*|\s+|$)/iu;
+export const DRY_RUN_WORDS = /^dry[\s-]?run(?:[:,]\s*|\s+|$)/iu;
 
 /** A task of more letters is not said again. */
 const MAX_TASK = 2_000;
@@ -262,7 +262,7 @@ function optionFor(arg: string, value: unknown): string | null {
 }
 
 function isTypable(task: string): boolean {
-  return task.length <= MAX_TASK && /\s|\P{ASCII}/u.test(task.trim()) && !DRY_RUN.test(task);
+  return task.length <= MAX_TASK && /\s|\P{ASCII}/u.test(task.trim()) && !DRY_RUN_WORDS.test(task);
 }
 
 /** True for a task that is read as it stands: nothing of it looks like a quote, an option or a model. */

@@ -4,7 +4,7 @@ import type { Config } from "./schema.ts";
 import { isRecord } from "./source.ts";
 
 /** A setting that a project's files change. */
-export type Change = {
+export type SettingChange = {
   /** Its path. */
   setting: string;
   /** Its value without the files, and as they have it; a long text by its beginning and its length. */
@@ -21,14 +21,14 @@ const FIRST = [/^confirm_above|^limits|^preset/u, /model|samples|thrifty|enabled
  * What a project's files change, the settings that cost money first.
  * @param strict What holds of the files while nobody allows them.
  */
-export function changesOf(without: Config, strict: Config, written: Config): Change[] {
+export function changesOf(without: Config, strict: Config, written: Config): SettingChange[] {
   const [before, now] = [leavesOf(without), leavesOf(strict)];
-  const changes = [...leavesOf(written)].flatMap(([setting, value]): Change[] => {
+  const changes = [...leavesOf(written)].flatMap(([setting, value]): SettingChange[] => {
     const [old, held] = [before.get(setting), !same(now.get(setting), value)];
     if (same(old, value) && !held) return [];
     return [{ setting, without: shown(old), written: shown(value), held }];
   });
-  const rank = ({ setting }: Change) => FIRST.findIndex((each) => each.test(setting)) >>> 0;
+  const rank = ({ setting }: SettingChange) => FIRST.findIndex((each) => each.test(setting)) >>> 0;
   return changes.sort((a, b) => rank(a) - rank(b));
 }
 

@@ -6,22 +6,22 @@ import { UsageError } from "../errors.ts";
 import { cleanValue } from "../text/clean.ts";
 import { lookOf } from "../text/fold.ts";
 import { nearest } from "../text/nearest.ts";
-import { found, foundBeside, mismatch, need, type PatternWords, pathOf, pathText } from "../text/wording.ts";
+import { found, foundBeside, mismatch, need, type PatternWords, pathText, pointerPath } from "../text/wording.ts";
 import { Config, ConfigFile, ModelId, providerOf } from "./schema.ts";
-import type { Problem } from "./source.ts";
+import type { SourceProblem } from "./source.ts";
 import { merge, type Source } from "./source.ts";
 
 type Path = (string | number)[];
 
 /** What is wrong with one source, a hundred things at most: fields against the schema, then what no schema can say. */
-export function problemsOf(source: Source): Problem[] {
-  const problem = (path: Path, text: string, part: "key" | "value" = "value"): Problem => ({
+export function problemsOf(source: Source): SourceProblem[] {
+  const problem = (path: Path, text: string, part: "key" | "value" = "value"): SourceProblem => ({
     source: source.label,
     text: `${pathText(path)} ${text}`.trimStart(),
     position: source.positionOf(path, part),
   });
   const problems = firstOfEachPlace(ConfigFile, source.value).map((error) => {
-    const path = pathOf(error.path, source.value);
+    const path = pointerPath(error.path, source.value);
     return error.type === ValueErrorType.ObjectAdditionalProperties
       ? problem(path, unknownKey(path, error.schema), "key")
       : problem(path, mismatch(error, PATTERNS));
@@ -76,7 +76,7 @@ function rubricProblems(value: unknown): [Path, string][] {
   // An experiment keeps what is left of a text without its invisible letters.
   for (const { path, schema } of firstOfEachPlace(Type.Array(Criterion), cleanValue(criteria).value)) {
     const value = ValuePointer.Get(criteria, path);
-    problems.push([[...at, ...pathOf(path, criteria)], mismatch({ schema, value }, PATTERNS)]);
+    problems.push([[...at, ...pointerPath(path, criteria)], mismatch({ schema, value }, PATTERNS)]);
   }
   const first = new Map<string, number>();
   for (const [index, { name, min, max }] of criteria.entries()) {

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { pathInside } from "../text/path-inside.ts";
-import { parseSource, type Reading } from "./source.ts";
+import { parseSource, type SourceReading } from "./source.ts";
 
 const LARGEST = 1_000_000;
 /** One room for every file, which is decoded before the next is read: a megabyte for each call costs more than its files. */
@@ -78,7 +78,7 @@ function isThere(file: string): boolean {
 }
 
 /** Reads a file; null when there is none. Whatever else keeps it from being read is a problem, never silence. */
-export function readSource(file: string): Reading | null {
+export function readSource(file: string): SourceReading | null {
   try {
     const stats = statOf(file);
     if (!stats) return null;
@@ -144,7 +144,7 @@ function statOf(file: string): Stats | null {
   }
 }
 
-function unreadable(source: string, text: string): Reading {
+function unreadable(source: string, text: string): SourceReading {
   return { source: null, problems: [{ source, text, position: null }] };
 }
 

@@ -4,12 +4,12 @@ import { Value } from "@sinclair/typebox/value";
 import type { BoundNote } from "../artifacts/note.ts";
 import type { LabError } from "../errors.ts";
 import { pathInside } from "../text/path-inside.ts";
-import { type Change, changesOf } from "./changes.ts";
+import { changesOf, type SettingChange } from "./changes.ts";
 import { namedModels, problemsOf } from "./check.ts";
 import { type Layered, withCheckouts, withOwn } from "./checkout.ts";
 import { foundFiles, type Places, projectFiles, readSource, userFiles } from "./files.ts";
 import { Config, type ConfigFile } from "./schema.ts";
-import { configError, type Problem, type Reading, type Source, valueSource } from "./source.ts";
+import { configError, type Source, type SourceProblem, type SourceReading, valueSource } from "./source.ts";
 
 export type LoadRequest = Places & {
   /** The plugin's own options, the second argument that the host hands to it. */
@@ -93,7 +93,7 @@ export function ownBase(places: Places): string | null {
 }
 
 /** The project's files, null where none count, and what they change. */
-export type ProjectChange = { project: ProjectFiles | null; changes: readonly Change[] };
+export type ProjectChange = { project: ProjectFiles | null; changes: readonly SettingChange[] };
 
 /** Whether the project's files hold as they are written. */
 export const holdsWhole = ({ standing }: ProjectFiles): boolean => standing === "allowed" || standing === "said";
@@ -116,7 +116,7 @@ export function projectChange(request: LoadRequest): ProjectChange {
 /** `foreign`: labels of the sources that come with a checkout, or may. */
 type Read = {
   sources: Source[];
-  problems: Problem[];
+  problems: SourceProblem[];
   absent: string[];
   own: string;
   foreign: ReadonlySet<string>;
@@ -126,7 +126,7 @@ type Read = {
 const OPTIONS = "the plugin options in opencode.json";
 
 function readSources(request: LoadRequest): Read {
-  const readings: Reading[] = [];
+  const readings: SourceReading[] = [];
   const absent: string[] = [];
   const read = (file: string) => {
     if (readings.some(({ source }) => source?.label === file)) return true;
@@ -155,7 +155,11 @@ function readSources(request: LoadRequest): Read {
 }
 
 /** @param own The person's own files, which are not the project's where they lie in it. */
-function projectOf(request: LoadRequest, own: readonly string[], readings: readonly Reading[]): ProjectFiles | null {
+function projectOf(
+  request: LoadRequest,
+  own: readonly string[],
+  readings: readonly SourceReading[],
+): ProjectFiles | null {
   const { counting, passed } = foundFiles(request);
   const files = counting.filter((file) => !own.includes(file));
   if (files.length === 0) return null;
@@ -178,7 +182,7 @@ function digestOf(files: readonly { file: string; sha256: string }[]): string {
 }
 
 /** What a call allows and is not there. */
-function misallowed({ allowed }: LoadRequest, project: ProjectFiles | null): Problem[] {
+function misallowed({ allowed }: LoadRequest, project: ProjectFiles | null): SourceProblem[] {
   const said = allowed?.said ?? null;
   if (said === null || said === project?.sha256) return [];
   const there =

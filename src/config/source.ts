@@ -15,7 +15,7 @@ export type Source = {
 };
 
 /** A source that was read, or what kept it from being read. */
-export type Reading = { source: Source | null; problems: Problem[] };
+export type SourceReading = { source: Source | null; problems: SourceProblem[] };
 
 /** A value handed over by the host or by a call: it has no lines. Undefined fields count as absent. */
 export function valueSource(label: string, value: unknown): Source {
@@ -31,9 +31,9 @@ function present(value: unknown): unknown {
 }
 
 /** The text of a configuration file (JSON with comments and trailing commas) as a source that knows its lines. */
-export function parseSource(label: string, text: string): Reading {
+export function parseSource(label: string, text: string): SourceReading {
   const at = positionsIn(text);
-  const failed = (problem: string, offset?: number): Reading => ({
+  const failed = (problem: string, offset?: number): SourceReading => ({
     source: null,
     problems: [{ source: label, text: problem, position: offset === undefined ? null : at(offset) }],
   });
@@ -57,7 +57,7 @@ export function parseSource(label: string, text: string): Reading {
   if (root.type !== "object") return failed(`it must be a JSON object, found ${article(root.type)}`, root.offset);
 
   const tree = root;
-  const problems: Problem[] = [];
+  const problems: SourceProblem[] = [];
   const value = readValue(tree, [], (path, node) =>
     problems.push({
       source: label,
@@ -115,7 +115,7 @@ function article(type: string): string {
 }
 
 /** One thing wrong in one source. */
-export type Problem = {
+export type SourceProblem = {
   /** The file's path, or the name of a source that is no file. */
   source: string;
   /** What is needed and what was found, beginning with the field's path where there is one. */
@@ -128,7 +128,7 @@ export type Position = { line: number; column: number };
 const SHOWN = 10;
 
 /** All problems in one error, in the order they stand: a sentence for one, a list for more, ten at most and the number of the rest that was looked for. */
-export function configError(unsorted: readonly Problem[]): LabError {
+export function configError(unsorted: readonly SourceProblem[]): LabError {
   const sources = [...new Set(unsorted.map((problem) => problem.source))];
   const problems = sources.flatMap((source) =>
     unsorted.filter((problem) => problem.source === source).sort((a, b) => order(a.position, b.position)),
@@ -145,7 +145,7 @@ function order(a: Position | null, b: Position | null): number {
   return a && b ? a.line - b.line || a.column - b.column : 0;
 }
 
-function line({ source, text, position }: Problem): string {
+function line({ source, text, position }: SourceProblem): string {
   return `${source}: ${text}${position ? ` (line ${position.line}, column ${position.column})` : ""}`;
 }
 

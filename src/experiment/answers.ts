@@ -1,10 +1,10 @@
 import type { RankingNote } from "../artifacts/ranking-note.ts";
 import type { ScoreSample } from "../artifacts/score.ts";
-import { isPlanned, type Part, type Plan, type Reviewer, type Task } from "../artifacts/task.ts";
+import { isPlanned, type Panel, type Part, type Reviewer, type Task } from "../artifacts/task.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 
 /** The part of a task that says what is wanted. */
-export type Wanted = Plan & Pick<Task, "score_samples" | "thrifty">;
+export type PanelWanted = Panel & Pick<Task, "score_samples" | "thrifty">;
 
 /** A stored review or score, and the model that gave it. */
 type Given = {
@@ -44,7 +44,7 @@ export type Held = {
 };
 
 /** Looks up what is there. An answer fills the cell of its reviewer; a stand-in's that of whom it was asked for. */
-export function heldOf(plan: Wanted, artifacts: Artifacts): Held {
+export function heldOf(plan: PanelWanted, artifacts: Artifacts): Held {
   const answers = answersOf(artifacts);
   const whole = answers.filter(({ part, samples }) => part === "review" || samples.length >= plan.score_samples);
   const given = new Map(answers.map((answer) => [keyOf(answer), answer]));
@@ -61,7 +61,7 @@ export function heldOf(plan: Wanted, artifacts: Artifacts): Held {
   };
 }
 
-function cellsOf({ reviewers }: Plan, answers: readonly Given[]): Set<string> {
+function cellsOf({ reviewers }: Panel, answers: readonly Given[]): Set<string> {
   const standing = new Set(reviewers.filter(({ stand_in }) => stand_in).map(({ reviewer_id }) => reviewer_id));
   const replaced = answers
     .filter(({ reviewer_id }) => standing.has(reviewer_id))
@@ -78,11 +78,14 @@ function keyOf({ part, design_id, reviewer_id }: Pick<Given, "part" | "design_id
 }
 
 /** What a reader must know of answers and designs that come from another model than the plan names. */
-export function fallbackNotes(plan: Plan, artifacts: Pick<Artifacts, "designs" | "reviews" | "scores">): RankingNote[] {
+export function fallbackNotes(
+  plan: Panel,
+  artifacts: Pick<Artifacts, "designs" | "reviews" | "scores">,
+): RankingNote[] {
   return [...standInNotes(plan, artifacts), ...designNotes(plan, artifacts)];
 }
 
-function standInNotes(plan: Plan, artifacts: Pick<Artifacts, "reviews" | "scores">): RankingNote[] {
+function standInNotes(plan: Panel, artifacts: Pick<Artifacts, "reviews" | "scores">): RankingNote[] {
   const foreign = answersOf(artifacts).filter(({ by, requested }) => by !== requested);
   return [...new Set(foreign.map(({ by }) => by))].map((model) => {
     const own = foreign.filter(({ by }) => by === model);
@@ -96,7 +99,7 @@ function standInNotes(plan: Plan, artifacts: Pick<Artifacts, "reviews" | "scores
   });
 }
 
-function designNotes({ designers }: Plan, { designs }: Pick<Artifacts, "designs">): RankingNote[] {
+function designNotes({ designers }: Panel, { designs }: Pick<Artifacts, "designs">): RankingNote[] {
   return designs.flatMap(({ design_id, generating_model }): RankingNote[] => {
     const planned = designers.find((designer) => designer.design_id === design_id)?.model;
     if (planned === undefined || planned === generating_model) return [];

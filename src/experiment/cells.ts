@@ -5,8 +5,8 @@ import {
   isAsked,
   isPlanned,
   PARTS,
+  type Panel,
   type Part,
-  type Plan,
   partsFor,
   type Reviewer,
   reviewerNames,
@@ -37,7 +37,7 @@ type CellFilter = {
 };
 
 /** Every planned reviewer with each design it is to judge, also designs that are not there; design by design. */
-export function plannedCells({ designers, reviewers }: Plan): { design_id: string; reviewer: Reviewer }[] {
+export function plannedCells({ designers, reviewers }: Panel): { design_id: string; reviewer: Reviewer }[] {
   return designers.flatMap(({ design_id }) =>
     reviewers
       .filter((reviewer) => partsFor(reviewer, design_id).length > 0)
@@ -101,7 +101,7 @@ export function cellsToAsk(task: Task, artifacts: Artifacts, filter: CellFilter)
  * given. Throws LabError for a name that names none, with what there is; `failures` tell why a design is not.
  */
 export function designsNamed<T extends NamedDesign>(
-  plan: Pick<Plan, "designers">,
+  plan: Pick<Panel, "designers">,
   designs: readonly T[],
   given: readonly string[] | undefined,
   failures: readonly Failure[] = [],
@@ -163,7 +163,7 @@ export function matching<T>(
 
 /** Designs of the plan that are not there: letter, model, and how asking for it ended where it failed. */
 export function missingDesigns(
-  { designers }: Pick<Plan, "designers">,
+  { designers }: Pick<Panel, "designers">,
   designs: readonly { design_id: string }[],
   failures: readonly Failure[],
 ): { design_id: string; letter: string; model: string; kind: Failure["kind"] | null }[] {

@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from "node:path";
 import type { AvailableModel } from "../artifacts/model.ts";
 import type { Check } from "../artifacts/note.ts";
 import { probeAgent } from "../prompting/agent.ts";
-import { ask } from "../prompting/ask.ts";
+import { askAgent } from "../prompting/ask.ts";
 import type { PayingLab } from "../prompting/lab.ts";
 
 /** Seconds that a model may take for the smallest answer. */
@@ -68,7 +68,7 @@ export async function ripgrepCheck(env: Readonly<Record<string, string | undefin
 export function probeChecks(lab: PayingLab, models: readonly string[]): Promise<Check[]> {
   return Promise.all(
     models.map(async (model): Promise<Check> => {
-      const answer = await ask(lab, async () => undefined, probeAgent, {
+      const answer = await askAgent(lab, async () => undefined, probeAgent, {
         input: {},
         model,
         phases: ["setup"],

@@ -4,14 +4,14 @@ import type { Status } from "../artifacts/status.ts";
 import { StoppedError } from "../errors.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { expectedBy } from "../prompting/progress.ts";
-import { isFree, knownBases, refuseIrregular } from "../store/bases.ts";
+import { isFree, readBases, refuseIrregular } from "../store/bases.ts";
 import { type Experiment, isMisdated, listExperiments } from "../store/experiment.ts";
 import { sweepTemporary } from "../store/files.ts";
 import { watchForStop, withLock } from "../store/lock.ts";
 import { type Either, openEither, openExperiment } from "../store/open.ts";
 import { clean } from "../text/clean.ts";
-import { call, typed } from "../text/typed.ts";
-import { joinDesigners, withTask } from "./plan.ts";
+import { callCode, typedCode } from "../text/typed.ts";
+import { joinDesigners, withTask } from "./panel.ts";
 import { countedOf } from "./spent.ts";
 import { viewOf } from "./view.ts";
 
@@ -25,7 +25,7 @@ export async function basesOf(
 ): Promise<string[]> {
   const bases = (await admits(base)) ? [base] : [];
   if (!(homeBase === base ? bases.length > 0 : await admits(homeBase))) return bases;
-  const [, ...remembered] = await knownBases(homeBase);
+  const [, ...remembered] = await readBases(homeBase);
   const admitted = [homeBase];
   for (const folder of remembered) if (folder !== base && (await admits(folder))) admitted.push(folder);
   return [...new Set([...bases, ...admitted])];
@@ -40,7 +40,7 @@ export function freeBases(lab: Lab, use: Use): Promise<string[]> {
  * What of these folders a call means, with a task or without; the newest that `fits` when it says nothing. Throws
  * LabError.
  */
-export async function open(
+export async function openFitting(
   lab: Lab,
   bases: readonly string[],
   reference: string | undefined,
@@ -56,7 +56,7 @@ export async function open(
  * The newest experiment of this very task when its plan is not fulfilled, and where it stands; else null. Nobody is
  * asked about a folder for this alone.
  */
-export async function unfinishedOf(lab: Lab, task: string): Promise<{ id: string; status: Status } | null> {
+export async function findUnfinished(lab: Lab, task: string): Promise<{ id: string; status: Status } | null> {
   const { experiments } = await listExperiments(await freeBases(lab, "read"), lab.now);
   const text = clean(task).text;
   const newest = experiments.find((each) => each.task.task === text && !isMisdated(each.task, lab.now()));
@@ -70,7 +70,7 @@ export async function throwIfStopped({ signal }: Lab, { task: { experiment_id },
   if (!signal.aborted) return;
   await ledger.append({ event: "aborted" });
   throw new StoppedError(`The run was stopped. What was finished is on disk, in the experiment ${experiment_id}.`, {
-    advice: `Go on with it: ${typed("resume", experiment_id)} (${call("run", { experiment: experiment_id })})`,
+    advice: `Go on with it: ${typedCode("resume", experiment_id)} (${callCode("run", { experiment: experiment_id })})`,
   });
 }
 

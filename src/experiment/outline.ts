@@ -4,11 +4,11 @@ import type { Outline } from "../artifacts/outline.ts";
 import { placed, type Ranking } from "../artifacts/ranking.ts";
 import type { States } from "../artifacts/stages/stages.ts";
 import type { Experiment } from "../store/experiment.ts";
-import { keepOutline, keptOutline } from "../store/outline.ts";
+import { keepOutline, readOutline } from "../store/outline.ts";
 import { truncate } from "../text/truncate.ts";
 import type { DecisionView } from "./decision.ts";
 import { ranFor } from "./spent.ts";
-import { storedRanking, type View, viewOf } from "./view.ts";
+import { readRanking, type View, viewOf } from "./view.ts";
 
 /** Columns of a title in a list, far above what a line of one has room for. */
 const MAX_TITLE = 200;
@@ -24,9 +24,9 @@ export async function outlineOf(
   keeps: boolean,
   statesOf: (view: View) => States,
 ): Promise<Outline> {
-  const kept = await keptOutline(experiment);
+  const kept = await readOutline(experiment);
   if (kept.outline) return kept.outline;
-  const [view, { ranking }] = await Promise.all([viewOf(experiment), storedRanking(experiment)]);
+  const [view, { ranking }] = await Promise.all([viewOf(experiment), readRanking(experiment)]);
   const outline = { ...outlineFrom(view, ranking), stages: statesOf(view) };
   if (keeps) await keepOutline(experiment, { ...kept, outline }, since);
   return outline;

@@ -30,7 +30,7 @@ export const NOTHING_SEEN: Seen = {
 type Kept = Pick<Artifacts, "votes" | "hold" | "decision" | "plan">;
 
 /** Tells by their seals what of the words in an experiment's artifacts a person said here. */
-export async function seenOf(place: Witnessed, { votes, hold, decision, plan }: Kept): Promise<Seen> {
+export async function readSeen(place: Witnessed, { votes, hold, decision, plan }: Kept): Promise<Seen> {
   const last = decision?.outcomes.at(-1);
   const own = await Promise.all(votes.map((vote) => isVoteSeen(place, vote)));
   return {
@@ -50,21 +50,21 @@ export const isHoldSeen = (place: Witnessed, hold: Hold): Promise<boolean> =>
   isSealed(place, "hold", endIn(hold), hold.ended?.mac);
 
 /** The same under the seal of what a person says just now. */
-export const sealedVote = async (place: Witnessed, vote: Vote): Promise<Vote> =>
+export const sealVote = async (place: Witnessed, vote: Vote): Promise<Vote> =>
   withMac(vote, await sealOf(place, "vote", saidOf(vote)));
 
-export const sealedDecision = async <D extends Decided>(place: Witnessed, decided: D): Promise<D> =>
+export const sealDecision = async <D extends Decided>(place: Witnessed, decided: D): Promise<D> =>
   withMac(decided, await sealOf(place, "decision", saidOf(decided)));
 
-export const sealedOutcome = async (place: Witnessed, said: Outcome): Promise<Outcome> =>
+export const sealOutcome = async (place: Witnessed, said: Outcome): Promise<Outcome> =>
   withMac(said, await sealOf(place, "outcome", saidOf(said)));
 
-export async function sealedHold(place: Witnessed, hold: Hold): Promise<Hold> {
+export async function sealHold(place: Witnessed, hold: Hold): Promise<Hold> {
   const mac = await sealOf(place, "hold", endIn(hold));
   return { ...hold, ended: hold.ended && withMac(hold.ended, mac) };
 }
 
-export async function sealedPlan(place: Witnessed, plan: TaskPlan): Promise<TaskPlan> {
+export async function sealPlan(place: Witnessed, plan: TaskPlan): Promise<TaskPlan> {
   const mac = await sealOf(place, "plan", approvalIn(plan));
   return { ...plan, approved: plan.approved && withMac(plan.approved, mac) };
 }

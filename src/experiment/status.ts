@@ -3,7 +3,7 @@ import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import type { Count, MissingCell, MissingDesign, Status } from "../artifacts/status.ts";
 import { type Part, partsFor } from "../artifacts/task.ts";
 import type { Artifacts } from "../store/artifacts.ts";
-import { type Held, heldOf, type Wanted } from "./answers.ts";
+import { type Held, heldOf, type PanelWanted } from "./answers.ts";
 import { missingParts, plannedCells, sessionsFor, sparing } from "./cells.ts";
 
 /** What an experiment holds before anything was asked. */
@@ -11,7 +11,7 @@ export const NOTHING: Artifacts = { designs: [], reviews: [], scores: [], votes:
 
 /** Where an experiment stands: every view, refusal and forecast takes its numbers from here. */
 export function statusOf(
-  task: Wanted,
+  task: PanelWanted,
   artifacts: Artifacts,
   ledger: readonly LedgerLine[],
   held = heldOf(task, artifacts),
@@ -51,13 +51,13 @@ function count(wanted: number, missing: number): Count {
   return { there: wanted - missing, wanted };
 }
 
-function missingDesigns({ designers }: Wanted, held: Held, asked: Asked): MissingDesign[] {
+function missingDesigns({ designers }: PanelWanted, held: Held, asked: Asked): MissingDesign[] {
   return designers
     .filter(({ design_id }) => !held.designs.has(design_id))
     .map(({ design_id, model }) => ({ kind: "design", design_id, model, begun: asked.isBegun({ design_id }) }));
 }
 
-function missingCells(task: Wanted, held: Held, asked: Asked): MissingCell[] {
+function missingCells(task: PanelWanted, held: Held, asked: Asked): MissingCell[] {
   return plannedCells(task).flatMap(({ design_id, reviewer }) => {
     const parts = missingParts(held, design_id, reviewer);
     if (parts.length === 0) return [];
@@ -75,7 +75,7 @@ function missingCells(task: Wanted, held: Held, asked: Asked): MissingCell[] {
   });
 }
 
-function inPlanOrder({ designers }: Wanted, failures: readonly Failure[]): Failure[] {
+function inPlanOrder({ designers }: PanelWanted, failures: readonly Failure[]): Failure[] {
   return designers.flatMap(({ design_id }) => failures.filter((failure) => failure.design_id === design_id));
 }
 

@@ -5,7 +5,7 @@ import type { Artifacts } from "../store/artifacts.ts";
 import type { Seen } from "./seen.ts";
 
 /** What was planned, and whether its design is still what it was, and still the one that was decided for. */
-export type PlanView = {
+export type StoredPlan = {
   plan: TaskPlan;
   /** Whether this machine saw a person approve it; null where its file does not say that somebody did. */
   approved: boolean | null;
@@ -16,7 +16,7 @@ export type PlanView = {
 export function plannedOf(
   { plan, decision, designs }: Pick<Artifacts, "plan" | "decision" | "designs">,
   seen: Pick<Seen, "approved">,
-): PlanView | null {
+): StoredPlan | null {
   if (plan === undefined) return null;
   return { plan, approved: plan.approved && seen.approved, stands: standsOf(plan, { decision, designs }) };
 }
@@ -24,7 +24,7 @@ export function plannedOf(
 function standsOf(
   plan: TaskPlan,
   { decision, designs }: { decision: Decision | undefined; designs: Artifacts["designs"] },
-): PlanView["stands"] {
+): StoredPlan["stands"] {
   const design = designs.find(({ design_id }) => design_id === plan.design_id);
   if (design === undefined) return "gone";
   if (designSha256(design) !== plan.design_sha256) return "changed";

@@ -19,10 +19,10 @@ import { fallbackNotes, type Held, heldOf } from "./answers.ts";
 import { attentionOf, type DesignFlags, flagsOf } from "./attention.ts";
 import { type DecisionView, decidedOf } from "./decision.ts";
 import { type Person, peopleOf } from "./people.ts";
-import { NOTHING_SEEN, type Seen, seenOf } from "./seen.ts";
+import { NOTHING_SEEN, readSeen, type Seen } from "./seen.ts";
 import { spentOf } from "./spent.ts";
 import { statusOf } from "./status.ts";
-import { type PlanView, plannedOf } from "./task-plan.ts";
+import { plannedOf, type StoredPlan } from "./task-plan.ts";
 
 /** An experiment as its files stand, read once. What follows from them is worked out once, when somebody first asks. */
 export type View = Stored & Readonly<Derived>;
@@ -60,13 +60,13 @@ type Derived = {
   /** What was decided; null where nothing is. */
   decided: DecisionView | null;
   /** What the chosen design was broken into; null where nothing is planned. */
-  planned: PlanView | null;
+  planned: StoredPlan | null;
 };
 
 /** Reads all artifacts and the ledger. */
 export async function viewOf(experiment: Experiment): Promise<View> {
   const artifacts = await loadArtifacts(experiment);
-  const seen = await seenOf(experiment, artifacts);
+  const seen = await readSeen(experiment, artifacts);
   return createView({ experiment, artifacts, seen, ledger: await experiment.ledger.read() });
 }
 
@@ -144,7 +144,7 @@ function withOnce<T extends object, D extends object>(value: T, make: { [K in ke
 export type StoredRanking = { ranking: Ranking | null; problems: readonly Problem[] };
 
 /** The stored ranking; null when there is none, or, with a problem said, when it cannot be read. */
-export async function storedRanking({ dir }: Experiment): Promise<StoredRanking> {
+export async function readRanking({ dir }: Experiment): Promise<StoredRanking> {
   const read = await loadArtifact(dir, "ranking");
   return {
     ranking: read.state === "ok" ? read.value : null,

@@ -5,14 +5,14 @@ import { createLab, type LabOptions } from "../lab.ts";
 import { createPages } from "../live/pages.ts";
 import type { OpContext } from "../ops/op.ts";
 import { NO_HOST } from "../session/host.ts";
-import { type Answer, answerCall } from "../tool.ts";
+import { answerCall, type CallAnswer } from "../tool.ts";
 
 /** Answers one call of the tool: what was sent, who calls, and how a permission is asked for. */
 export type AnswerCall = (
   input: { op?: unknown; args?: unknown },
   caller: Caller,
   permit: OpContext["permit"],
-) => Promise<Answer>;
+) => Promise<CallAnswer>;
 
 /** Everything that only calls need; it is loaded with the first of them. Without a host no page is served. */
 export function createCalls(options: LabOptions): AnswerCall {

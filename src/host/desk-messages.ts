@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { EXIT_CODES, type Outcome } from "../artifacts/outcome.ts";
+import { EXIT_CODES, type ExitKind } from "../artifacts/exit.ts";
 import { sealUnder } from "../store/seal.ts";
 
 const Id = Type.String({ minLength: 1, maxLength: 100 });
@@ -58,11 +58,11 @@ export const Sealed = Type.Object({
 });
 export type Sealed = Static<typeof Sealed>;
 
-const OUTCOMES = Object.keys(EXIT_CODES) as Outcome[];
+const OUTCOMES = Object.keys(EXIT_CODES) as ExitKind[];
 const Line = Type.String({ maxLength: 20_000 });
 
 /** How a call stands: the lines since the last time, what runs right now, what is asked, and what it came to. */
-const Standing = Type.Object({
+const CallStanding = Type.Object({
   lines: Type.Array(Line, { maxItems: 20_000 }),
   now: Type.Array(Line, { maxItems: 100 }),
   asking: Type.Union([
@@ -73,17 +73,17 @@ const Standing = Type.Object({
     Type.Null(),
     Type.Object({
       text: Type.String({ maxLength: 5_000_000 }),
-      outcome: Type.Unsafe<Outcome>(Type.Union(OUTCOMES.map((each) => Type.Literal(each)))),
+      outcome: Type.Unsafe<ExitKind>(Type.Union(OUTCOMES.map((each) => Type.Literal(each)))),
       facts: Type.Record(Type.String(), Type.Unknown()),
     }),
   ]),
 });
-export type Standing = Static<typeof Standing>;
+export type CallStanding = Static<typeof CallStanding>;
 
 /** What the desk says to a message: a call's id, how it stands, what was wrong with it, or the talk that a hello began. */
 export const DeskAnswer = Type.Union([
   Type.Object({ id: Id }),
-  Standing,
+  CallStanding,
   Type.Object({ error: Type.String({ maxLength: 2_000 }) }),
   Type.Object({ talk: Id }),
 ]);

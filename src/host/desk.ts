@@ -4,7 +4,14 @@ import { errorFacts, messageOf } from "../errors.ts";
 import type { Permission, PermissionRequest } from "../ops/op.ts";
 import { progressLines } from "../views/terminal/view.ts";
 import type { AnswerCall } from "./calls.ts";
-import { allowedConfig, type DeskAnswer, type DeskMessage, Sealed, type Standing, unsealed } from "./desk-messages.ts";
+import {
+  allowedConfig,
+  type CallStanding,
+  type DeskAnswer,
+  type DeskMessage,
+  Sealed,
+  unsealed,
+} from "./desk-messages.ts";
 import { createNotices } from "./notices.ts";
 import type { DeskKey } from "./reach-desk.ts";
 
@@ -20,9 +27,9 @@ const WIDTH = 160;
 type Call = {
   lines: string[];
   progress: (() => Progress) | null;
-  asking: Standing["asking"];
+  asking: CallStanding["asking"];
   answer: ((allowed: boolean, why?: string) => void) | null;
-  ended: Standing["ended"];
+  ended: CallStanding["ended"];
   stopping: AbortController;
   seen: number;
   /** Wakes whoever waits for something new. */
@@ -68,11 +75,11 @@ export function createDesk(answerCall: AnswerCall, { key, unloaded, isBlank, wor
     };
     sleepAgain(call);
     calls.set(id, call);
-    const said = (text: string) => {
+    const tellLine = (text: string) => {
       call.lines.push(text);
       call.wake();
     };
-    const notices = createNotices({ show: said, clear: () => undefined, log: true, heartbeat: true }, Date.now);
+    const notices = createNotices({ show: tellLine, clear: () => undefined, log: true, heartbeat: true }, Date.now);
     const signal = AbortSignal.any([call.stopping.signal, unloaded]);
     signal.addEventListener("abort", notices.stopped, { once: true });
     const caller = {

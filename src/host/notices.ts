@@ -1,4 +1,4 @@
-import type { Progress, Said } from "../artifacts/progress.ts";
+import type { Progress, ProgressWord } from "../artifacts/progress.ts";
 import { progressLines, READ_FOR, stoppedText } from "../views/terminal/view.ts";
 
 /** Where what a call does is said. None of it fails. */
@@ -21,7 +21,7 @@ const WIDTH = 160;
 
 /** Says what a call does while it runs, as its channel wants it. `now` is in milliseconds. */
 export function createNotices(channel: Channel, now: () => number) {
-  let waiting: Said[] = [];
+  let waiting: ProgressWord[] = [];
   let progress: (() => Progress) | null = null;
   let reading: ReturnType<typeof setTimeout> | null = null;
   let silence: ReturnType<typeof setTimeout> | null = null;
@@ -60,7 +60,7 @@ export function createNotices(channel: Channel, now: () => number) {
 
   return {
     /** The newest progress and a word about what has just ended, if any. */
-    report(latest: () => Progress, said: Said | null) {
+    report(latest: () => Progress, said: ProgressWord | null) {
       progress = latest;
       if (said === null || stopping) return;
       if (channel.log) return show(said.text);
@@ -86,7 +86,7 @@ export function createNotices(channel: Channel, now: () => number) {
 }
 
 /** As many lines as a message holds: failures are kept before other news, each sort in its order. */
-function shortened(all: readonly Said[]): string[] {
+function shortened(all: readonly ProgressWord[]): string[] {
   if (all.length <= MAX_LINES) return all.map(({ text }) => text);
   const most = MAX_LINES - 1;
   const failures = all.filter(({ kind }) => kind === "failure").slice(0, most);

@@ -57,16 +57,16 @@ const held = globalThis as { [HELD]?: Promise<DeskKey | null> };
  * environment, which the shell of an agent is given.
  */
 export function deskKey(env: Record<string, string | undefined> = process.env): Promise<DeskKey | null> {
-  held[HELD] ??= takenFrom(env);
+  held[HELD] ??= takeKey(env);
   return held[HELD];
 }
 
-function takenFrom(env: Record<string, string | undefined>): Promise<DeskKey | null> {
+function takeKey(env: Record<string, string | undefined>): Promise<DeskKey | null> {
   const { [LEFT]: left, [SHARED_KEY]: shared = "" } = env;
   delete env[LEFT];
   delete env[SHARED_KEY];
   if (left !== undefined && /^[0-9a-f]{16}$/u.test(left))
-    return taken(left).then((secret) => (secret === null ? null : { secret, from: "own" as const }));
+    return takeLeft(left).then((secret) => (secret === null ? null : { secret, from: "own" as const }));
   return Promise.resolve(shared.length < SHORTEST_KEY ? null : { secret: shared, from: "shared" });
 }
 
@@ -76,7 +76,7 @@ async function placeOf(left: string) {
   return { file: join(stateFolder({ home: homedir(), env: process.env }), `desk-${left}`), takePrivate, writePrivate };
 }
 
-async function taken(left: string): Promise<string | null> {
+async function takeLeft(left: string): Promise<string | null> {
   const { file, takePrivate } = await placeOf(left);
   return takePrivate(file);
 }
@@ -93,5 +93,5 @@ export async function leaveDeskKey(): Promise<{
   await writePrivate(file, secret);
   // The key of servers elsewhere is no affair of this one.
   const env = { [LEFT]: left, [SHARED_KEY]: undefined };
-  return { secret, env, remove: async () => void (await taken(left)) };
+  return { secret, env, remove: async () => void (await takeLeft(left)) };
 }

@@ -1,14 +1,14 @@
 import type { LabSession } from "../artifacts/lab-session.ts";
 import { describeArguments, type Isolation } from "../isolation/isolation.ts";
-import type { Found, Look, Route } from "../isolation/look.ts";
+import type { LookFound, Route, ToolLook } from "../isolation/look.ts";
 
 export type Arguments = Record<string, unknown>;
 
 /** What was decided of a call before it: how it is answered, and the arguments that it was made with. */
-export type Decision = { answer: Route; asked: Arguments };
+export type ToolRoute = { answer: Route; asked: Arguments };
 
 /** What takes the place of the host's answer. */
-export type Shown = { text: string; metadata: object };
+export type ToolShown = { text: string; metadata: object };
 
 /** What is shown of a search and of a folder where the call names no limit, and at most. */
 const FOUND = { usual: 100, most: 1_000 };
@@ -37,7 +37,7 @@ export function createDecisions(isolation: Isolation, file: "filePath" | "path")
       session: LabSession,
       tool: string,
       asked: Arguments,
-    ): Promise<{ decision: Decision; given: Arguments } | null> {
+    ): Promise<{ decision: ToolRoute; given: Arguments } | null> {
       const call = { tool, shown: describeArguments(asked) };
       isolation.checkTool(session, call);
       if (!session.isolated) return null;
@@ -47,7 +47,7 @@ export function createDecisions(isolation: Isolation, file: "filePath" | "path")
     },
 
     /** What takes the place of the host's answer; null where that stands. */
-    async after(session: LabSession, tool: string, decision: Decision | undefined): Promise<Shown | null> {
+    async after(session: LabSession, tool: string, decision: ToolRoute | undefined): Promise<ToolShown | null> {
       if (!session.isolated) return null;
       if (!decision) throw new Error(`${tool}: what it answered cannot be checked`);
       const { answer, asked } = decision;
@@ -60,13 +60,13 @@ export function createDecisions(isolation: Isolation, file: "filePath" | "path")
 }
 
 /** Throws for arguments of the wrong type: what the host would make of them cannot be told. */
-function toLook(tool: string, asked: Arguments, file: string): Look {
+function toLook(tool: string, asked: Arguments, file: string): ToolLook {
   const given = <T>(field: string, type: "string" | "boolean" | "number"): T | undefined => {
     const value = asked[field];
     if (value === undefined || typeof value === type) return value as T | undefined;
     throw new Error(`${tool}: ${field} must be a ${type}`);
   };
-  const needed = (field: string): string => {
+  const requireField = (field: string): string => {
     const value = given<string>(field, "string");
     if (value === undefined || value === "") throw new Error(`${tool}: ${field} is needed`);
     return value;
@@ -78,7 +78,7 @@ function toLook(tool: string, asked: Arguments, file: string): Look {
   }
   if (tool !== "grep" && tool !== "glob") throw new Error(`${tool} cannot be checked`);
   const path = given<string>("path", "string");
-  const pattern = needed("pattern");
+  const pattern = requireField("pattern");
   const limit = limited(given<number>("limit", "number"), FOUND);
   if (tool === "glob")
     return { kind: tool, path, pattern, hidden: given<boolean>("hidden", "boolean") ?? false, limit };
@@ -98,7 +98,7 @@ function limited(wanted: number | undefined, { usual, most }: { usual: number; m
 }
 
 /** As the hosts lay out what they find. */
-function shown(found: Found, asked: Arguments): Shown {
+function shown(found: LookFound, asked: Arguments): ToolShown {
   if (found.kind === "folder") return shownFolder(found.path, found.entries, asked);
   const { more } = found;
   const note = more ? ["", "(Results are truncated. Consider using a more specific path or pattern.)"] : [];
@@ -117,7 +117,7 @@ function shown(found: Found, asked: Arguments): Shown {
   return { text, metadata: { matches: matches.length, truncated: more } };
 }
 
-function shownFolder(path: string, all: readonly string[], { offset, limit }: Arguments): Shown {
+function shownFolder(path: string, all: readonly string[], { offset, limit }: Arguments): ToolShown {
   const from = Math.max(1, Math.floor(Number(offset)) || 1);
   const entries = all.slice(from - 1, from - 1 + limited(Number(limit ?? Number.NaN), ENTRIES));
   const truncated = from - 1 + entries.length < all.length;

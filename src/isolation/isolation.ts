@@ -4,7 +4,7 @@ import type { LabSession, LabSessions } from "../artifacts/lab-session.ts";
 import { ROLES } from "../artifacts/stages/stages.ts";
 import { clean } from "../text/clean.ts";
 import { truncate } from "../text/truncate.ts";
-import { glob, grep, type Look, listFolder, missingAt, type Route } from "./look.ts";
+import { glob, grep, listFolder, missingAt, type Route, type ToolLook } from "./look.ts";
 import { createGuard, type Guard, projectRoot, within } from "./paths.ts";
 import { checkPattern } from "./pattern.ts";
 
@@ -33,7 +33,7 @@ const MAX_SEARCHES = 4;
 const MAX_PATTERN = 10_000;
 
 /** A call as the model made it: the tool by the host's name, and its arguments as they are shown to people. */
-export type Call = { tool: string; shown: string };
+export type ToolCall = { tool: string; shown: string };
 
 export type Isolation = ReturnType<typeof createIsolation>;
 
@@ -59,7 +59,7 @@ export function createIsolation(options: IsolationOptions) {
   const allowedBy = (guard: Guard) => async (path: string) =>
     (await guard.printed(path).catch(() => undefined))?.state === "allowed";
 
-  const refuse = (session: LabSession, { tool, shown }: Call, reason: string): Error => {
+  const refuse = (session: LabSession, { tool, shown }: ToolCall, reason: string): Error => {
     const target = truncate(clean(shown).text.replace(/\s+/g, " ").trim(), 300);
     session.violations.push({ at: now().toISOString(), tool, target, reason });
     if (session.strict) session.fail("isolation_violation", `${tool} ${target}: ${reason}`);
@@ -72,7 +72,7 @@ export function createIsolation(options: IsolationOptions) {
     sessionOf: (sessionID: string): LabSession | undefined => sessions.get(sessionID),
 
     /** Throws unless the tool is one of the session's own; holds also where the session is not isolated. */
-    checkTool(session: LabSession, call: Call): void {
+    checkTool(session: LabSession, call: ToolCall): void {
       if (session.tools.includes(call.tool)) return;
       const own =
         session.tools.length === 0 ? "this session has no tools" : `its tools are ${session.tools.join(", ")}`;
@@ -80,7 +80,7 @@ export function createIsolation(options: IsolationOptions) {
     },
 
     /** Says how a look of an isolated session is answered, or throws. A path that is missing is no violation. */
-    async look(session: LabSession, call: Call, look: Look): Promise<Route> {
+    async look(session: LabSession, call: ToolCall, look: ToolLook): Promise<Route> {
       if (look.kind !== "read" && (look.pattern.length > MAX_PATTERN || look.pattern.includes("\0"))) {
         throw new Error(`A pattern has ${MAX_PATTERN.toLocaleString("en")} characters at most and holds no NUL`);
       }
@@ -133,7 +133,7 @@ type Denied = { reason: string };
 /** Where the look leads, every link followed, or why it is refused. */
 async function check(
   guard: Guard | Denied,
-  look: Look,
+  look: ToolLook,
   home: string,
 ): Promise<{ real: string; guard: Guard } | Denied> {
   if ("reason" in guard) return guard;

@@ -4,7 +4,7 @@ import { pathInside } from "../text/path-inside.ts";
 import { runRipgrep } from "./ripgrep.ts";
 
 /** What a model asks to see of the project, whatever its host calls the tool and the tool's arguments. */
-export type Look =
+export type ToolLook =
   | { kind: "read"; path: string }
   | {
       kind: "grep";
@@ -31,7 +31,7 @@ export type Look =
 type Match = { path: string; line: number; text: string };
 
 /** What was found, of what the session may see alone; `more` says that a limit ended the search. Paths are absolute. */
-export type Found =
+export type LookFound =
   | { kind: "folder"; path: string; entries: string[] }
   | { kind: "matches"; matches: Match[]; more: boolean }
   | { kind: "paths"; folder: string; paths: string[]; more: boolean };
@@ -40,7 +40,7 @@ export type Found =
  * How a look that is allowed is answered: the host reads a file, whose path was checked; the lab itself lists a folder
  * and searches, so that nothing of what is closed is in what is counted, cut, sorted or found to fail.
  */
-export type Route = { by: "host"; path: string } | { by: "lab"; find(): Promise<Found> };
+export type Route = { by: "host"; path: string } | { by: "lab"; find(): Promise<LookFound> };
 
 /** True when what an absolute path leads to may be seen. */
 type IsAllowed = (path: string) => Promise<boolean>;
@@ -82,7 +82,7 @@ function leadsToFolder(path: string): Promise<boolean> {
 }
 
 /** Where a search goes and what of it may be seen. */
-export type Ground = {
+export type LookGround = {
   /** The program, absolute. */
   ripgrep: string;
   /** Real path of a folder, or for grep of a file. */
@@ -103,7 +103,7 @@ const MAX_ANSWER = 40_000;
  * what may be seen alone: closed folders are excluded before ripgrep begins, and any other path that is closed is
  * dropped before it is counted. The order is that of the paths. So an answer is a function of what may be seen.
  */
-export async function grep(look: Look & { kind: "grep" }, ground: Ground): Promise<Found> {
+export async function grep(look: ToolLook & { kind: "grep" }, ground: LookGround): Promise<LookFound> {
   const folder = ground.isFolder ? ground.real : dirname(ground.real);
   const matches: Match[] = [];
   let more = false;
@@ -131,7 +131,7 @@ export async function grep(look: Look & { kind: "grep" }, ground: Ground): Promi
 }
 
 /** Files by name, as `grep` finds lines. */
-export async function glob(look: Look & { kind: "glob" }, ground: Ground): Promise<Found> {
+export async function glob(look: ToolLook & { kind: "glob" }, ground: LookGround): Promise<LookFound> {
   const paths: string[] = [];
   let more = false;
   let length = 0;

@@ -70,7 +70,7 @@ export async function createGuard({ root, directory, home, closed, platform = pr
     return found;
   };
 
-  const printed = async (path: string): Promise<Access> => {
+  const look = async (path: string): Promise<Access> => {
     const byName = reasonFor(path);
     if (byName) return byName;
     const real = await resolveLinks(path);
@@ -91,8 +91,8 @@ export async function createGuard({ root, directory, home, closed, platform = pr
     return { state: "allowed", real };
   };
 
-  const remembered = (path: string): Promise<Access> => {
-    const answer = answers.get(path) ?? printed(path);
+  const lookOnce = (path: string): Promise<Access> => {
+    const answer = answers.get(path) ?? look(path);
     answers.set(path, answer);
     return answer;
   };
@@ -103,7 +103,7 @@ export async function createGuard({ root, directory, home, closed, platform = pr
     /** Those of them that hold experiments. */
     experiments: experiments as readonly string[],
     /** Resolves an absolute path that the host printed. Answers are remembered for the life of the guard. */
-    printed: remembered,
+    printed: lookOnce,
     /** Resolves what a model wrote as a path, as the host does (against the folder it works in), and in every other way. */
     async argument(written: string): Promise<Access> {
       if (written.includes("\0")) return { state: "denied", reason: "a path holds no NUL" };
@@ -113,10 +113,10 @@ export async function createGuard({ root, directory, home, closed, platform = pr
         const trap = platform === "win32" ? windowsTrap(reading) : null;
         if (trap !== null) return { state: "denied", reason: trap };
         if (![root, realRoot].some((folder) => within(folder, reading))) return OUTSIDE;
-        const place = await remembered(reading);
+        const place = await lookOnce(reading);
         if (place.state === "denied") return place;
       }
-      return remembered(target);
+      return lookOnce(target);
     },
   };
 }

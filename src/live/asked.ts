@@ -8,14 +8,14 @@ import { loadArtifact, pathOf } from "../store/artifacts.ts";
 import { openLedger } from "../store/ledger.ts";
 import type { Witnessed } from "../store/seen.ts";
 import { standsStill } from "../story/brief.ts";
-import { type Interview, type LiveQuestion, type LiveQuestions, leftOutSaid } from "../story/live-questions.ts";
+import { type InterviewState, type LiveQuestion, type LiveQuestions, unsentSaid } from "../story/live-questions.ts";
 import { clean } from "../text/clean.ts";
 import type { Markdown } from "../text/markdown.ts";
-import { inlineTokensOf, shownIn } from "../text/markdown-parser.ts";
+import { inlineTokensOf, visibleText } from "../text/markdown-parser.ts";
 import { truncate } from "../text/truncate.ts";
-import { typed } from "../text/typed.ts";
+import { typedCode } from "../text/typed.ts";
 import { drawn } from "../views/markdown/drawn.ts";
-import { problemText } from "./responses.ts";
+import { troubleText } from "./responses.ts";
 
 /** Characters of all questions and answers that are sent to a page at once. */
 const MAX_SENT = 4_000_000;
@@ -48,10 +48,10 @@ export async function liveQuestions(
     interview: stands,
     thinking: running && stands !== "none",
     still: why.map((each) => plain(drawn(each))).join(" "),
-    line: id === null ? "" : plain(typed("brief", id)),
+    line: id === null ? "" : plain(typedCode("brief", id)),
     problems: [
-      ...wrong.map((problem) => truncate(clean(problemText(problem)).text, MAX_PROBLEM)),
-      ...(left > 0 ? [leftOutSaid(left)] : []),
+      ...wrong.map((problem) => truncate(clean(troubleText(problem)).text, MAX_PROBLEM)),
+      ...(left > 0 ? [unsentSaid(left)] : []),
     ],
   };
 }
@@ -60,7 +60,7 @@ export async function liveQuestions(
  * How far an interview is, by what is asked: over once there is a task, or a brief whose very text is approved or waits
  * for that.
  */
-async function interviewOf(dir: string): Promise<(all: Replayed) => Interview> {
+async function interviewOf(dir: string): Promise<(all: Replayed) => InterviewState> {
   const [brief, task] = await Promise.all([loadArtifact(dir, "brief"), lstat(pathOf(dir, "task")).catch(() => null)]);
   const approval = brief.state === "ok" ? approvalId(brief.value) : null;
   return ({ questions, ended }) => {
@@ -105,6 +105,6 @@ function shown({ id, question, state, closed, answer, by }: Asked, number: numbe
 /** A line of our own Markdown as the words that it shows, code in its marks. */
 function plain(line: Markdown): string {
   return inlineTokensOf(line)
-    .map((token) => (token.type === "code_inline" ? `\`${token.content}\`` : shownIn(token)))
+    .map((token) => (token.type === "code_inline" ? `\`${token.content}\`` : visibleText(token)))
     .join("");
 }

@@ -3,7 +3,7 @@ import { LabError, messageOf, TooLargeError, UsageError } from "../errors.ts";
 import { clean } from "../text/clean.ts";
 
 /** What a page is told of what it sent. */
-export type Said = { status: number; said: object };
+export type PageTold = { status: number; said: object };
 
 /** The JSON that a page sent, of so many bytes at most. */
 export async function readBody(request: IncomingMessage, most: number): Promise<unknown> {
@@ -33,7 +33,7 @@ export const sentIn = (request: IncomingMessage): AsyncIterable<Uint8Array> =>
   request.iterator({ destroyOnReturn: false });
 
 /** Why something was not taken, as a sentence. */
-export function refusalOf(error: unknown): Said {
+export function refusalOf(error: unknown): PageTold {
   if (error instanceof TooLargeError) return { status: 413, said: { refused: error.message } };
   if (!(error instanceof LabError)) return { status: 500, said: { refused: `It was not kept: ${messageOf(error)}` } };
   const text = [error.message, error.advice].filter(Boolean).join(" ");

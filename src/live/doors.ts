@@ -12,7 +12,7 @@ import type { Witnessed } from "../store/seen.ts";
 import { type Grade, refusedShown } from "../story/page-grade.ts";
 import { patternOf } from "../text/pattern.ts";
 import { liveQuestions } from "./asked.ts";
-import { announced, readBody, refusalOf, type Said, sentIn } from "./body.ts";
+import { announced, type PageTold, readBody, refusalOf, sentIn } from "./body.ts";
 
 /** Who knocks: for which experiment, from which page, with what, and when. */
 type Knock = Witnessed & { grade: Grade; query: URLSearchParams; request: IncomingMessage; now: () => Date };
@@ -56,7 +56,7 @@ const DOORS: Readonly<Record<string, Door>> = {
 };
 
 /** What comes of knocking; null where there is no such door. Whatever is refused is refused with a sentence. */
-export async function knock(path: string, given: Knock): Promise<Said | null> {
+export async function knockAt(path: string, given: Knock): Promise<PageTold | null> {
   const door = Object.hasOwn(DOORS, path) ? DOORS[path] : undefined;
   if (door === undefined) return null;
   try {

@@ -6,7 +6,10 @@ import type { Keys } from "./keys.ts";
 type Knock = { method?: string | undefined; url?: string | undefined; headers: IncomingHttpHeaders };
 
 /** What is asked for, and where: in the hall, which knows nothing of the project, or behind these keys. */
-export type Asked = { path: string; query: URLSearchParams } & ({ where: "hall" } | { where: "inside"; keys: Keys });
+export type PageAsked = { path: string; query: URLSearchParams } & (
+  | { where: "hall" }
+  | { where: "inside"; keys: Keys }
+);
 
 /** What stands open to every page of this very server: no word of the project is in it. */
 const HALL: ReadonlySet<string> = new Set(["/", "/client.js", "/style.css", "/enter", "/proof"]);
@@ -17,7 +20,7 @@ const HALL: ReadonlySet<string> = new Set(["/", "/client.js", "/style.css", "/en
  * with Sec-Fetch-Site that it is one; what changes something must say its Origin. What is inside lies below the path of
  * a room and wants its cookie too; the page itself is the hall's, so that one without a cookie can say so.
  */
-export function admit({ method, url = "", headers }: Knock, host: string, rooms: Iterable<Keys>): Asked | null {
+export function admit({ method, url = "", headers }: Knock, host: string, rooms: Iterable<Keys>): PageAsked | null {
   if (method !== "GET" && method !== "POST") return null;
   if (headers.host !== host) return null;
   const origin = headers.origin;

@@ -1,20 +1,20 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { type Ballot, FilledBallot, type Kept } from "../artifacts/ballot.ts";
+import { type Ballot, FilledBallot, type KeptVote } from "../artifacts/ballot.ts";
 import { Voice } from "../artifacts/vote.ts";
 import { UsageError } from "../errors.ts";
 import { type Grade, refusedShown } from "../story/page-grade.ts";
 import { truncate } from "../text/truncate.ts";
-import type { Opened, Saved, Told } from "../views/html/judge/sheet.ts";
+import type { Opened, SheetSaved, VoterTold } from "../views/html/judge/sheet.ts";
 import { sheetOf } from "../views/html/judge/sheet-of.tsx";
 import { clientScript, JUDGE_SHELL, JUDGE_STYLE } from "./assets.ts";
 import { readBody, refusalOf } from "./body.ts";
 import { newSecret } from "./keys.ts";
 import { type Invited, startOwnServer, type Visit } from "./own-server.ts";
-import { send, sendNothing, sendSaid } from "./responses.ts";
+import { sendBody, sendNothing, sendSaid } from "./responses.ts";
 
 /** One person before one experiment's designs: all that the judging page's server knows of either. */
-export type Seat = {
+export type VoterSeat = {
   /**
    * The same for the same person and experiment, and no other's: an open page then finds its seat again when the server
    * starts anew. Without it the seat lasts as long as the server. It is told to nobody.
@@ -22,7 +22,7 @@ export type Seat = {
   id?: string;
   ballot(): Promise<Ballot>;
   /** What is kept of the person's vote; null where there is none yet, whose revision counts as 0. */
-  kept(): Promise<Kept | null>;
+  kept(): Promise<KeptVote | null>;
   /** `shown`: the designs of the ballot that the page was sent, for another page may have been sent others since. */
   save(voice: Voice, how: { revision: number; done: boolean; shown: FilledBallot["designs"] }): Promise<SeatSaved>;
   /** What a person who is done may be told, as a sentence; asked for only then. */
@@ -30,9 +30,9 @@ export type Seat = {
 };
 
 type SeatSaved =
-  | { state: "saved"; kept: Kept }
+  | { state: "saved"; kept: KeptVote }
   /** Somebody saved since that revision. */
-  | { state: "stale"; kept: Kept }
+  | { state: "stale"; kept: KeptVote }
   | { state: "refused"; why: string };
 
 type JudgingOptions = {
@@ -44,7 +44,7 @@ type JudgingOptions = {
 
 export type Judging = {
   /** Leads once to the page of this seat. */
-  invite(seat: Seat, grade?: Grade): Invited;
+  invite(seat: VoterSeat, grade?: Grade): Invited;
   isOpen(): boolean;
   close(): void;
 };
@@ -67,9 +67,9 @@ const Sent = Type.Object(
  * the seat hands out can be reached from it. It stops by itself once no page is open, and keeps no process alive.
  */
 export async function startJudging({ kept, idle_ms }: JudgingOptions): Promise<Judging> {
-  const seats = new Map<string, Seat>();
+  const seats = new Map<string, VoterSeat>();
   /** Pages that are open at a seat, and how to tell each. */
-  const pages = new Map<string, Set<(told: Told) => void>>();
+  const pages = new Map<string, Set<(told: VoterTold) => void>>();
 
   async function answer(visit: Visit): Promise<void> {
     const { room, path, request, response } = visit;
@@ -80,8 +80,8 @@ export async function startJudging({ kept, idle_ms }: JudgingOptions): Promise<J
         return path === "/save" ? sendSaid(response, 200, await save(room, seat, visit)) : sendNothing(response, 404);
       }
       if (path === "/ballot") {
-        const opened: Opened = { sheet: sheetOf(await seat.ballot()), ...(await toldOf(seat, await seat.kept())) };
-        return send(response, "data", JSON.stringify(opened));
+        const opened: Opened = { sheet: sheetOf(await seat.ballot()), ...(await tellVoter(seat, await seat.kept())) };
+        return sendBody(response, "data", JSON.stringify(opened));
       }
       if (path === "/events") return watch(room, visit);
       return sendNothing(response, 404);
@@ -91,12 +91,12 @@ export async function startJudging({ kept, idle_ms }: JudgingOptions): Promise<J
     }
   }
 
-  async function save(room: string, seat: Seat, { grade, request }: Visit): Promise<Saved> {
+  async function save(room: string, seat: VoterSeat, { grade, request }: Visit): Promise<SheetSaved> {
     if (grade === "shown") throw new UsageError(refusedShown("vote"));
-    const { voice, ...how } = sentIn(await readBody(request, MAX_BODY));
+    const { voice, ...how } = checkSent(await readBody(request, MAX_BODY));
     const came = await seat.save(voice, how);
     if (came.state === "refused") throw new UsageError(came.why);
-    const told = await toldOf(seat, came.kept);
+    const told = await tellVoter(seat, came.kept);
     if (came.state === "saved") for (const tell of pages.get(room) ?? []) tell(told);
     return { state: came.state, ...told };
   }
@@ -127,11 +127,11 @@ export async function startJudging({ kept, idle_ms }: JudgingOptions): Promise<J
   };
 }
 
-async function toldOf(seat: Seat, kept: Kept | null): Promise<Told> {
+async function tellVoter(seat: VoterSeat, kept: KeptVote | null): Promise<VoterTold> {
   return { kept, after: kept?.done ? await seat.after() : null };
 }
 
-function sentIn(body: unknown): Static<typeof Sent> {
+function checkSent(body: unknown): Static<typeof Sent> {
   if (Value.Check(Sent, body)) return body;
   const wrong = Value.Errors(Sent, body).First();
   const where = wrong ? ` at ${truncate(wrong.path || "/", 200)}: ${wrong.message}` : "";

@@ -5,7 +5,7 @@ import { readJson } from "../store/read.ts";
 import type { Grade } from "../story/page-grade.ts";
 
 /** What stays a project's own from one server to the next, so that an open page finds it again. */
-export const Kept = Type.Object(
+export const KeptKeys = Type.Object(
   {
     version: Type.Literal(1),
     /** 0 before the first server has one. */
@@ -17,7 +17,7 @@ export const Kept = Type.Object(
   },
   { additionalProperties: false },
 );
-export type Kept = Static<typeof Kept>;
+export type KeptKeys = Static<typeof KeptKeys>;
 
 /** What opens what is inside, at one host:port; neither half opens anything alone. */
 export type Keys = {
@@ -28,7 +28,7 @@ export type Keys = {
   proof: string;
 };
 
-export function newKept(): Kept {
+export function newKept(): KeptKeys {
   return { version: 1, port: 0, path: randomBytes(16).toString("base64url"), secret: newSecret() };
 }
 
@@ -40,7 +40,7 @@ export function newSecret(): string {
  * The keys of a server, or of one of the rooms in it, for a page of one grade: what one port's browser or a stranger came
  * to know of them opens no other port, no other room and no page of the other grade.
  */
-export function keysOf({ path: all, secret }: Kept, host: string, room = "", grade: Grade = "shown"): Keys {
+export function keysOf({ path: all, secret }: KeptKeys, host: string, room = "", grade: Grade = "shown"): Keys {
   const own = grade === "person" ? "person " : "";
   const made = (what: string) =>
     createHmac("sha256", secret)
@@ -61,12 +61,12 @@ export function keptFile(place: Home & { directory: string }, of: "live" | "judg
 }
 
 /** The keys that were kept; null where there are none that can be used, whatever the reason. */
-export async function readKept(file: string): Promise<Kept | null> {
-  const read = await readJson(file, Kept);
+export async function readKept(file: string): Promise<KeptKeys | null> {
+  const read = await readJson(file, KeptKeys);
   return read.state === "ok" ? read.value : null;
 }
 
 /** Keeps the keys; where that is not possible the page works for as long as its server does. */
-export async function writeKept(file: string, kept: Kept): Promise<void> {
+export async function writeKept(file: string, kept: KeptKeys): Promise<void> {
   await writePrivate(file, `${JSON.stringify(kept)}\n`).catch(() => undefined);
 }

@@ -5,7 +5,7 @@ import { type Grade, NO_SCREEN, wrongCode } from "../story/page-grade.ts";
 import { admit } from "./guard.ts";
 import { createInvitations, type Invitation } from "./invitations.ts";
 import { type Keys, keysOf, newKept, newSecret, proofOf, readKept, writeKept } from "./keys.ts";
-import { send, sendEntry, sendNothing, sendSaid, startEvents } from "./responses.ts";
+import { sendBody, sendEntry, sendNothing, sendSaid, startEvents } from "./responses.ts";
 import { createScreenCode } from "./screen-code.ts";
 
 /** Who was let into a room, and what is wanted there. */
@@ -83,12 +83,12 @@ export async function startOwnServer({ kept: file, hall, ...given }: Given): Pro
   /** Answers in the hall: what is there tells nothing of the project. */
   async function receive(path: string, query: URLSearchParams, request: IncomingMessage, response: ServerResponse) {
     if (path === "/enter") return request.method === "POST" ? enter(query, response) : sendNothing(response, 404);
-    if (path === "/") return send(response, "page", hall.page);
-    if (path === "/client.js") return send(response, "script", await hall.script());
-    if (path === "/style.css") return send(response, "style", hall.style);
+    if (path === "/") return sendBody(response, "page", hall.page);
+    if (path === "/client.js") return sendBody(response, "script", await hall.script());
+    if (path === "/style.css") return sendBody(response, "style", hall.style);
     const number = query.get("of") ?? "";
     const proofs = allKeys().map((keys) => proofOf(keys, number));
-    return NUMBER.test(number) ? send(response, "data", JSON.stringify(proofs)) : sendNothing(response, 404);
+    return NUMBER.test(number) ? sendBody(response, "data", JSON.stringify(proofs)) : sendNothing(response, 404);
   }
 
   /**
@@ -133,7 +133,7 @@ export async function startOwnServer({ kept: file, hall, ...given }: Given): Pro
     const [room = "", own] = [...rooms].find(([, { person, shown }]) => keys === person || keys === shown) ?? [];
     const grade = keys === own?.person ? "person" : "shown";
     if (path === "/proof-key" && request.method === "GET") {
-      return send(response, "data", JSON.stringify({ proof: keys.proof, grade } satisfies ProofKey));
+      return sendBody(response, "data", JSON.stringify({ proof: keys.proof, grade } satisfies ProofKey));
     }
     if (own && grade === "shown" && request.method === "POST") {
       if (path === "/code") return tellCode(response);

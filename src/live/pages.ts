@@ -1,5 +1,5 @@
 import type { Grade } from "../story/page-grade.ts";
-import type { Judging, Seat } from "./judging.ts";
+import type { Judging, VoterSeat } from "./judging.ts";
 import { keptFile } from "./keys.ts";
 import type { Invited } from "./own-server.ts";
 import type { LiveOptions, LiveServer } from "./server.ts";
@@ -11,7 +11,7 @@ export type Pages = {
   /** Whether somebody has the live page of the experiment in this folder open. */
   isWatched(dir: string): boolean;
   /** Leads once to the page on which one person judges; nothing else can be reached from there. */
-  seat(seat: Seat, grade: Grade): Promise<Invited>;
+  seat(seat: VoterSeat, grade: Grade): Promise<Invited>;
 };
 
 export function createPages(place: Parameters<typeof keptFile>[0]): Pages {

@@ -1,7 +1,7 @@
-import { seenOf } from "../experiment/seen.ts";
+import { readSeen } from "../experiment/seen.ts";
 import { plannedOf } from "../experiment/task-plan.ts";
 import { folderStamp } from "../plan/folder.ts";
-import { planFolder, plannedIn } from "../plan/planned.ts";
+import { planFolder, readPlanned } from "../plan/planned.ts";
 import { loadArtifact, pathOf } from "../store/artifacts.ts";
 import { paths } from "../store/paths.ts";
 import type { Witnessed } from "../store/seen.ts";
@@ -31,7 +31,7 @@ const NO_FILE = "0 0";
 /** The plan of an experiment as a page shows it, null where it has none; or why it cannot be read. */
 export async function livePlan(place: Witnessed): Promise<LivePlan> {
   try {
-    const found = await plannedIn(place.dir);
+    const found = await readPlanned(place.dir);
     return { plan: found && planSheet(found.plan, found.title, await standsIn(place)), unread: "" };
   } catch (error) {
     return { plan: null, unread: troubleOf(error).trouble };
@@ -54,7 +54,7 @@ async function standsIn(place: Witnessed): Promise<Sentence | null> {
       designs: design.state === "ok" ? [{ ...design.value, design_id }] : [],
       ...(decision.state === "ok" && { decision: decision.value }),
     },
-    await seenOf(place, { votes: [], plan: plan.value }),
+    await readSeen(place, { votes: [], plan: plan.value }),
   );
   return planned && standsSaid(planned);
 }

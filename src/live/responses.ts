@@ -41,7 +41,7 @@ const TYPES = {
   data: { "content-type": "application/json; charset=utf-8" },
 } as const;
 
-export function send(response: ServerResponse, type: keyof typeof TYPES, body: string): void {
+export function sendBody(response: ServerResponse, type: keyof typeof TYPES, body: string): void {
   response.writeHead(200, { ...COMMON, ...TYPES[type] }).end(body);
 }
 
@@ -79,13 +79,13 @@ const MAX_TROUBLE = 400;
 
 /** Why an experiment's page can tell nothing new, in sentences: what cannot be read, what was found and what to do. */
 export function troubleOf(error: unknown): LiveTrouble {
-  const said = error instanceof LabError ? [error.message, ...error.problems.map(problemText), error.advice] : [];
+  const said = error instanceof LabError ? [error.message, ...error.problems.map(troubleText), error.advice] : [];
   const text = said.length > 0 ? said.filter(Boolean).join(" ") : `It cannot be read: ${messageOf(error)}`;
   return { trouble: truncate(clean(text).text, MAX_TROUBLE) };
 }
 
 /** What is wrong with a file, in a sentence that ends. */
-export function problemText(problem: Problem): string {
+export function troubleText(problem: Problem): string {
   if (problem.kind === "not-a-file") return `${unmarked(problemSaid(problem), String)}.`;
   return "reason" in problem ? `${problem.path}: ${problem.reason}.` : `${problem.path} cannot be used.`;
 }

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import type { Use } from "../artifacts/caller.ts";
 import { letterOf } from "../artifacts/names.ts";
 import { LabError } from "../errors.ts";
-import { storedRanking, viewOf } from "../experiment/view.ts";
+import { readRanking, viewOf } from "../experiment/view.ts";
 import { pathOf } from "../store/artifacts.ts";
 import { type Experiment, listExperiments, personOf } from "../store/experiment.ts";
 import { isLocked, requestStop } from "../store/lock.ts";
@@ -18,17 +18,17 @@ import { clean } from "../text/clean.ts";
 import { designHtml } from "../views/html/design-page.tsx";
 import { liveQuestions } from "./asked.ts";
 import { clientScript, SHELL, STYLE } from "./assets.ts";
-import { knock } from "./doors.ts";
+import { knockAt } from "./doors.ts";
 import { createFollowers } from "./follow.ts";
 import { type Invited, startOwnServer, type Visit } from "./own-server.ts";
 import { livePlan, planStamp } from "./plan.ts";
-import { send, sendNothing, sendSaid } from "./responses.ts";
-import { liveState, type Seen } from "./state.ts";
+import { sendBody, sendNothing, sendSaid } from "./responses.ts";
+import { type LiveSeen, liveState } from "./state.ts";
 
 /** `bases` are those that may be used without a question, for the page asks nobody. */
-export type LiveOptions = Places & {
+export type LiveOptions = LivePlaces & {
   /** How what is scored so far is ranked. */
-  ranking(): Seen["ranking"];
+  ranking(): LiveSeen["ranking"];
   /** The file in which the project's port and keys are kept; its folder is made. */
   kept: string;
   /** How long the server waits for somebody to watch or work before it stops, milliseconds. */
@@ -60,19 +60,19 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
   async function answer(visit: Visit): Promise<void> {
     const { path, query, request, response } = visit;
     if (request.method === "POST") return act(visit);
-    if (path === "/experiments") return send(response, "data", JSON.stringify(await entries(options)));
+    if (path === "/experiments") return sendBody(response, "data", JSON.stringify(await entries(options)));
     const folder = await findFolder(options, query.get("experiment"), "read");
     if (folder && path === "/events") return visit.follow((tell) => followers.follow(folder.dir, tell));
     const experiment = folder && hasTask(folder) ? folder : null;
     if (experiment && path === "/design") {
       const html = await designPage(experiment, query.get("design"));
-      return html === null ? sendNothing(response, 404) : send(response, "report", html);
+      return html === null ? sendNothing(response, 404) : sendBody(response, "report", html);
     }
     const report =
       experiment && path === "/report"
         ? await readRegular(paths.report(experiment.dir), experiment.dir)
         : { state: "missing" as const };
-    return report.state === "ok" ? send(response, "report", report.value) : sendNothing(response, 404);
+    return report.state === "ok" ? sendBody(response, "report", report.value) : sendNothing(response, 404);
   }
 
   async function act({ path, grade, query, request, response }: Visit): Promise<void> {
@@ -81,7 +81,7 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
       if (folder) await requestStop(folder.dir);
       return sendNothing(response, folder ? 204 : 404);
     }
-    const came = folder && (await knock(path, { ...folder, grade, query, request, now: options.now }));
+    const came = folder && (await knockAt(path, { ...folder, grade, query, request, now: options.now }));
     if (!came) return sendNothing(response, 404);
     followers.look(folder.dir);
     sendSaid(response, came.status, came.said);
@@ -100,7 +100,7 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
     ...server,
     isWatched: followers.has,
     invite: (dir, grade = "person") =>
-      invite({ room: ROOM, search: dir === undefined ? "" : `?experiment=${keyOf(dir)}`, grade }),
+      invite({ room: ROOM, search: dir === undefined ? "" : `?experiment=${folderKey(dir)}`, grade }),
   };
 }
 
@@ -130,27 +130,27 @@ async function readState(dir: string, running: boolean, options: LiveOptions): P
     now: options.now().getTime(),
     report: report.state === "ok",
     ranking: options.ranking(),
-    stored: (await storedRanking(experiment)).ranking,
+    stored: (await readRanking(experiment)).ranking,
   });
 }
 
 /** Where experiments of a project lie, what time it is, and under whose seal a person's word is kept. */
-export type Places = { bases(use: Use): Promise<readonly string[]>; now: () => Date; person?: Home };
+export type LivePlaces = { bases(use: Use): Promise<readonly string[]>; now: () => Date; person?: Home };
 
 /** Experiments that the page lists and of which it looks whether somebody is at work, the newest. */
 const MAX_LISTED = 30;
 
 /** What an address calls an experiment: nothing of a path is in it, and two bases may hold one name. */
-export function keyOf(dir: string): string {
+export function folderKey(dir: string): string {
   return createHash("sha256").update(dir).digest("hex").slice(0, 16);
 }
 
 /** The newest experiments, with those that began with questions and have no task yet. */
-export async function entries(places: Places): Promise<(LiveEntry & { key: string })[]> {
+export async function entries(places: LivePlaces): Promise<(LiveEntry & { key: string })[]> {
   const all = (await folders(places, "read")).slice(0, MAX_LISTED);
   return Promise.all(
     all.map(async (each) => ({
-      key: keyOf(each.dir),
+      key: folderKey(each.dir),
       id: clean(aboutOf(each).experiment_id).text,
       topic: clean(aboutOf(each).topic).text,
       running: await isLocked(each.dir),
@@ -160,10 +160,10 @@ export async function entries(places: Places): Promise<(LiveEntry & { key: strin
 }
 
 /** The experiment that a page means, with a task or while there are only questions. */
-export async function findFolder(places: Places, key: string | null, use: Use): Promise<Either | null> {
-  return (await folders(places, use)).find(({ dir }) => keyOf(dir) === key) ?? null;
+export async function findFolder(places: LivePlaces, key: string | null, use: Use): Promise<Either | null> {
+  return (await folders(places, use)).find(({ dir }) => folderKey(dir) === key) ?? null;
 }
 
-async function folders({ bases, now, person }: Places, use: Use): Promise<readonly Either[]> {
+async function folders({ bases, now, person }: LivePlaces, use: Use): Promise<readonly Either[]> {
   return (await listEither(await bases(use), now, person)).all;
 }

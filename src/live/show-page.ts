@@ -20,7 +20,7 @@ export function noBrowser(env: Environment, platform: NodeJS.Platform): "ssh" | 
 }
 
 /** How long a browser may take until its page has come, milliseconds: one that runs, and one that is not started yet. */
-export const PATIENCE = { warm: 5_000, cold: 30_000 };
+export const PAGE_PATIENCE = { warm: 5_000, cold: 30_000 };
 
 /**
  * Opens the page in the person's browser. Every user of the machine can read command lines, so that the browser is
@@ -29,7 +29,7 @@ export const PATIENCE = { warm: 5_000, cold: 30_000 };
 export async function showPage(
   { address, used }: Invited,
   place: Surroundings,
-  patience = PATIENCE.warm,
+  patience = PAGE_PATIENCE.warm,
 ): Promise<"shown" | "not-come" | "not-started" | "no-file"> {
   const file = await writeRedirect(await readableFolder(place), address);
   if (file === null) return "no-file";

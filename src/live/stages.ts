@@ -1,6 +1,6 @@
 import { FAILURE_WORDS } from "../artifacts/failure.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
-import { callStart, placeOf } from "../prompting/progress.ts";
+import { callStart, cellKey } from "../prompting/progress.ts";
 import type { LiveCell } from "../story/live-state.ts";
 
 export type Target = { design_id: string; reviewer_id?: string };
@@ -17,7 +17,7 @@ export function stagesOf(ledger: readonly LedgerLine[], running: boolean): Stage
   const places = new Map<string, { lines: LedgerLine[]; own: LedgerLine[] }>();
   for (const [at, line] of ledger.entries()) {
     if (line.design_id === undefined || !TOLD.has(line.event)) continue;
-    const key = placeOf(line);
+    const key = cellKey(line);
     const place = places.get(key) ?? { lines: [], own: [] };
     place.lines.push(line);
     if (at >= began) place.own.push(line);
@@ -25,7 +25,7 @@ export function stagesOf(ledger: readonly LedgerLine[], running: boolean): Stage
   }
   return {
     at(place, there) {
-      const { lines, own } = places.get(placeOf(place)) ?? { lines: [], own: [] };
+      const { lines, own } = places.get(cellKey(place)) ?? { lines: [], own: [] };
       const ended = lines.flatMap(({ seconds }) => seconds ?? []);
       const seconds = ended.length > 0 ? ended.reduce((sum, each) => sum + each, 0) : null;
       const nothing = { since: null, seconds, reason: "" };

@@ -14,14 +14,14 @@ import { rankDesigns } from "../stats/ranking.ts";
 import { decisionSaid } from "../story/decision.ts";
 import { HIDDEN } from "../story/held-back.ts";
 import type { LiveCell, LiveDesign, LivePlace, LiveState } from "../story/live-state.ts";
-import { type Part, words } from "../story/sentence.ts";
+import { type SentencePart, words } from "../story/sentence.ts";
 import { told } from "../story/verdict.ts";
 import { cleanValue } from "../text/clean.ts";
 import { chance } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { type Stages, stagesOf } from "./stages.ts";
 
-export type Seen = {
+export type LiveSeen = {
   view: View;
   /** Whether somebody is at work on it. */
   running: boolean;
@@ -37,7 +37,7 @@ const MAX_TITLE = 120;
 const MAX_REASON = 300;
 
 /** What the page of an experiment shows, from its files alone: it is the same for every process that looks. */
-export function liveState(seen: Seen): LiveState {
+export function liveState(seen: LiveSeen): LiveState {
   const { view, running, now, report } = seen;
   const { task } = view.experiment;
   const { ledger } = view;
@@ -153,7 +153,7 @@ function designsOf({ experiment, artifacts, status, withheld }: View, stages: St
 const ENOUGH = 2;
 
 /** The ranking of what is scored; null while fewer than two designs are. */
-function filling(view: View, options: Seen["ranking"]): RankingNumbers | null {
+function filling(view: View, options: LiveSeen["ranking"]): RankingNumbers | null {
   const scored = new Set(view.artifacts.scores.map(({ design_id }) => design_id));
   return scored.size < 2 ? null : rankDesigns(rankingInput(view, options));
 }
@@ -195,7 +195,7 @@ function soFar(view: View, ranking: RankingNumbers | null, open: boolean): LiveP
 /** Of reviewers the page knows what they are called and no ids. */
 function verdictOf(ranking: Ranking, { reviewers }: View["names"]): LiveState["verdict"] {
   const { answer, confidence } = told(ranking);
-  const called = (part: Part): Part =>
+  const called = (part: SentencePart): SentencePart =>
     typeof part === "object" && part.is === "reviewer" ? words(reviewers.get(part.id) ?? part.id) : part;
   return { answer: answer.map(called), confidence };
 }

@@ -2,8 +2,8 @@ import { LETTER, type Read, upTo } from "../command/word.ts";
 import { UsageError } from "../errors.ts";
 import { viewOf } from "../experiment/view.ts";
 import type { Experiment } from "../store/experiment.ts";
-import { compare as compareDesigns, compareExperiments } from "../story/comparison-of.ts";
-import { call } from "../text/typed.ts";
+import { compareNamed as compareDesigns, compareExperiments } from "../story/comparison-of.ts";
+import { callCode } from "../text/typed.ts";
 import { comparisonReply } from "../views/markdown/compare.ts";
 import { experimentsReply } from "../views/markdown/experiments.ts";
 import { designsArg, experimentArg, experimentsArg, names } from "./args.ts";
@@ -50,7 +50,7 @@ export const compare = defineOp({
       if (experiments.length < 2 || experiments.length > MAX) {
         const number = experiments.length < 2 ? experiments.length : new Set(ids).size;
         throw new UsageError(`Cannot compare experiments: two to ${MAX} are needed, found ${number}.`, {
-          advice: `For example ${call("compare", { experiments: TWO })}; ${call("show")} lists them.`,
+          advice: `For example ${callCode("compare", { experiments: TWO })}; ${callCode("show")} lists them.`,
         });
       }
       const compared = await compareExperiments(experiments);

@@ -1,7 +1,7 @@
 import { UsageError } from "../errors.ts";
 import type { Markdown } from "../text/markdown.ts";
-import { call } from "../text/typed.ts";
-import { meant } from "./meant.ts";
+import { callCode } from "../text/typed.ts";
+import { opsMeant } from "./meant.ts";
 import type { HostContext, OpContext, Reply } from "./op.ts";
 import { parseArgs } from "./read-args.ts";
 import { allOps, OP_NAMES, opNamed } from "./registry.ts";
@@ -15,11 +15,11 @@ export async function dispatch(
   const named = (of: string) => OP_NAMES.find((each) => each === of);
   const name = named(wanted);
   if (name === undefined) {
-    const near = wanted === "" ? [] : meant(wanted, await allOps());
+    const near = wanted === "" ? [] : opsMeant(wanted, await allOps());
     const found = given.op === undefined ? "nothing" : JSON.stringify(given.op).slice(0, 60);
     throw new UsageError(
       `Cannot tell what to do: op must be one of ${OP_NAMES.join(", ")}, found ${found}${near.map((each) => `; ${each}`).join("")}.`,
-      { advice: `For example ${call("run", (await opNamed("run")).example)}` },
+      { advice: `For example ${callCode("run", (await opNamed("run")).example)}` },
     );
   }
   const op = await opNamed(name);

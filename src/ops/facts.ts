@@ -1,4 +1,4 @@
-import type { Outcome } from "../artifacts/outcome.ts";
+import type { ExitKind } from "../artifacts/exit.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
 import type { View } from "../experiment/view.ts";
 import { paths } from "../store/paths.ts";
@@ -29,7 +29,7 @@ export function factsOf(
 }
 
 /** What a call that ranks came to. */
-export function rankedOutcome(ranking: Ranking | null): Outcome {
+export function exitOf(ranking: Ranking | null): ExitKind {
   if (ranking === null) return "unranked";
   return ranking.summary.winner === null ? "no-winner" : "winner";
 }

@@ -4,8 +4,8 @@ import { optionUsage, RUN_OPTIONS } from "../command/run-line.ts";
 import { upTo, type Word } from "../command/word.ts";
 import { UsageError } from "../errors.ts";
 import { code, inline, join, literal, type Markdown, md, prose } from "../text/markdown.ts";
-import { call, typed } from "../text/typed.ts";
-import { meant } from "./meant.ts";
+import { callCode, typedCode } from "../text/typed.ts";
+import { opsMeant } from "./meant.ts";
 import { defineOp, exampleCall, type NamedOp, type OpContext } from "./op.ts";
 
 /** What help is asked for by a person, who types. */
@@ -49,7 +49,7 @@ export const help = defineOp({
     if (op || word)
       return join([...(typer && word ? [typedHelp(word, typer)] : []), ...(op ? [helpOn(op)] : [])], "\n\n");
     const known = [...new Set([...ops.map((each) => each.name), ...words.map((each) => each.word)])];
-    const near = meant(wanted, ops);
+    const near = opsMeant(wanted, ops);
     throw new UsageError(
       `There is no op "${(name ?? "").slice(0, 60)}"${near.map((each) => `; ${each}`).join("")}. There are ${known.join(", ")}.`,
     );
@@ -66,7 +66,7 @@ function opsText(ops: readonly NamedOp[], about: readonly Markdown[]): Markdown 
     [
       WHAT,
       ...about,
-      md`For the agent, \`designlab({op, args})\`; one op with its args and an example: ${call("help", { op: "run" })}; what a person types: ${call("help", { op: LINES })}.`,
+      md`For the agent, \`designlab({op, args})\`; one op with its args and an example: ${callCode("help", { op: "run" })}; what a person types: ${callCode("help", { op: LINES })}.`,
       join(
         ops.map(({ name, summary, args: { properties } }) => {
           const known = Object.keys(properties);
@@ -88,7 +88,7 @@ function linesText(ops: readonly NamedOp[], about: readonly Markdown[]): Markdow
       md`What is in brackets may be left out, and then the newest experiment is meant. Options of a run stand before its task:`,
       optionLines(RUN_OPTIONS),
       ...about,
-      md`For the agent: ${call("help")}.`,
+      md`For the agent: ${callCode("help")}.`,
     ],
     "\n\n",
   );
@@ -105,7 +105,7 @@ function aboutSetup(configuration: Configuration, versions: readonly Check[]): M
 }
 
 function commandLine({ usage, does }: Word): Markdown {
-  return md`- ${typed(usage)}: ${inline(does)}`;
+  return md`- ${typedCode(usage)}: ${inline(does)}`;
 }
 
 function optionLines(options: typeof RUN_OPTIONS): Markdown {
@@ -118,10 +118,10 @@ function optionLines(options: typeof RUN_OPTIONS): Markdown {
 /** Where the configuration comes from; one that is broken is said to be so, not to be absent. */
 function configurationText({ sources, problem }: Configuration): Markdown {
   if (problem !== null)
-    return md`**The configuration is broken; nothing that costs money runs until it is mended.** ${prose(problem.message)}\n\n${typed("doctor")} tells what is wrong.`;
+    return md`**The configuration is broken; nothing that costs money runs until it is mended.** ${prose(problem.message)}\n\n${typedCode("doctor")} tells what is wrong.`;
   return sources.length > 0
     ? md`Configuration read from: ${join(sources.map(literal), ", ")}.`
-    : md`No configuration file was found: defaults apply, and the models are chosen among the connected providers. ${typed("init")} writes one.`;
+    : md`No configuration file was found: defaults apply, and the models are chosen among the connected providers. ${typedCode("init")} writes one.`;
 }
 
 /** What a person types, and where it takes a task the options that its op takes. */
@@ -129,7 +129,7 @@ function typedHelp(word: Word, { args: { properties } }: NamedOp): Markdown {
   const options = RUN_OPTIONS.filter((each) => Object.hasOwn(properties, "limit" in each ? "limits" : each.arg));
   return join(
     [
-      md`${typed(word.usage)}: ${inline(word.does)}.`,
+      md`${typedCode(word.usage)}: ${inline(word.does)}.`,
       ...("task" in word ? [md`Options, before the task:`, optionLines(options)] : []),
     ],
     "\n\n",

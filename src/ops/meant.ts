@@ -1,12 +1,12 @@
 import { nearest } from "../text/nearest.ts";
-import { call } from "../text/typed.ts";
+import { callCode } from "../text/typed.ts";
 import type { NamedOp } from "./op.ts";
 
 /**
  * What a name that is no op may mean, a sentence without its full stop each: a value of an op's argument or an argument,
  * or else those that are spelled nearly so. Empty where nothing is near.
  */
-export function meant(name: string, ops: readonly NamedOp[]): string[] {
+export function opsMeant(name: string, ops: readonly NamedOp[]): string[] {
   const own = meaning(name, ops);
   if (own.length > 0) return own;
   const names = ops.map((op) => op.name);
@@ -20,7 +20,7 @@ export function meant(name: string, ops: readonly NamedOp[]): string[] {
 function meaning(name: string, ops: readonly NamedOp[]): string[] {
   const shown = JSON.stringify(name.slice(0, 60));
   const parts = ops.flatMap(({ name: op, parts }) =>
-    parts?.names.includes(name) ? `${shown} is a ${parts.what} of ${op}: ${call(op, parts.args(name))}` : [],
+    parts?.names.includes(name) ? `${shown} is a ${parts.what} of ${op}: ${callCode(op, parts.args(name))}` : [],
   );
   const takers = ops.filter(({ args }) => Object.hasOwn(args.properties, name)).map((op) => op.name);
   // What many take says nothing of which is meant.

@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TProperties, Type } from "@sinclair/typebox";
+import type { ExitKind } from "../artifacts/exit.ts";
 import type { Check } from "../artifacts/note.ts";
-import type { Outcome } from "../artifacts/outcome.ts";
 import type { Problem } from "../artifacts/problem.ts";
 import type { Word } from "../command/word.ts";
 import type { ProjectChange } from "../config/load.ts";
@@ -74,7 +74,7 @@ export type Overrides = { [key: string]: unknown };
  * What an op says, the folder that holds all of it, and what shows the rest of a reply that is too long to be shown
  * whole; for a program that called, the facts of it, and what it came to: `answered` unless it says otherwise.
  */
-export type Reply = { text: Markdown; files?: string; rest?: Markdown; facts?: Facts; outcome?: Outcome };
+export type Reply = { text: Markdown; files?: string; rest?: Markdown; facts?: Facts; outcome?: ExitKind };
 
 /** Facts of a reply as JSON knows them, by stable names. */
 export type Facts = Readonly<Record<string, unknown>>;

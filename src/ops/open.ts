@@ -1,6 +1,6 @@
 import { oneOrNewest } from "../command/word.ts";
 import { LabError } from "../errors.ts";
-import { storedRanking, viewOf } from "../experiment/view.ts";
+import { readRanking, viewOf } from "../experiment/view.ts";
 import { noBrowser, openInBrowser } from "../live/show-page.ts";
 import type { Lab } from "../prompting/lab.ts";
 import type { Experiment } from "../store/experiment.ts";
@@ -8,12 +8,12 @@ import { aboutOf, listEither } from "../store/open.ts";
 import { paths } from "../store/paths.ts";
 import { WITHHELD } from "../story/held-back.ts";
 import { invitation, reportAt, shownPage } from "../story/open-page.ts";
-import { typed } from "../text/typed.ts";
+import { typedCode } from "../text/typed.ts";
 import { blocksText } from "../views/markdown/blocks.ts";
 import { experimentArg } from "./args.ts";
 import { factsOf } from "./facts.ts";
 import { defineOp, type OpContext, type Reply } from "./op.ts";
-import { openEitherToRead, openToRead, permittedBases } from "./paths/outside.ts";
+import { openEitherToRead, openToRead, permitBases } from "./paths/outside.ts";
 import { liveInvite, startPage } from "./person/page.ts";
 
 /** Serves the live page on this machine and opens it in the browser. Calls no model. */
@@ -50,16 +50,16 @@ export const open = defineOp({
 /** The report that lies beside an experiment, opened where a browser can be. */
 async function reportFile(experiment: Experiment, { env }: OpContext): Promise<Reply> {
   const { dir, task } = experiment;
-  const { ranking } = await storedRanking(experiment);
+  const { ranking } = await readRanking(experiment);
   const view = await viewOf(experiment);
   const id = task.experiment_id;
   if (ranking === null && view.withheld)
     throw new LabError(`There is no report of ${id}: its result is ${WITHHELD}.`, {
-      advice: `${typed("judge", id)} opens the page to judge on; ${typed("judge", id, "--show")} shows the result before.`,
+      advice: `${typedCode("judge", id)} opens the page to judge on; ${typedCode("judge", id, "--show")} shows the result before.`,
     });
   if (ranking === null)
     throw new LabError(`There is no report of ${id}: nothing of it is ranked yet.`, {
-      advice: `${typed("show", id)} says what there is, ${typed("rank", id)} ranks it.`,
+      advice: `${typedCode("show", id)} says what there is, ${typedCode("rank", id)} ranks it.`,
     });
   const file = paths.report(dir);
   const opened = noBrowser(env, process.platform) === null && (await openInBrowser(file));
@@ -67,6 +67,6 @@ async function reportFile(experiment: Experiment, { env }: OpContext): Promise<R
 }
 
 async function isNone(lab: Lab, context: OpContext): Promise<boolean> {
-  const { all } = await listEither(await permittedBases(lab, context), lab.now, lab.person);
+  const { all } = await listEither(await permitBases(lab, context), lab.now, lab.person);
   return all.length === 0;
 }

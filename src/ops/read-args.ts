@@ -5,9 +5,9 @@ import { UsageError } from "../errors.ts";
 import { jsonTrouble } from "../text/json-trouble.ts";
 import { code } from "../text/markdown.ts";
 import { nearest } from "../text/nearest.ts";
-import { list } from "../text/numbers.ts";
-import { call } from "../text/typed.ts";
-import { found, mismatch, pathOf, pathText } from "../text/wording.ts";
+import { listText } from "../text/numbers.ts";
+import { callCode } from "../text/typed.ts";
+import { found, mismatch, pathText, pointerPath } from "../text/wording.ts";
 import { exampleCall, type NamedOp } from "./op.ts";
 
 const MAX_PROBLEMS = 6;
@@ -47,8 +47,8 @@ function refuseElsewhere({ name, args: own }: NamedOp, other: NamedOp, given: Re
   const left = keys.filter((key) => !takes(other.args)(key));
   const without = left.length === 0 ? "" : `, which takes no ${left.join(", ")}`;
   throw new UsageError(
-    `Cannot run ${name}: ${list(odd)} ${odd.length === 1 ? "belongs" : "belong"} to ${other.name}${without}. Nothing was changed.`,
-    { advice: `The call of it: ${call(other.name, args)}` },
+    `Cannot run ${name}: ${listText(odd)} ${odd.length === 1 ? "belongs" : "belong"} to ${other.name}${without}. Nothing was changed.`,
+    { advice: `The call of it: ${callCode(other.name, args)}` },
   );
 }
 
@@ -88,13 +88,13 @@ function wrongArgs(schema: TObject, args: Record<string, unknown>): string[] {
 }
 
 function trouble(error: ValueError, args: unknown): string {
-  const path = pathOf(error.path, args);
+  const path = pointerPath(error.path, args);
   if (error.type === ValueErrorType.ObjectAdditionalProperties) return unknownArg(path, error.schema);
   // Of "a list or text" a list that is wrong inside is told by what is wrong inside.
   const list = (error.schema.anyOf as TSchema[] | undefined)?.find(({ type }) => type === "array");
   const inner = list && Array.isArray(error.value) ? Value.Errors(list, error.value).First() : undefined;
   const { schema, value } = inner ?? error;
-  const where = pathText(["args", ...path, ...(inner ? pathOf(inner.path, error.value) : [])]);
+  const where = pathText(["args", ...path, ...(inner ? pointerPath(inner.path, error.value) : [])]);
   const near = typeof value === "string" ? nearest(value, literals(schema), 1) : [];
   return `${where} ${mismatch({ schema, value })}${near.length > 0 ? `, the nearest: "${near[0]}"` : ""}`;
 }

@@ -1,5 +1,5 @@
 import { PRESETS } from "../artifacts/preset.ts";
-import type { Plan } from "../artifacts/task.ts";
+import type { Panel } from "../artifacts/task.ts";
 import { UsageError } from "../errors.ts";
 import type { BriefView } from "../experiment/brief.ts";
 import type { View } from "../experiment/view.ts";
@@ -7,8 +7,8 @@ import type { Lab } from "../prompting/lab.ts";
 import type { SetupInput } from "../stages/setup.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { WITHHELD } from "../story/held-back.ts";
-import { list } from "../text/numbers.ts";
-import { call, typed } from "../text/typed.ts";
+import { listText } from "../text/numbers.ts";
+import { callCode, typedCode } from "../text/typed.ts";
 import { names, type StartArgs } from "./args.ts";
 
 /** Throws UsageError while a result is held back for a person who is to judge without having seen it. */
@@ -16,7 +16,7 @@ export function refuseWithheld({ withheld, experiment: { task } }: View, what: s
   if (withheld === null) return;
   const id = task.experiment_id;
   throw new UsageError(`${not}: ${what} ${id} would tell what is ${WITHHELD}.`, {
-    advice: `${typed("judge", id)} opens the page to judge on; ${typed("judge", id, "--show")} shows the result before.`,
+    advice: `${typedCode("judge", id)} opens the page to judge on; ${typedCode("judge", id, "--show")} shows the result before.`,
   });
 }
 
@@ -41,7 +41,7 @@ export function refuseSetupArgs({ task: { experiment_id: id } }: Experiment, giv
   throw new UsageError(
     `Cannot go on with ${id}: ${denied.join(", ")} ${denied.length === 1 ? "belongs" : "belong"} to a new experiment; this one has its own. Nothing was asked.`,
     {
-      advice: `${typed("resume", id)} goes on without (${call("run", { experiment: id })}). design_models adds designers; review and score {experiment, models} add reviewers.`,
+      advice: `${typedCode("resume", id)} goes on without (${callCode("run", { experiment: id })}). design_models adds designers; review and score {experiment, models} add reviewers.`,
     },
   );
 }
@@ -54,8 +54,8 @@ export function refuseTextArgs(id: string, given: StartArgs): void {
   const found = TEXT_ONLY.filter((name) => given[name] !== undefined && given[name] !== "" && given[name] !== false);
   if (found.length === 0) return;
   throw new UsageError(
-    `Cannot start ${id}: ${list(found)} ${found.length === 1 ? "changes" : "change"} what is designed, and its brief was approved as it is. Nothing was asked.`,
-    { advice: `${typed("run", id)} takes the brief; models, presets and limits may stand beside it.` },
+    `Cannot start ${id}: ${listText(found)} ${found.length === 1 ? "changes" : "change"} what is designed, and its brief was approved as it is. Nothing was asked.`,
+    { advice: `${typedCode("run", id)} takes the brief; models, presets and limits may stand beside it.` },
   );
 }
 
@@ -63,7 +63,7 @@ export function refuseTextArgs(id: string, given: StartArgs): void {
 export function refuseChanged({ id, sha256 }: BriefView, { brief }: SetupInput): void {
   if (sha256 === brief?.sha256) return;
   throw new UsageError(`Cannot start ${id}: its brief was changed in this moment. No design was asked for.`, {
-    advice: `${typed("show", id)} shows it as it is now.`,
+    advice: `${typedCode("show", id)} shows it as it is now.`,
   });
 }
 
@@ -74,21 +74,21 @@ const MAX_NAMED = 3;
 export function refuseTwoPanels({ preset, design_models, review_models }: StartArgs): void {
   const lists = Object.entries({ design_models, review_models }).flatMap(([arg, given]) => {
     const models = (names(given) ?? []).map((model) => model.slice(0, 100));
-    return models.length > 0 ? [{ arg, models: list(models, MAX_NAMED) }] : [];
+    return models.length > 0 ? [{ arg, models: listText(models, MAX_NAMED) }] : [];
   });
   if (preset === undefined || lists.length === 0) return;
   const { designs, reviewers } = PRESETS[preset];
   const does = { design_models: "design", review_models: "review" } as Record<string, string>;
   throw new UsageError(
-    `Cannot start: preset and ${list(lists.map(({ arg }) => arg))} stand in one call, and each says who is asked: one of them is needed. Nothing was asked.`,
+    `Cannot start: preset and ${listText(lists.map(({ arg }) => arg))} stand in one call, and each says who is asked: one of them is needed. Nothing was asked.`,
     {
-      advice: `preset ${preset} (--${preset}) has up to ${designs} models design and ${reviewers} review, those of design-lab.json first; ${list(lists.map(({ arg, models }) => `${arg} has ${models} ${does[arg]}`))} and nobody else.`,
+      advice: `preset ${preset} (--${preset}) has up to ${designs} models design and ${reviewers} review, those of design-lab.json first; ${listText(lists.map(({ arg, models }) => `${arg} has ${models} ${does[arg]}`))} and nobody else.`,
     },
   );
 }
 
 /** Throws LabError for a run that cannot end in a ranking, before it costs anything; reviews in words need none. */
-export function refuseTooFew({ config }: Lab, { designers, reviewers }: Plan): void {
+export function refuseTooFew({ config }: Lab, { designers, reviewers }: Panel): void {
   const scoring = reviewers.filter(({ parts }) => parts.includes("score")).length;
   if (!config.review.quantitative.enabled) return;
   if (designers.length < config.min_designs) {

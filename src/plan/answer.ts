@@ -8,12 +8,12 @@ import { cyclesOf } from "./cycles.ts";
 import {
   type Assumption,
   assumedIn,
-  type Cost,
   type CriticalPath,
-  costOf,
   criticalOf,
   type Estimate,
   estimateOf,
+  type PlanCost,
+  planCost,
   type Risks,
   risksOf,
   type ToDecompose,
@@ -31,13 +31,13 @@ export const PLAN_VIEWS = [
     " ",
   ),
 ] as readonly PlanView[];
-export type PlanView = keyof Facts;
+export type PlanView = keyof PlanFacts;
 
 /** Those about one task. */
 export const OF_ONE_TASK: readonly PlanView[] = ["show", "deps", "dependents"];
 
 /** What each question is answered with. */
-export type Facts = {
+export type PlanFacts = {
   next: Next;
   list: { rows: { id: string; unmet: Unmet[] }[] };
   show: { task: PlanTask; estimate: Estimate; before: string[]; after: string[]; unmet: Unmet[]; start: MayNot | null };
@@ -50,7 +50,7 @@ export type Facts = {
   parallel: { generations: { ids: string[]; conflicts: Conflict[] }[]; silent: number; unseen: string[] };
   bottleneck: Bottlenecks;
   risk: Risks & { assumed: Assumption[] };
-  cost: Cost & { assumed: Assumption[] };
+  cost: PlanCost & { assumed: Assumption[] };
   decompose: { rows: ToDecompose[]; unassessed: number };
   help: null;
 };
@@ -59,7 +59,7 @@ export type Facts = {
 type Ways = { id: string; direct: string[]; all: string[]; unknown: string[] };
 
 export type PlanAnswer = {
-  [V in PlanView]: { view: V; plan: ReadPlan; facts: Facts[V] };
+  [V in PlanView]: { view: V; plan: ReadPlan; facts: PlanFacts[V] };
 }[PlanView];
 
 /** Answers one question from what the files say now. Throws UsageError for a view or a task that there is not. */
@@ -82,7 +82,7 @@ export function answer(
   return { view: known, plan, facts: ASKED[known](plan, task ?? "", served) } as PlanAnswer;
 }
 
-const ASKED: { [V in PlanView]: (plan: ReadPlan, task: string, served: Served | null) => Facts[V] } = {
+const ASKED: { [V in PlanView]: (plan: ReadPlan, task: string, served: Served | null) => PlanFacts[V] } = {
   next: nextOf,
   list: (plan) => ({ rows: plan.all.ids.map((id) => ({ id, unmet: unmetOf(plan, id) })) }),
   show: (plan, id) => {
@@ -111,7 +111,7 @@ const ASKED: { [V in PlanView]: (plan: ReadPlan, task: string, served: Served | 
   }),
   bottleneck: ({ all }) => bottlenecksOf(all),
   risk: ({ left }) => ({ ...risksOf(left), assumed: assumedIn(left.tasks.values(), ["risk", "impact"]) }),
-  cost: ({ sound, left }) => ({ ...costOf(sound), assumed: assumedIn(left.tasks.values(), ["scope", "risk"]) }),
+  cost: ({ sound, left }) => ({ ...planCost(sound), assumed: assumedIn(left.tasks.values(), ["scope", "risk"]) }),
   decompose: ({ all }) => ({
     rows: toDecompose(all),
     unassessed: [...all.tasks.values()].filter(({ risk, scope }) => risk === null || scope === null).length,
@@ -120,7 +120,7 @@ const ASKED: { [V in PlanView]: (plan: ReadPlan, task: string, served: Served | 
 };
 
 /** What can be done at the same time, with what of it touches the same files, and of which that is not wholly known. */
-export function stepsOf(left: ReadPlan["left"]): Omit<Facts["parallel"], "silent"> {
+export function stepsOf(left: ReadPlan["left"]): Omit<PlanFacts["parallel"], "silent"> {
   const generations = generationsOf(left);
   const tasksOf = (ids: readonly string[]): PlanTask[] => ids.flatMap((id) => left.tasks.get(id) ?? []);
   const { groups, unseen } = conflictsIn(generations.map(tasksOf));

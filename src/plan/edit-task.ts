@@ -1,7 +1,7 @@
 import { isScalar, isSeq } from "yaml";
 import { UsageError } from "../errors.ts";
 import { type FrontMatter, frontMatter } from "./front-matter.ts";
-import { type Field, inYaml, keyOf, readTask } from "./task-file.ts";
+import { type Field, fieldKey, inYaml, readTask } from "./task-file.ts";
 
 /**
  * The text of a task file with another value of one field: nothing but that field's lines changes, byte for byte. An
@@ -13,7 +13,7 @@ export function withField(text: string, field: Field, value: string | readonly s
   const refuse = (why: string) => new UsageError(`Cannot change ${field} of the task file: ${why}`);
   if (matter === null || "kind" in matter) throw refuse("its front matter cannot be read; mend it by hand first.");
   const before = readTask("", text);
-  if (before.state === "task" && keyOf(matter, field)?.value && isSame(before.task[field], value)) return text;
+  if (before.state === "task" && fieldKey(matter, field)?.value && isSame(before.task[field], value)) return text;
   const changed = splice(text, edits(text, matter, field, value));
   if (!isOnly(text, changed, field, value)) {
     throw refuse("what stands there is written in a way that only a person can change; change it by hand.");
@@ -31,7 +31,7 @@ function splice(text: string, all: readonly Edit[]): string {
 
 function edits(text: string, matter: FrontMatter, field: Field, value: string | readonly string[]): Edit[] {
   const eol = text.slice(0, matter.from).endsWith("\r\n") ? "\r\n" : "\n";
-  const stands = keyOf(matter, field);
+  const stands = fieldKey(matter, field);
   if (stands === undefined) return [{ from: matter.to, to: matter.to, put: `${field}: ${inYaml(value)}${eol}` }];
   const node = stands.value;
   const colon = text.indexOf(":", matter.from + stands.key.range[1]) + 1;

@@ -85,7 +85,7 @@ export function risksOf(sound: Graph): Risks {
 }
 
 export type CostRow = { id: string; cost: number; p: number; p_eff: number; expected: number; assumed: Assumable[] };
-export type Cost = {
+export type PlanCost = {
   /** Tasks that are not completed, the most expensive first. */
   rows: CostRow[];
   /** The sum of what they cost once, what is expected, and the part of that which comes from failing. */
@@ -102,7 +102,7 @@ export type Cost = {
  * Source: alkimiadev/taskgraph_ts, docs/architecture/cost-benefit.md, whose default counts no retry.
  * @param retryOf What it costs to do a task again; as much as the first time unless given.
  */
-export function costOf(sound: Graph, retryOf: (cost: number) => number = (cost) => cost): Cost {
+export function planCost(sound: Graph, retryOf: (cost: number) => number = (cost) => cost): PlanCost {
   const rows = rowsOf(sound, RETAINED, retryOf);
   const alone = rowsOf(sound, 1, retryOf);
   const total = (of: readonly CostRow[]): number => of.reduce((sum, { expected }) => sum + expected, 0);

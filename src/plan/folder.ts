@@ -11,7 +11,7 @@ import { type ReadTask, readTask } from "./task-file.ts";
 /** Most files, folders inside one another, bytes of one file, characters of all files and of what a parser reads of them. */
 const MAX_FILES = 2_000;
 const MAX_FOLDERS = 8;
-export const MAX_FILE_BYTES = 1_000_000;
+export const MAX_TASK_FILE_BYTES = 1_000_000;
 const MAX_CHARACTERS = 40_000_000;
 const MAX_YAML = 2_000_000;
 /** Names that are looked at in all, whatever they are. */
@@ -84,7 +84,7 @@ const AT_ONCE = 32;
 async function* readAll(dir: string, files: readonly string[]) {
   for (let at = 0; at < files.length; at += AT_ONCE) {
     const some = files.slice(at, at + AT_ONCE).map(async (file) => {
-      const read = await readRegular(join(dir, ...file.split("/")), dir, undefined, MAX_FILE_BYTES);
+      const read = await readRegular(join(dir, ...file.split("/")), dir, undefined, MAX_TASK_FILE_BYTES);
       return { file, read };
     });
     yield* await Promise.all(some);

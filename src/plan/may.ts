@@ -22,10 +22,10 @@ const FROM = {
   completed: ["in-progress"],
   failed: ["in-progress"],
 } as const satisfies Partial<Record<PlanStatus, readonly PlanStatus[]>>;
-export type Change = keyof typeof FROM;
+export type StatusChange = keyof typeof FROM;
 
 /** Why a task may not be started, done or failed now; null where it may. Throws UsageError for an unknown id. */
-export function mayNot(plan: ReadPlan, id: string, to: Change): MayNot | null {
+export function mayNot(plan: ReadPlan, id: string, to: StatusChange): MayNot | null {
   const task = taskOf(plan, id);
   const { status } = task;
   const unread = (field: "status" | "depends_on"): MayNot => {

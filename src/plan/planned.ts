@@ -27,7 +27,7 @@ export async function planFolder(experimentDir: string): Promise<PlanFolder | nu
 }
 
 /** The plan of an experiment as its files are now; null where it has none. Throws UsageError where it cannot be read. */
-export async function plannedIn(experimentDir: string): Promise<{ plan: ReadPlan; title: string } | null> {
+export async function readPlanned(experimentDir: string): Promise<{ plan: ReadPlan; title: string } | null> {
   const folder = await planFolder(experimentDir);
   if (folder === null) return null;
   // Without it a plan is as whole: it holds what was said beside the files alone.

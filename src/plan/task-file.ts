@@ -81,7 +81,7 @@ export function readTask(file: string, text: string): ReadTask {
 export const composed = (id: string): string => id.normalize("NFC").replace(/\s+/gu, " ");
 
 /** The key under which a field stands, in whichever spelling; undefined where it is absent. */
-export function keyOf({ fields }: FrontMatter, field: Field) {
+export function fieldKey({ fields }: FrontMatter, field: Field) {
   return fields.get(field) ?? fields.get(SPELLINGS[field] ?? field);
 }
 
@@ -115,7 +115,7 @@ function reader(file: string, text: string, matter: FrontMatter, faults: TaskFau
     if (other !== undefined && matter.fields.has(field)) {
       faults.push({ file, line: lineOf(other.key.range[0]), kind: "twice", field });
     }
-    return keyOf(matter, field)?.value ?? null;
+    return fieldKey(matter, field)?.value ?? null;
   };
   const text1 = (field: Field, node: ParsedNode | null, check: Check): string | null => {
     const value = node === null ? null : scalarText(node);
@@ -128,7 +128,7 @@ function reader(file: string, text: string, matter: FrontMatter, faults: TaskFau
   return {
     line,
     stands: (field: Field): boolean => {
-      const node = keyOf(matter, field)?.value ?? null;
+      const node = fieldKey(matter, field)?.value ?? null;
       return node !== null && scalarText(node) !== null;
     },
     word: <W extends string>(field: Field, words: readonly W[]): W | null => {

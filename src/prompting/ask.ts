@@ -12,10 +12,10 @@ import { nearest } from "../text/nearest.ts";
 import type { Agent } from "./agent.ts";
 import { type Assumed, expected, type Ticket } from "./budget.ts";
 import type { PayingLab } from "./lab.ts";
-import { type Asking, aboutOf, lineOf, type Recorder, recordEnd, telling } from "./ledger-lines.ts";
+import { type Asking, aboutAsking, lineOf, type Recorder, recordEnd, telling } from "./ledger-lines.ts";
 
 /** What is asked, of whom, and how. */
-export type Question<Input> = Asking & {
+export type ModelQuestion<Input> = Asking & {
   input: Input;
   /** Folder of the experiment, absolute; what was decided of it is closed to the session. */
   experiment?: string;
@@ -27,7 +27,7 @@ export type Question<Input> = Asking & {
   order?: number;
 };
 
-export type Answer<T> =
+export type ModelAnswer<T> =
   | {
       state: "ok";
       /** Cleaned of invisible and control characters; `raw` is what the model wrote. */
@@ -44,12 +44,12 @@ export type Answer<T> =
  * Asks one model one question. The ledger keeps all of it: started, repairs, retries, violations, how each session
  * ended and what it took.
  */
-export async function ask<Input, S extends TSchema>(
+export async function askAgent<Input, S extends TSchema>(
   lab: PayingLab,
   into: Recorder,
   agent: Agent<Input, S>,
-  question: Question<Input>,
-): Promise<Answer<Static<S>>> {
+  question: ModelQuestion<Input>,
+): Promise<ModelAnswer<Static<S>>> {
   const record = telling(lab, into);
   const available = await lab.available();
   const model = available.find(({ id }) => id === question.model);
@@ -59,16 +59,16 @@ export async function ask<Input, S extends TSchema>(
 /** A model that no connected provider offers any more costs its own cell and no other. */
 async function notOffered<Input>(
   record: Recorder,
-  question: Question<Input>,
+  question: ModelQuestion<Input>,
   available: readonly AvailableModel[],
-): Promise<Answer<never>> {
+): Promise<ModelAnswer<never>> {
   const { model } = question;
   const near = nearest(
     model,
     available.map(({ id }) => id),
   );
   const message = `no connected provider offers it${near.length > 0 ? `; the nearest: ${near.join(", ")}` : ""}`;
-  await record({ ...aboutOf(question), event: "failed", kind: "unknown_model", message });
+  await record({ ...aboutAsking(question), event: "failed", kind: "unknown_model", message });
   return { state: "failed", model, kind: "unknown_model", message };
 }
 
@@ -76,11 +76,11 @@ async function askModel<Input, S extends TSchema>(
   lab: PayingLab,
   record: Recorder,
   agent: Agent<Input, S>,
-  question: Question<Input>,
+  question: ModelQuestion<Input>,
   model: AvailableModel,
-): Promise<Answer<Static<S>>> {
+): Promise<ModelAnswer<Static<S>>> {
   const { input, timeout, strict = false, order = 0, experiment } = question;
-  const about = aboutOf(question);
+  const about = aboutAsking(question);
   const schema = agent.output(input);
   const system = agent.system(input);
   const prompt = agent.prompt(input);
@@ -175,17 +175,17 @@ export async function askInTurn<Input, S extends TSchema>(
   lab: PayingLab,
   record: Recorder,
   agent: Agent<Input, S>,
-  question: Question<Input>,
+  question: ModelQuestion<Input>,
   others: Iterable<StandIn>,
-): Promise<Answer<Static<S>>> {
+): Promise<ModelAnswer<Static<S>>> {
   const { model: requested } = question;
   const available = await lab.available();
-  let answer = await ask(lab, record, agent, question);
+  let answer = await askAgent(lab, record, agent, question);
   if (answer.state === "ok" || FINAL.includes(answer.kind)) return answer;
   for (const other of others) {
     // A fallback whose provider is not connected any more must not end what others are being paid for.
     if (!available.some(({ id }) => id === other.model)) continue;
-    answer = await ask(lab, record, agent, { ...question, ...other });
+    answer = await askAgent(lab, record, agent, { ...question, ...other });
     if (answer.state === "ok") {
       return { ...answer, provenance: { ...answer.provenance, requested_model: requested } };
     }

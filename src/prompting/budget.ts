@@ -12,7 +12,7 @@ type Uncounted = { tokens: null; seconds: number };
  * Why nothing more may start, as a sentence: the setting that stands in the way, and how much of it would have been
  * `enough` for the next session; or a reason that is no setting.
  */
-export type Refusal = Exceeded | { limit: null; message: string };
+export type BudgetRefusal = Exceeded | { limit: null; message: string };
 export type Exceeded = { limit: "max_cost" | "max_tokens" | "max_minutes"; enough: number; message: string };
 
 /**
@@ -32,13 +32,13 @@ export type Budget = {
    * A ticket, or which limit stands in the way. While other sessions run, it waits for what they really take before
    * it refuses.
    */
-  admit(role: Role, model: AvailableModel, expectation: Expected): Promise<Ticket | Refusal>;
+  admit(role: Role, model: AvailableModel, expectation: ExpectedUse): Promise<Ticket | BudgetRefusal>;
   /** Does what takes no time of the limit: a person thinks. */
   unhurried<T>(work: () => Promise<T>): Promise<T>;
   /** Lets nothing new start, for a reason that is not a limit: what sessions bring could not be kept. */
   halt(reason: string): void;
   /** Why the run was stopped; null while it was not. */
-  stopped(): Refusal | null;
+  stopped(): BudgetRefusal | null;
 };
 
 const NOTHING_ASSUMED: Assumed = { tokens: 0, cost: 0 };
@@ -67,10 +67,10 @@ export function createBudget(limits: Config["limits"], now: () => number): Budge
   /** What sessions cost and what their tokens should have cost by the price list: tiers and fees make the difference. */
   const priced = { real: 0, listed: 0 };
   let waiting: (() => void)[] = [];
-  let stopped: Refusal | null = null;
+  let stopped: BudgetRefusal | null = null;
 
   /** The session's expectation, with what this run's own sessions of the role took in place of the typical. */
-  function learned(role: Role, expectation: Expected): Expected {
+  function learned(role: Role, expectation: ExpectedUse): ExpectedUse {
     const known = seen.get(role);
     if (!known) return expectation;
     const mean = (sum: number): number => (sum / known.sessions) * MARGIN;
@@ -79,7 +79,7 @@ export function createBudget(limits: Config["limits"], now: () => number): Budge
     return { input, output: mean(known.output), seconds: mean(known.seconds) };
   }
 
-  function reservationFor(model: AvailableModel, { input, output }: Expected, caution: number): Reservation {
+  function reservationFor(model: AvailableModel, { input, output }: ExpectedUse, caution: number): Reservation {
     const dearer = priced.listed > 0 ? Math.max(1, priced.real / priced.listed) : 1;
     const cost = (costOf(model, { input, output }) ?? 0) * dearer;
     return { tokens: (input + output) * caution, cost: cost * caution };
@@ -156,7 +156,7 @@ export function createBudget(limits: Config["limits"], now: () => number): Budge
   function settle(
     role: Role,
     model: AvailableModel,
-    expectation: Expected,
+    expectation: ExpectedUse,
     place: Reservation,
     used: Used | Uncounted,
   ): Assumed {
@@ -170,12 +170,12 @@ export function createBudget(limits: Config["limits"], now: () => number): Budge
   }
 
   /** What nobody counted as it was expected; a cost alone by the price list. */
-  function assumedOf(role: Role, model: AvailableModel, expectation: Expected, used: Used | Uncounted): Assumed {
+  function assumedOf(role: Role, model: AvailableModel, expectation: ExpectedUse, used: Used | Uncounted): Assumed {
     if (used.tokens === null) return reservationFor(model, learned(role, expectation), 1);
     return used.cost === null ? { tokens: 0, cost: costOf(model, used) ?? 0 } : NOTHING_ASSUMED;
   }
 
-  function learn(role: Role, model: AvailableModel, expectation: Expected, used: Used): void {
+  function learn(role: Role, model: AvailableModel, expectation: ExpectedUse, used: Used): void {
     priced.real += used.cost ?? 0;
     priced.listed += used.cost === null ? 0 : (costOf(model, used) ?? 0);
     if (used.output === 0) return;
@@ -197,13 +197,13 @@ export function createBudget(limits: Config["limits"], now: () => number): Budge
 }
 
 /** What one session is expected to take: tokens and seconds. */
-export type Expected = { input: number; output: number; seconds: number };
+export type ExpectedUse = { input: number; output: number; seconds: number };
 
 /** Characters of a token: English prose and JSON. */
 const CHARACTERS = 4;
 
 /** Expectation for a prompt of that many characters, system prompt included. */
-export function expected(role: Role, characters: number): Expected {
+export function expected(role: Role, characters: number): ExpectedUse {
   const { turns, output, seconds } = ROLES[role].typical;
   return { input: Math.ceil(characters / CHARACTERS) * turns, output, seconds };
 }

@@ -29,7 +29,7 @@ export type Asking = {
 type About = Omit<LedgerLine, "at" | "event">;
 
 /** What every line of the ledger says of a question. */
-export function aboutOf({ phases, model, design_id, reviewer_id }: Asking): About {
+export function aboutAsking({ phases, model, design_id, reviewer_id }: Asking): About {
   return {
     phases,
     ...(design_id !== undefined && { design_id }),

@@ -1,7 +1,7 @@
 import type { Caller } from "../artifacts/caller.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import { letterOf } from "../artifacts/names.ts";
-import type { Expected, Progress, Said, SessionProgress } from "../artifacts/progress.ts";
+import type { Expected, Progress, ProgressWord, SessionProgress } from "../artifacts/progress.ts";
 import { DOING_NAMES, type Doing, PHASE_FACTS, ROLES } from "../artifacts/stages/stages.ts";
 
 /** What is read of an experiment's plan; an older or a broken one may lack it. */
@@ -29,7 +29,7 @@ export type ProgressOf = {
   /** Its ledger gets this line. */
   told(line: Omit<LedgerLine, "at">): void;
   /** Says a word about what has just begun or ended. */
-  say(said: Said): void;
+  say(said: ProgressWord): void;
 };
 
 /** What the line that begins a call says of what it is to do; nothing of a call that was not planned. */
@@ -140,9 +140,9 @@ function evaluationsOf(lines: readonly LedgerLine[], mine: readonly LedgerLine[]
   const planned = (plan.reviewers ?? []).filter(({ stand_in }) => stand_in !== true);
   const known = new Set(planned.map(({ reviewer_id }) => reviewer_id));
   const cells = mine.filter((line) => isEvaluation(line) && (known.size === 0 || known.has(line.reviewer_id)));
-  const begun = new Set(cells.map(placeOf)).size;
+  const begun = new Set(cells.map(cellKey)).size;
   const ends = new Map(
-    mine.filter((line) => isDesign(line) && line.event !== "violation").map((at) => [placeOf(at), at]),
+    mine.filter((line) => isDesign(line) && line.event !== "violation").map((at) => [cellKey(at), at]),
   );
   const gone = [...ends.values()].filter(({ event }) => event === "failed" || event === "budget");
   const lost = gone.flatMap(({ design_id = "" }) => planned.filter((reviewer) => judges(reviewer, design_id))).length;
@@ -159,7 +159,7 @@ function judges({ parts = [], designs = {} }: PlanReviewer, design_id: string): 
 
 /** Whether further samples of a cell's score are still to be asked for: they are until one of its sessions fails. */
 function owesSamples(lines: readonly LedgerLine[], place: string, samples: number): boolean {
-  const ends = lines.filter((line) => isEvaluation(line) && hasEnded(line) && placeOf(line) === place);
+  const ends = lines.filter((line) => isEvaluation(line) && hasEnded(line) && cellKey(line) === place);
   const scored = ends.filter(({ event, phases }) => event === "done" && phases?.includes("score"));
   return ends.at(-1)?.event === "done" && scored.length > 0 && scored.length < samples;
 }
@@ -169,16 +169,16 @@ function endedOf(lines: readonly LedgerLine[]): Set<string> {
   const open = new Map<string, string>();
   for (const line of lines) {
     const { event, session_id = "" } = line;
-    if (event === "started") open.set(session_id, placeOf(line));
+    if (event === "started") open.set(session_id, cellKey(line));
     else if (event === "retry" || hasEnded(line)) open.delete(session_id);
   }
   const atWork = new Set(open.values());
-  const ended = lines.filter(hasEnded).map(placeOf);
+  const ended = lines.filter(hasEnded).map(cellKey);
   return new Set(ended.filter((place) => !atWork.has(place)));
 }
 
 /** The design or the cell that a line is about. */
-export const placeOf = ({ design_id, reviewer_id }: Pick<LedgerLine, "design_id" | "reviewer_id">): string =>
+export const cellKey = ({ design_id, reviewer_id }: Pick<LedgerLine, "design_id" | "reviewer_id">): string =>
   JSON.stringify([design_id, reviewer_id]);
 const isEnd = ({ event }: LedgerLine): boolean => event === "done" || event === "failed";
 /** Also what a limit held back. */

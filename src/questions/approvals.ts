@@ -5,7 +5,7 @@ import { block, inline, join, type Markdown, md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
 import { MAX_WORDS } from "./limits.ts";
 import { ID, Id, keyOf, named, unknown } from "./options.ts";
-import { closed, Feedback, line, needs, needsNot, type Reading, type Refusal, row, took, words } from "./row.ts";
+import { closed, Feedback, freeText, line, needs, needsNot, type Reading, type Refusal, row, took } from "./row.ts";
 
 const Decision = <D extends string>(decisions: readonly D[]) => Type.Union(decisions.map((each) => Type.Literal(each)));
 
@@ -59,7 +59,7 @@ export const showDiff = row({
   },
   answer: closed({
     decision: Decision(DIFF),
-    edited: Type.Optional(words("The text in place of `after`, beside edit alone")),
+    edited: Type.Optional(freeText("The text in place of `after`, beside edit alone")),
     feedback: Feedback,
   }),
   wrong: ({ before, after }) => (before === after ? needs("another text than before", after, ["after"]) : null),
@@ -92,7 +92,7 @@ export const showPlan = row({
   },
   answer: closed({
     decision: Decision(PLAN),
-    annotations: Type.Record(Type.String({ pattern: ID }), words("A remark"), {
+    annotations: Type.Record(Type.String({ pattern: ID }), freeText("A remark"), {
       additionalProperties: false,
       description: "Remarks by the id of their section",
     }),

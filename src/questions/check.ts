@@ -5,7 +5,7 @@ import { UsageError } from "../errors.ts";
 import { clean, cleanValue, isBlank } from "../text/clean.ts";
 import { inline, join, type Markdown, md, prose } from "../text/markdown.ts";
 import { nearest } from "../text/nearest.ts";
-import { found, mismatch, type PatternWords, pathOf, pathText } from "../text/wording.ts";
+import { found, mismatch, type PatternWords, pathText, pointerPath } from "../text/wording.ts";
 import { MIME, PATH } from "./files.ts";
 import { ID } from "./options.ts";
 import { needs, needsNot, type Reading, type Refusal } from "./row.ts";
@@ -122,7 +122,7 @@ function faultsOf(schema: TSchema, value: unknown): Refusal[] {
 }
 
 function refusalOf({ type, schema, value, path: pointer }: ValueError, root: unknown): Refusal {
-  const path = pathOf(pointer, root);
+  const path = pointerPath(pointer, root);
   if (type === ValueErrorType.ObjectAdditionalProperties) {
     const known = Object.keys(schema.properties ?? {});
     const name = String(path.at(-1));

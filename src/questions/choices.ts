@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { inline, join, type Markdown, md } from "../text/markdown.ts";
-import { list } from "../text/numbers.ts";
-import { numberIn, offScale, Scaled, Step, scaleText, wrongScale } from "./numbers.ts";
+import { listText } from "../text/numbers.ts";
+import { numberIn, offScale, Scaled, ScaleStep, scaleText, wrongScale } from "./numbers.ts";
 import {
   ID,
   labelOf,
@@ -15,10 +15,10 @@ import {
   several,
   unknown,
 } from "./options.ts";
-import { closed, Feedback, line, needs, needsNot, type Reading, row, took, words } from "./row.ts";
+import { closed, Feedback, freeText, line, needs, needsNot, type Reading, row, took } from "./row.ts";
 
 const labels = (options: readonly Option[], ids: readonly string[]): Markdown =>
-  list(ids.map((id) => labelOf(options, id)));
+  listText(ids.map((id) => labelOf(options, id)));
 const OptionId = Type.String({ minLength: 1, maxLength: 64, description: "Id of an option" });
 
 /** Own words after "other:", wherever a question takes them. */
@@ -32,7 +32,7 @@ export const pickOne = row({
   },
   answer: closed({
     selected: Type.Union([OptionId, Type.Null()], { description: "Id of the option; null beside `other`" }),
-    other: Type.Optional(words("The person's own words in place of an option")),
+    other: Type.Optional(freeText("The person's own words in place of an option")),
   }),
   wrong: ({ options }) => repeated(options),
   refuses({ options, other: open }, { selected, other }) {
@@ -140,7 +140,7 @@ export const showOptions = row({
     md`You chose ${labelOf(options, selected)}${feedback === undefined ? "" : md`, and said: ${inline(feedback, 200)}`}.`,
 });
 
-export const rank = row({
+export const rankQuestion = row({
   summary: "options in the person's order, the best first",
   fields: { options: optionsOf({}, 2) },
   answer: closed({
@@ -191,7 +191,7 @@ export const rate = row({
     options: optionsOf({}),
     min: Scaled("The lowest"),
     max: Scaled("The highest, above min"),
-    step: Type.Optional(Step),
+    step: Type.Optional(ScaleStep),
     anchors: Type.Optional(
       closed({ low: Type.Optional(line("What min means")), high: Type.Optional(line("What max means")) }),
     ),
@@ -242,5 +242,5 @@ export const rate = row({
     return pieces.length === 0 ? needs(needed, typed) : took({ ratings: Object.fromEntries(ratings) });
   },
   understood: ({ options }, { ratings }) =>
-    md`You rated ${list(options.map(({ id, label }) => md`${inline(label)} ${ratings[id] ?? 0}`))}.`,
+    md`You rated ${listText(options.map(({ id, label }) => md`${inline(label)} ${ratings[id] ?? 0}`))}.`,
 });

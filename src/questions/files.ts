@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { inline, md } from "../text/markdown.ts";
-import { count, list } from "../text/numbers.ts";
+import { count, listText } from "../text/numbers.ts";
 import { IMAGES, MAX_FILE_BYTES, MAX_FILES } from "./limits.ts";
 import { closed, needs, needsNot, type Refusal, row } from "./row.ts";
 
@@ -57,7 +57,7 @@ const onPage = (what: "an image" | "a file", typed: string): Refusal =>
   needs(`${what}, given on the page or by its path in a line that the person typed`, typed);
 
 const given = (files: FileFact[]) =>
-  md`You gave ${count(files.length, "file")}: ${list(
+  md`You gave ${count(files.length, "file")}: ${listText(
     files.map(({ filename }) => inline(filename, 60)),
     5,
   )}.`;

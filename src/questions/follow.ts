@@ -1,5 +1,5 @@
 import { paths } from "../store/paths.ts";
-import { changedSince, stampOf } from "../store/stamp.ts";
+import { stampOf, waitForChange } from "../store/stamp.ts";
 import type { Journal } from "./journal.ts";
 import type { Replayed } from "./replay.ts";
 
@@ -7,7 +7,7 @@ import type { Replayed } from "./replay.ts";
  * Reads what was asked again and again, whoever answers it, until it `will do`, the time is over, or the call is stopped.
  * Gives back how it stands then.
  */
-export async function follow(
+export async function followJournal(
   dir: string,
   journal: Journal,
   willDo: (all: Replayed) => boolean,
@@ -18,6 +18,6 @@ export async function follow(
   for (;;) {
     const stamp = await stampOf(file);
     const all = await journal.read();
-    if (willDo(all) || !(await changedSince([file], stamp, { until, signal }))) return all;
+    if (willDo(all) || !(await waitForChange([file], stamp, { until, signal }))) return all;
   }
 }

@@ -4,7 +4,7 @@ import { appendText, endLine } from "../store/append.ts";
 import { paths } from "../store/paths.ts";
 import type { Home } from "../store/private.ts";
 import { MAX_BYTES, readRegular } from "../store/read.ts";
-import { type Last, lastSeals, rememberSeal, sealOf, seenIn } from "../store/seen.ts";
+import { type Last, lastSeals, rememberSeal, sealOf, witnessOf } from "../store/seen.ts";
 import { found } from "../text/wording.ts";
 import { checkQuestion, readAnswer, refusedText } from "./check.ts";
 import { named } from "./options.ts";
@@ -54,7 +54,7 @@ export function openJournal(dir: string, now: () => Date, person?: Home): Journa
   async function replayOf(text: string, last: Last): Promise<Replayed> {
     // Nobody needs a seal to read what has none.
     if (!text.includes('"seal"')) return replay(text, path);
-    const holds = await seenIn(place, "questions");
+    const holds = await witnessOf(place, "questions");
     return replay(text, path, { holds, last: last.macs });
   }
 
@@ -81,7 +81,7 @@ export function openJournal(dir: string, now: () => Date, person?: Home): Journa
     const lines: Line[] = [];
     let tips = was.all.tips;
     for (const body of bodies) {
-      const line = await sealedLine({ at, key: randomUUID(), ...body }, was, tips);
+      const line = await sealLine({ at, key: randomUUID(), ...body }, was, tips);
       if (line.seal) tips = [line.seal.mac];
       lines.push(line);
     }
@@ -104,7 +104,7 @@ export function openJournal(dir: string, now: () => Date, person?: Home): Journa
   }
 
   /** A person's line under a seal, over the question that it is about; text may have come through an agent. */
-  async function sealedLine(line: Line, { all }: Before, tips: readonly string[]): Promise<Line> {
+  async function sealLine(line: Line, { all }: Before, tips: readonly string[]): Promise<Line> {
     if (line.by === "text") return line;
     const asked = "id" in line && line.event !== "asked" ? all.questions.find(({ id }) => id === line.id) : undefined;
     const seal = { mac: "", after: tips.slice(-MAX_TIPS) };

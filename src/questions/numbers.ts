@@ -7,7 +7,7 @@ import { needs, type Refusal } from "./row.ts";
 export type Scale = { min: number; max: number; step?: number; unit?: string | undefined };
 
 export const Scaled = (description: string) => Type.Number({ minimum: -MAX_SCALE, maximum: MAX_SCALE, description });
-export const Step = Type.Number({
+export const ScaleStep = Type.Number({
   exclusiveMinimum: 0,
   maximum: 2 * MAX_SCALE,
   description: "From one value to the next",

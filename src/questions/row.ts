@@ -47,7 +47,7 @@ export const needsNot = (needed: string, words: string, path?: (string | number)
 });
 
 export const line = (description: string, maxLength = 500) => Type.String({ minLength: 1, maxLength, description });
-export const words = (description: string) => line(description, MAX_WORDS);
+export const freeText = (description: string) => line(description, MAX_WORDS);
 export const closed = <P extends TProperties>(fields: P) => Type.Object(fields, { additionalProperties: false });
 
-export const Feedback = Type.Optional(words("What the person says to it"));
+export const Feedback = Type.Optional(freeText("What the person says to it"));

@@ -2,9 +2,9 @@ import { Type } from "@sinclair/typebox";
 import { inline, join, md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
 import { MAX_WORDS } from "./limits.ts";
-import { numberIn, offScale, Scaled, Step, scaleText, wrongScale } from "./numbers.ts";
+import { numberIn, offScale, Scaled, ScaleStep, scaleText, wrongScale } from "./numbers.ts";
 import { keyOf, lettered, matcherOf, named } from "./options.ts";
-import { closed, line, needs, needsNot, type Reading, type Refusal, row, took, words } from "./row.ts";
+import { closed, freeText, line, needs, needsNot, type Reading, type Refusal, row, took } from "./row.ts";
 
 /** The one of some words that a line means, by a label of the question's own or by a usual word; null for none or two. */
 function wordOf<C extends string>(
@@ -23,7 +23,7 @@ const MAX_TYPED_WORD = 2_000;
 
 const Label = (of: string) => Type.Optional(line(`What “${of}” is called`));
 
-export const confirm = row({
+export const confirmQuestion = row({
   summary: "yes or no",
   fields: { yes: Label("yes"), no: Label("no"), cancel: Label("cancel") },
   answer: closed({ choice: Type.Union([Type.Literal("yes"), Type.Literal("no"), Type.Literal("cancel")]) }),
@@ -71,7 +71,7 @@ export const askText = row({
     placeholder: Type.Optional(line("What an answer may look like")),
     max_length: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_WORDS, description: "Characters at most" })),
   },
-  answer: closed({ text: words("What the person wrote") }),
+  answer: closed({ text: freeText("What the person wrote") }),
   refuses: ({ max_length: most = MAX_WORDS }, { text }) => tooLong(text, most, "text"),
   text: ({ placeholder, max_length: most }) =>
     md`Answer in words of your own${most === undefined ? "" : md`, at most ${count(most, "character")}`}${
@@ -91,7 +91,7 @@ const Language = Type.Optional(
 export const askCode = row({
   summary: "code, or another text that is kept letter by letter",
   fields: { language: Language },
-  answer: closed({ code: words("What the person wrote"), language: Language }),
+  answer: closed({ code: freeText("What the person wrote"), language: Language }),
   text: ({ language }) =>
     md`Answer with ${language === undefined ? "code" : md`code in ${inline(language)}`}, in a fence or as it is.`,
   read({ language: asked }, typed): Reading<{ code: string; language?: string }> {
@@ -127,7 +127,7 @@ export const slider = row({
   fields: {
     min: Scaled("The lowest"),
     max: Scaled("The highest, above min"),
-    step: Step,
+    step: ScaleStep,
     unit: Type.Optional(line("What is counted", 200)),
     default: Type.Optional(Scaled("Where it stands at first")),
   },

@@ -1,15 +1,15 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { reviewSection, showDiff, showPlan } from "./approvals.ts";
-import { pickMany, pickOne, rank, rate, showOptions } from "./choices.ts";
+import { pickMany, pickOne, rankQuestion, rate, showOptions } from "./choices.ts";
 import { askFile, askImage } from "./files.ts";
 import { closed, line, type Row } from "./row.ts";
-import { askCode, askText, confirm, emojiReact, slider, thumbs } from "./simple.ts";
+import { askCode, askText, confirmQuestion, emojiReact, slider, thumbs } from "./simple.ts";
 
 /** Every type of question; one more is one more row, and its control on the page. */
 export const QUESTION_TYPES = {
   pick_one: pickOne,
   pick_many: pickMany,
-  confirm,
+  confirm: confirmQuestion,
   ask_text: askText,
   ask_code: askCode,
   ask_image: askImage,
@@ -18,7 +18,7 @@ export const QUESTION_TYPES = {
   show_diff: showDiff,
   show_plan: showPlan,
   review_section: reviewSection,
-  rank,
+  rank: rankQuestion,
   rate,
   thumbs,
   slider,

@@ -2,7 +2,7 @@ import type { TSchema } from "@sinclair/typebox";
 import type { FailureKind } from "../artifacts/failure.ts";
 import type { LabSession } from "../artifacts/lab-session.ts";
 import { ROLES } from "../artifacts/stages/stages.ts";
-import { type Failed, isRefusal, isUnreachable, refusal, unreachable, waitPastDeadline } from "./failure.ts";
+import { type Failed, isRefusal, isUnreachable, providerRefusal, unreachable, waitPastDeadline } from "./failure.ts";
 import type { Usage } from "./host.ts";
 import type { Slot } from "./limits.ts";
 import type { SessionRequest, Trace } from "./request.ts";
@@ -11,7 +11,7 @@ import type { SessionRequest, Trace } from "./request.ts";
  * One session's turn with the provider: its place, what may end it, its requests and answers so far, what the answers
  * say that they took, and whether it heard anything.
  */
-export type Turn = { place: Slot; stop: Stop; requests: number; answers: Usage[]; heard: boolean };
+export type ChildTurn = { place: Slot; stop: Stop; requests: number; answers: Usage[]; heard: boolean };
 
 /** Why a session ends that its host would sum up; what it has answered by then stands. */
 export const OUTGROWN: Failed = { kind: "context_overflow", message: "the session has outgrown the model's context" };
@@ -25,7 +25,7 @@ const ASKED_AGAIN: readonly string[] = ["tool-calls", "unknown"];
 const MAX_AIMLESS = 3;
 
 /** What the hooks know of a child while it is asked: they count its requests and may end it. */
-export function labSession<S extends TSchema>(request: SessionRequest<S>, trace: Trace, turn: Turn): LabSession {
+export function labSession<S extends TSchema>(request: SessionRequest<S>, trace: Trace, turn: ChildTurn): LabSession {
   const { stop, place } = turn;
   const { role, system, sampling, model, tools, isolated, strict, experiment, onEvent } = request;
   const { temperature, top_p, max_tokens } = sampling;
@@ -85,7 +85,7 @@ export function labSession<S extends TSchema>(request: SessionRequest<S>, trace:
         if (fresh || wait_ms > place.patience()) return stop.end(away);
       } else place.reached();
       onEvent?.({ type: "host_retry", session_id, attempt, message });
-      if (isRefusal(message) && fresh) return stop.end(refusal(message, wait_ms));
+      if (isRefusal(message) && fresh) return stop.end(providerRefusal(message, wait_ms));
       if (wait_ms <= stop.remaining()) return;
       const { kind, message: reason } = waitPastDeadline(attempt, message, wait_ms);
       stop.fail(kind, reason);

@@ -1,14 +1,14 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import type { FailureKind } from "../artifacts/failure.ts";
 import { count } from "../text/numbers.ts";
-import { OUTGROWN, STOPPED, type Stop, type Turn } from "./child.ts";
+import { type ChildTurn, OUTGROWN, STOPPED, type Stop } from "./child.ts";
 import { type Failed, failureOf } from "./failure.ts";
 import type { Host, HostAnswer } from "./host.ts";
 import { readReply, readUsable } from "./reply.ts";
 import type { SessionRequest, Trace } from "./request.ts";
 
 /** A validated value, the keys beside the schema that were left out of it, and what it lacks of the schema. */
-export type Reading<S extends TSchema> = { value: Static<S>; dropped: string[]; lacks: string[] };
+export type ReplyReading<S extends TSchema> = { value: Static<S>; dropped: string[]; lacks: string[] };
 
 const MAX_REPAIRS = 2;
 /** A repair sends the answer back as input; past this the model is rambling and would be paid for it. Characters. */
@@ -29,11 +29,11 @@ export async function converse<S extends TSchema>(
   host: Host,
   request: SessionRequest<S>,
   trace: Trace,
-  turn: Turn,
-): Promise<{ done: Reading<S> } | Failed> {
+  turn: ChildTurn,
+): Promise<{ done: ReplyReading<S> } | Failed> {
   const { place, stop } = turn;
   let text = request.prompt;
-  let usable: { done: Reading<S> } | null = null;
+  let usable: { done: ReplyReading<S> } | null = null;
   let wished = false;
   for (let repairs = 0; ; repairs++) {
     trace.attempts++;
@@ -84,7 +84,7 @@ function usableOf<S extends TSchema>(
   text: string,
   { least, check }: SessionRequest<S>,
   errors: string[],
-): { done: Reading<S> } | null {
+): { done: ReplyReading<S> } | null {
   if (least === undefined) return null;
   const reply = readUsable(text, least, (value) => check?.(value as Static<S>, least) ?? []);
   return reply.ok ? { done: { value: reply.value as Static<S>, dropped: reply.dropped, lacks: errors } } : null;

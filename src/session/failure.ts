@@ -81,7 +81,7 @@ export const NOT_ASKED: Failed = {
 };
 
 /** A request that the provider refused for now, in the host's words; it asks to wait `wait_ms`. */
-export function refusal(message: string, wait_ms: number): Failed {
+export function providerRefusal(message: string, wait_ms: number): Failed {
   return { kind: RATE_LIMITED.test(message) ? "rate_limited" : "provider_error", message, refused: { wait_ms } };
 }
 

@@ -69,19 +69,19 @@ export class HostFailure extends LabError {
 export const NO_HOST: Host = {
   version: async () => null,
   models: async () => [],
-  createSession: unasked,
-  prompt: unasked,
-  lastAnswer: unasked,
-  abort: unasked,
-  usage: unasked,
+  createSession: throwUnasked,
+  prompt: throwUnasked,
+  lastAnswer: throwUnasked,
+  abort: throwUnasked,
+  usage: throwUnasked,
 };
 
-async function unasked(): Promise<never> {
+async function throwUnasked(): Promise<never> {
   throw new HostFailure("There is no OpenCode here to ask a model with.");
 }
 
 /** Runs one operation of the host and turns whatever it throws into a HostFailure that says what was attempted. */
-export async function asked<T>(what: string, operation: () => Promise<T>): Promise<T> {
+export async function askHost<T>(what: string, operation: () => Promise<T>): Promise<T> {
   try {
     return await operation();
   } catch (error) {

@@ -9,7 +9,7 @@ import {
   isGivenUp,
   OPEN_ROOM,
   patienceLeft,
-  type Room,
+  type Quota,
 } from "./room.ts";
 
 /** The lab's one queue: a place overall and a place at the provider are needed before a model is asked. */
@@ -61,13 +61,13 @@ export type Slot = {
   starved(): void;
   leave(): void;
   /** What is known of the provider. */
-  provider(): Readonly<Room>;
+  provider(): Readonly<Quota>;
   /** How many may be under way with the provider where that has changed much since this call was last told; else null. */
   news(): number | null;
 };
 
 type Provider = {
-  room: Room;
+  room: Quota;
   under_way: number;
   /** What each call, known by its signal, was last told of the room. */
   told: WeakMap<AbortSignal, number>;

@@ -2,11 +2,11 @@ import { type Static, type TSchema, TypeGuard } from "@sinclair/typebox";
 import { Value, type ValueError } from "@sinclair/typebox/value";
 import { BOUNDS, exceededBound } from "../artifacts/bounds.ts";
 import { cleanValue } from "../text/clean.ts";
-import { mismatch, type PatternWords, pathOf, pathText } from "../text/wording.ts";
+import { mismatch, type PatternWords, pathText, pointerPath } from "../text/wording.ts";
 import { asMeant, parseLenient } from "./lenient-json.ts";
 
 /** A model's text as a value of the schema, or what is wrong with it, in sentences that the model can act on. */
-export type Reply<T> = { ok: true; value: T; dropped: string[] } | { ok: false; errors: string[] };
+export type ParsedReply<T> = { ok: true; value: T; dropped: string[] } | { ok: false; errors: string[] };
 
 const MAX_ERRORS = 12;
 const MAX_CANDIDATES = 40;
@@ -24,7 +24,7 @@ export function readUsable<S extends TSchema>(
   text: string,
   least: S,
   check: (value: Static<S>) => string[],
-): Reply<Static<S>> {
+): ParsedReply<Static<S>> {
   return readReply(text, least, check, (value) => withoutMisfits(least, value));
 }
 
@@ -40,14 +40,14 @@ export function readReply<S extends TSchema>(
   schema: S,
   check: (value: Static<S>) => string[] = () => [],
   prepare: (value: unknown) => unknown = (value) => value,
-): Reply<Static<S>> {
+): ParsedReply<Static<S>> {
   if (text.length > MAX_TEXT) {
     return { ok: false, errors: [`the answer may have ${MAX_TEXT} characters at most, found ${text.length}`] };
   }
   if (text.trim() === "") return { ok: false, errors: ["the answer was empty; a JSON object is needed"] };
   let best: string[] | null = null;
   for (const group of readings(text)) {
-    const fitting = new Map<string, Reply<Static<S>>>();
+    const fitting = new Map<string, ParsedReply<Static<S>>>();
     for (const candidate of group) {
       if (candidate === null || typeof candidate !== "object" || Array.isArray(candidate)) continue;
       const reply = fit(candidate, schema, check, prepare);
@@ -70,7 +70,7 @@ function fit<S extends TSchema>(
   schema: S,
   check: (value: Static<S>) => string[],
   prepare: (value: unknown) => unknown,
-): Reply<Static<S>> {
+): ParsedReply<Static<S>> {
   const tooMuch = exceededBound(candidate, BOUNDS.answer);
   if (tooMuch !== null) return { ok: false, errors: [tooMuch] };
   const meant = asMeant(schema, candidate);
@@ -101,7 +101,7 @@ function shortened(path: string): string {
 function describeErrors(errors: Iterable<ValueError>, root: unknown): string[] {
   const byPath = new Map<string, string>();
   for (const { path, schema, value } of errors) {
-    const where = shortened(pathText(pathOf(path, root))) || "the answer";
+    const where = shortened(pathText(pointerPath(path, root))) || "the answer";
     if (!byPath.has(where)) byPath.set(where, `${where} ${mismatch({ schema, value }, patternWords(schema))}`);
     if (byPath.size >= MAX_ERRORS) break;
   }

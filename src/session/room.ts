@@ -4,7 +4,7 @@
  * gradient of latency (Gradient2Limit) for one that takes every request and lets it wait. Pure: time is an argument,
  * in milliseconds.
  */
-export type Room = {
+export type Quota = {
   /** Requests that may be under way; its whole part counts. At least 1, Infinity while nothing was learned. */
   limit: number;
   /** The fewest under way at which one more was too many; Infinity while none was. */
@@ -30,7 +30,7 @@ export type Room = {
 /** How long an answer took and how many requests were under way when its own was sent, it included. */
 type Pace = { latency: number; among: number };
 
-export const OPEN_ROOM: Room = {
+export const OPEN_ROOM: Quota = {
   limit: Number.POSITIVE_INFINITY,
   too_many: Number.POSITIVE_INFINITY,
   lowered_at: Number.NEGATIVE_INFINITY,
@@ -55,7 +55,7 @@ const MODEL_ALONE = 3;
  * How many requests may be under way; `cap` is what the configuration allows. One at a time finds out whether a provider
  * can be reached again.
  */
-export function allowed({ limit, away_since }: Room, cap: number): number {
+export function allowed({ limit, away_since }: Quota, cap: number): number {
   if (away_since !== null) return 1;
   return Math.max(1, Math.min(Math.floor(limit), cap));
 }
@@ -75,7 +75,7 @@ export type Timed = {
  * After an answer. Below what was too many before, the limit grows by one an answer, there by one a round, and only
  * while at least half of it is in use.
  */
-export function afterAnswer(asked: Room, answer: Timed): Room {
+export function afterAnswer(asked: Quota, answer: Timed): Quota {
   const room = afterReached(asked);
   const { question, latency, among, under_way } = answer;
   const refused = new Map(room.refused);
@@ -101,7 +101,7 @@ function gradientOf(best: Pace | undefined, { latency, among, time_limit }: Time
 }
 
 /** Gradient2Limit: the limit times the gradient, at least a half, and a short queue on top; the mean with what it was. */
-function narrowed(room: Room, among: number, gradient: number): Room {
+function narrowed(room: Quota, among: number, gradient: number): Quota {
   const reached = Math.min(room.limit, among);
   const wanted = reached * Math.max(0.5, gradient) + Math.sqrt(reached);
   const limit = Math.max(1, Math.min(reached, (reached + wanted) / 2));
@@ -115,7 +115,7 @@ export type Refused = { question: string; sent_at: number; now: number; others: 
  * After a refusal: half of the limit, once for all that was sent in one round, but no more than the provider is serving
  * at that moment. Where one more was known to be too many, and was only tried again, what is served stays.
  */
-export function afterRefusal(asked: Room, { question, sent_at, now, others, cap, wait }: Refused): Room {
+export function afterRefusal(asked: Quota, { question, sent_at, now, others, cap, wait }: Refused): Quota {
   const room = afterReached(asked);
   const before = room.refused.get(question) ?? { times: 0, answers: -1 };
   const times = room.answers > before.answers ? before.times + 1 : before.times;
@@ -137,7 +137,7 @@ export function afterRefusal(asked: Room, { question, sent_at, now, others, cap,
 }
 
 /** After the provider sent anything. */
-export function afterReached(room: Room): Room {
+export function afterReached(room: Quota): Quota {
   if (room.away_since === null) return room.reached ? room : { ...room, reached: true };
   return { ...room, reached: true, away_since: null, fruitless: 0, closed_until: 0 };
 }
@@ -147,7 +147,7 @@ const NEVER_REACHED = 2_000;
 const REACHED_BEFORE = 20_000;
 
 /** What is left of that; all of it while the provider can be reached. Milliseconds. */
-export function patienceLeft({ reached, away_since }: Room, now: number): number {
+export function patienceLeft({ reached, away_since }: Quota, now: number): number {
   const all = reached ? REACHED_BEFORE : NEVER_REACHED;
   return away_since === null ? all : away_since + all - now;
 }
@@ -156,7 +156,7 @@ export function patienceLeft({ reached, away_since }: Room, now: number): number
  * After a request that did not reach the provider. The next one goes out after a wait that grows, the last when the
  * patience ends. All that were sent before one was seen to fail are one attempt.
  */
-export function afterMissing(room: Room, { sent_at, now }: { sent_at: number; now: number }): Room {
+export function afterMissing(room: Quota, { sent_at, now }: { sent_at: number; now: number }): Quota {
   if (room.away_since !== null && sent_at <= room.lowered_at) return room;
   const fruitless = room.away_since === null ? 1 : room.fruitless + 1;
   const away = { ...room, away_since: room.away_since ?? now, lowered_at: now, fruitless };
@@ -167,7 +167,7 @@ export function afterMissing(room: Room, { sent_at, now }: { sent_at: number; no
 const MAX_FRUITLESS = 6;
 
 /** Whether nothing more is expected of the provider for now. */
-export function isGivenUp(room: Room, now: number): boolean {
+export function isGivenUp(room: Quota, now: number): boolean {
   return room.fruitless >= MAX_FRUITLESS || (room.away_since !== null && patienceLeft(room, now) <= 0);
 }
 
@@ -180,7 +180,10 @@ export function backoff(times: number): number {
 }
 
 /** After a request of a provider that queues ran into its time limit before its turn: half of the limit, once a round. */
-export function afterStarving(room: Room, { sent_at, now, cap }: { sent_at: number; now: number; cap: number }): Room {
+export function afterStarving(
+  room: Quota,
+  { sent_at, now, cap }: { sent_at: number; now: number; cap: number },
+): Quota {
   if (sent_at <= room.lowered_at) return room;
   return { ...room, limit: Math.max(1, Math.floor(Math.min(room.limit, cap) / 2)), lowered_at: now };
 }

@@ -4,8 +4,8 @@ import type { LabSessions } from "../artifacts/lab-session.ts";
 import type { AvailableModel } from "../artifacts/model.ts";
 import { NO_TOKENS } from "../artifacts/no-tokens.ts";
 import { defectOf, LabError } from "../errors.ts";
-import { createStop, labSession, releasedSession, STOPPED, type Turn } from "./child.ts";
-import { converse, type Reading } from "./conversation.ts";
+import { type ChildTurn, createStop, labSession, releasedSession, STOPPED } from "./child.ts";
+import { converse, type ReplyReading } from "./conversation.ts";
 import type { Failed } from "./failure.ts";
 import { addUsage, type Host, HostFailure, type NewSession, UNKNOWN_USAGE, type Usage } from "./host.ts";
 import { type Limits, REAL_CLOCK, type Slot } from "./limits.ts";
@@ -46,7 +46,7 @@ async function ask<S extends TSchema>(deps: AllDeps, request: SessionRequest<S>)
   let begun = false;
   const tell: typeof request.onEvent = (event) => (ended ? undefined : request.onEvent?.(event));
   try {
-    const result = await takeTurns<Reading<S>>({
+    const result = await takeTurns<ReplyReading<S>>({
       limits: deps.limits,
       clock: REAL_CLOCK,
       provider: model.provider,
@@ -99,8 +99,8 @@ async function inOneSession<S extends TSchema>(
   { host, sessions }: Deps,
   request: SessionRequest<S>,
   trace: Trace,
-  turn: Turn,
-): Promise<{ done: Reading<S> } | Failed> {
+  turn: ChildTurn,
+): Promise<{ done: ReplyReading<S> } | Failed> {
   const { stop, place } = turn;
   if (stop.signal.aborted) return stop.failure() ?? STOPPED;
   try {
@@ -148,7 +148,7 @@ function giveBack(place: Slot, failure: Failed | null, left: number): void {
  * Adds what the session took. Where every request has an answer that says so, the host need not be asked for it. What
  * cannot be read leaves the answer valid, and what it took unknown.
  */
-async function takeUsage(host: Host, trace: Trace, { requests, answers }: Turn): Promise<void> {
+async function takeUsage(host: Host, trace: Trace, { requests, answers }: ChildTurn): Promise<void> {
   const all =
     requests > 0 && requests === answers.length
       ? answers

@@ -4,9 +4,9 @@ import { type Cell, cellsToAsk, sparing, unspared } from "../experiment/cells.ts
 import type { View } from "../experiment/view.ts";
 import type { PayingLab } from "../prompting/lab.ts";
 import { count } from "../text/numbers.ts";
-import { type GenerateResult, generate } from "./designs/generate.ts";
+import { type GenerateResult, generateDesigns } from "./designs/generate.ts";
 import { prepareReport } from "./files.ts";
-import { beginEvaluation, type EvaluateResult, type Evaluation } from "./judgement/evaluate.ts";
+import { beginEvaluation, type EvaluateResult, type EvaluationWork } from "./judgement/evaluate.ts";
 import { takeLook, type Waves, wavesOf } from "./judgement/look.ts";
 
 /** When the designers have surely been asked and the lab has nothing to do but wait, milliseconds. */
@@ -63,7 +63,7 @@ export async function designAndEvaluate(
     lab.progress.say({ text, kind: "news" });
   }
   for (const design of artifacts.designs) evaluateWhenEnough(design);
-  const designing = generate(lab, view, (design, designer) => {
+  const designing = generateDesigns(lab, view, (design, designer) => {
     if (design === null) evaluation.without(planned(designer));
     else evaluateWhenEnough(design);
   });
@@ -91,7 +91,7 @@ function isFurther(waves: Waves | null, id: string): boolean {
  * Has the further reviewers judge the designs that are still in question. Nobody looks before the first have judged all:
  * where a limit or a person stopped them, the next call goes on and looks then.
  */
-async function askFurther(lab: PayingLab, evaluation: Evaluation, waves: Waves, held: Asking[]): Promise<void> {
+async function askFurther(lab: PayingLab, evaluation: EvaluationWork, waves: Waves, held: Asking[]): Promise<void> {
   const settled = await evaluation.settled().catch(() => null);
   if (settled === null) return;
   const { experiment, failures } = settled;

@@ -10,7 +10,7 @@ import type { Config } from "../config/schema.ts";
 import { messageOf } from "../errors.ts";
 import { counted } from "../experiment/ranking-input.ts";
 import { lastedOf, lostOn, usageByModel } from "../experiment/spent.ts";
-import { storedRanking, type View, viewOf } from "../experiment/view.ts";
+import { readRanking, type View, viewOf } from "../experiment/view.ts";
 import { compositeScore } from "../stats/composite.ts";
 import { dissents } from "../stats/insights.ts";
 import { pathOf } from "../store/artifacts.ts";
@@ -44,14 +44,14 @@ type ReportInput = {
  * for it.
  */
 export async function writeReport(dir: string, input: ReportInput): Promise<void> {
-  const plan = await plannedFor(dir, input.view);
-  await writeText(paths.report(dir), await drawn(reportDataOf({ ...input, plan })).catch(undrawn));
+  const plan = await readPlanSheet(dir, input.view);
+  await writeText(paths.report(dir), await drawReport(reportDataOf({ ...input, plan })).catch(undrawn));
 }
 
 /** The plan of an experiment; null where it has none, or none that can be read: the report is of the designs. */
-async function plannedFor(dir: string, { planned }: View): Promise<PlanSheet | null> {
+async function readPlanSheet(dir: string, { planned }: View): Promise<PlanSheet | null> {
   if ((await lstat(pathOf(dir, "plan")).catch(() => null)) === null) return null;
-  const [{ plannedIn }, { planSheet }] = await Promise.all([
+  const [{ readPlanned: plannedIn }, { planSheet }] = await Promise.all([
     import("../plan/planned.ts"),
     import("../story/plan-sheet.ts"),
   ]);
@@ -71,7 +71,7 @@ export async function renewResults(view: View, ranking: Ranking, config: Config)
 /** Draws the stored report again where there is one: it shows the plan. What keeps it from being drawn costs nothing else. */
 export async function renewReport(experiment: Experiment, config: Config): Promise<void> {
   try {
-    const { ranking } = await storedRanking(experiment);
+    const { ranking } = await readRanking(experiment);
     const view = await viewOf(experiment);
     if (ranking !== null && view.withheld === null) await renewResults(view, ranking, config);
   } catch {
@@ -85,7 +85,7 @@ export async function prepareReport(): Promise<void> {
   await loaded.then(([, { diagramDrawer }]) => diagramDrawer()).catch(() => undefined);
 }
 
-async function drawn(data: ReportData): Promise<string> {
+async function drawReport(data: ReportData): Promise<string> {
   const { reportHtml } = await import("../views/html/report.tsx");
   return reportHtml(data);
 }

@@ -2,10 +2,10 @@ import type { TaskBrief } from "../artifacts/brief.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import type { Note, PanelNote } from "../artifacts/note.ts";
 import { numbered } from "../artifacts/requirement.ts";
-import type { Plan, Task } from "../artifacts/task.ts";
+import type { Panel, Task } from "../artifacts/task.ts";
 import { chooseModels } from "../config/models.ts";
 import { StoppedError } from "../errors.ts";
-import { addDesigners, addReviewers } from "../experiment/plan.ts";
+import { addDesigners, addReviewers } from "../experiment/panel.ts";
 import { NOTHING, statusOf } from "../experiment/status.ts";
 import type { TaskText } from "../prompting/agent.ts";
 import type { Lab, PayingLab } from "../prompting/lab.ts";
@@ -32,9 +32,12 @@ export type SetupInput = Omit<TaskText, "brief"> & {
  * Checks the models, names the topic, makes the experiment's folder and writes its plan. Nothing is spent before the
  * models are known to be there. `notes` are about the choice of models and what was read from the task.
  */
-export async function setup(lab: PayingLab, input: SetupInput): Promise<{ experiment: Experiment; notes: Note[] }> {
+export async function setUpExperiment(
+  lab: PayingLab,
+  input: SetupInput,
+): Promise<{ experiment: Experiment; notes: Note[] }> {
   const { config } = lab;
-  const plan = await planOf(lab);
+  const plan = await choosePanel(lab);
   await makeBases(lab);
   const lines: Omit<LedgerLine, "at">[] = [];
   const { topic, source, stated } = await readTask(lab, input, plan.topic, async (line) => {
@@ -63,7 +66,7 @@ export async function setupFrom(
   { dir, ledger }: Pick<Begun, "dir" | "ledger">,
   input: SetupInput,
 ): Promise<{ experiment: Experiment; notes: Note[]; before: number }> {
-  const plan = await planOf(lab);
+  const plan = await choosePanel(lab);
   const before = await ledger.read();
   const topic = tidy(input.topic ?? "") || firstWords(input.task);
   const about = { topic, source: "model", stated: null, created: lab.now() } as const;
@@ -78,7 +81,7 @@ type AboutTask = ReadTask & { created: Date };
 function taskFrom(
   { config, seed }: Lab,
   input: SetupInput,
-  { designers, reviewers, thrifty }: NewPlan,
+  { designers, reviewers, thrifty }: NewPanel,
   { topic, source, stated, created }: AboutTask,
 ): (experiment_id: string) => Task {
   const { value: text, removed } = cleanValue(textOf(input));
@@ -107,7 +110,7 @@ async function begin(lab: Lab, { task, ledger }: Experiment, before: readonly Le
 }
 
 /** What of a plan is said at its beginning: what was spared is said with the ranking. */
-const said = ({ notes }: NewPlan): Note[] => notes.filter(({ kind }) => kind !== "thrifty");
+const said = ({ notes }: NewPanel): Note[] => notes.filter(({ kind }) => kind !== "thrifty");
 
 /** Makes the folder that experiments of this call are made in, which the configured one remembers where it is another. */
 export async function makeBases({ base, homeBase, config }: Lab): Promise<void> {
@@ -118,10 +121,10 @@ export async function makeBases({ base, homeBase, config }: Lab): Promise<void> 
 }
 
 /** What is to be set up. `thrifty`: later reviewers are asked only where they can still change the choice. */
-export type NewPlan = Plan & { topic: string; thrifty: boolean; notes: PanelNote[] };
+export type NewPanel = Panel & { topic: string; thrifty: boolean; notes: PanelNote[] };
 
 /** Who designs and who judges, before anything is spent. Throws LabError for a model that cannot be asked. */
-export async function planOf(lab: Lab): Promise<NewPlan> {
+export async function choosePanel(lab: Lab): Promise<NewPanel> {
   const { config } = lab;
   if (config.design.agent_prompt !== null) checkDesignTemplate(config.design.agent_prompt);
   const models = chooseModels(config, await lab.available(), lab.chosen);
@@ -136,7 +139,7 @@ export async function planOf(lab: Lab): Promise<NewPlan> {
 }
 
 /** A task to set up, and by whom it is worked on. */
-export type New = { input: SetupInput; plan: NewPlan };
+export type New = { input: SetupInput; plan: NewPanel };
 
 /** All that a new task asks. */
 export function newWork(lab: Lab, { input, plan: { notes: _, topic: model, ...plan } }: New): Remaining {

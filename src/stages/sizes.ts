@@ -3,7 +3,7 @@ import { PRESET_NAMES, type PresetName, shareOf } from "../artifacts/preset.ts";
 import { ROLES } from "../artifacts/stages/stages.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { forecast } from "./forecast.ts";
-import { type New, type NewPlan, newWork, planOf } from "./setup.ts";
+import { choosePanel, type New, type NewPanel, newWork } from "./setup.ts";
 import { running } from "./stages.ts";
 
 /** What a new task asks beside what it would ask by each preset. `judged`: whether its designs are evaluated, too. */
@@ -11,7 +11,7 @@ export async function sizesOf(lab: Lab, { input, plan }: New, judged: boolean): 
   const presets: PresetSize[] = [];
   const panels = new Map<string, PresetName>();
   for (const preset of PRESET_NAMES) {
-    const other = { input, plan: await planOf({ ...lab, config: { ...lab.config, preset } }) };
+    const other = { input, plan: await choosePanel({ ...lab, config: { ...lab.config, preset } }) };
     const panel = panelOf(other.plan, judged);
     presets.push({
       preset,
@@ -25,12 +25,12 @@ export async function sizesOf(lab: Lab, { input, plan }: New, judged: boolean): 
 }
 
 /** Whether there is anything to spare, which a thrifty plan of few designs or reviewers has not. */
-function isSparing({ notes }: NewPlan): boolean {
+function isSparing({ notes }: NewPanel): boolean {
   return notes.some(({ kind }) => kind === "thrifty");
 }
 
 /** Two plans of one text ask the same of the same models. */
-function panelOf(plan: NewPlan, judged: boolean): string {
+function panelOf(plan: NewPanel, judged: boolean): string {
   const { designers, reviewers } = plan;
   const thrifty = isSparing(plan);
   const models = designers.map(({ model }) => model);
@@ -62,7 +62,7 @@ async function sizeOf(lab: Lab, { input, plan }: New, judged: boolean): Promise<
 }
 
 /** The share of all evaluations that a plan should ask for; of reviewers that only write none is spared. */
-function askedOf(plan: NewPlan): number {
+function askedOf(plan: NewPanel): number {
   if (!isSparing(plan)) return 1;
   const scorers = plan.reviewers.filter(({ parts }) => parts.includes("score")).length;
   return 1 - (1 - shareOf(plan.designers.length, scorers)) * (scorers / plan.reviewers.length);

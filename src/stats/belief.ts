@@ -1,7 +1,7 @@
 import { studentt } from "jstat";
 import { Matrix } from "ml-matrix";
 import { SCALE } from "./composite.ts";
-import { type Incidence, scorersOf, squaresWithin, weightOf, withReviewers } from "./incidence.ts";
+import { type Incidence, keepReviewers, scorersOf, squaresWithin, weightOf } from "./incidence.ts";
 import { type ChosenModel, chooseModel, type Fit } from "./models.ts";
 
 /**
@@ -184,7 +184,7 @@ export function varianceWithin(incidence: Incidence, values: readonly number[]):
   const { rest, values: own } =
     scorers.size === 0 || scorers.size === incidence.reviewers
       ? { rest: incidence, values }
-      : withReviewers(incidence, values, (at) => scorers.has(at));
+      : keepReviewers(incidence, values, (at) => scorers.has(at));
   const freedom = own.length - rest.reviewers;
   return freedom > 0 ? squaresWithin(rest, own) / freedom : null;
 }

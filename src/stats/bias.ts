@@ -8,12 +8,12 @@ import type { RankingFit } from "./fit.ts";
 import { type Incidence, scorersOf } from "./incidence.ts";
 import { additiveModel, type Fit, type ScoreModel } from "./models.ts";
 import { oddReviewers } from "./odd-reviewers.ts";
-import { type Panel, peopleIn, type ScoreCell } from "./panel.ts";
+import { peopleIn, type ScoreCell, type Scored } from "./panel.ts";
 import { EPSILON, isConstant } from "./ranks.ts";
 import { AHEAD } from "./verdict.ts";
 
 /** What could have bent the scores, and what these scores say of it. */
-export function biasOf(panel: Panel, fitted: RankingFit | null, verdict: Verdict): Ranking["bias"] {
+export function biasOf(panel: Scored, fitted: RankingFit | null, verdict: Verdict): Ranking["bias"] {
   const severity =
     fitted &&
     scorersOf(fitted.incidence).map(
@@ -67,7 +67,7 @@ function selfPreference(model: ScoreModel, fit: Fit, people: number): Ranking["b
 }
 
 /** How many cells are of people who know whose design it is. */
-function knownTo({ cells, ordered }: Panel): number {
+function knownTo({ cells, ordered }: Scored): number {
   return [...cells, ...ordered].filter(({ self, person }) => self && person !== undefined).length;
 }
 
@@ -87,7 +87,7 @@ function lengthBreakEven(lead: number, own: number, other: number): number | nul
 }
 
 /** Scores whose stated overall score contradicts the criteria they came with. Empty when all weights are zero. */
-function overallContradictions({ cells, criteria }: Panel): Ranking["bias"]["overall_contradictions"] {
+function overallContradictions({ cells, criteria }: Scored): Ranking["bias"]["overall_contradictions"] {
   return cells.flatMap(({ score }) => {
     const computed = compositeScore(score.scores, criteria);
     const { design_id, reviewer_id, overall_score: stated = Number.NaN } = score;
@@ -109,7 +109,7 @@ export function singleVendor(models: readonly string[]): string | null {
 }
 
 /** The models of the reviewers that scored, one for each: a reviewer that failed adds no second vendor to the panel. */
-function scoringModels({ cells }: Panel): string[] {
+function scoringModels({ cells }: Scored): string[] {
   return [...new Map(cells.map(({ reviewer, score }) => [reviewer, score.scorer_model])).values()];
 }
 
@@ -121,7 +121,11 @@ function scoringModels({ cells }: Panel): string[] {
  * @param incidence Of the panel's cells, and their composite scores.
  * @returns Null without such cells; difference null where nothing is left to tell it by.
  */
-function sameVendor(panel: Panel, incidence: Incidence, composites: readonly number[]): Ranking["bias"]["same_vendor"] {
+function sameVendor(
+  panel: Scored,
+  incidence: Incidence,
+  composites: readonly number[],
+): Ranking["bias"]["same_vendor"] {
   const makerOf = (design: number) => vendorOf(panel.designs[design]?.generating_model ?? "");
   const scored = panel.cells.map(({ design, self, person, score }) =>
     person === undefined && !self && vendorOf(score.scorer_model) === makerOf(design) ? 1 : 0,
@@ -201,7 +205,7 @@ export function correlationBeyondChance(correlation: number, n: number): boolean
  * scores. Near 1 they measure one thing, and no weight of any of them can decide. Null for fewer than three scores or
  * fewer than two criteria whose scores vary.
  */
-function criteriaCorrelation({ cells, criteria }: Panel): number | null {
+function criteriaCorrelation({ cells, criteria }: Scored): number | null {
   if (cells.length < 3) return null;
   const columns = criteria
     .map(({ name }) => cells.map(({ score }) => score.scores[name] ?? 0))

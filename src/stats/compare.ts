@@ -1,8 +1,8 @@
 import { mean, sampleStandardDeviation } from "simple-statistics";
-import type { Comparison, CriterionDifference, DesignChange, Move, Standing } from "../artifacts/comparison.ts";
+import type { Comparison, CriterionDifference, DesignChange, Move, RankAmong } from "../artifacts/comparison.ts";
 import type { Criterion } from "../artifacts/criterion.ts";
 import { type RankedDesign, type Ranking, rankedScore } from "../artifacts/ranking.ts";
-import { type Panel, preparePanel, type RankingInput, type RankingNumbers } from "./panel.ts";
+import { preparePanel, type RankingInput, type RankingNumbers, type Scored } from "./panel.ts";
 import { rankDesigns } from "./ranking.ts";
 import { tidy } from "./ranks.ts";
 import { pairDoubt } from "./verdict.ts";
@@ -52,7 +52,7 @@ export function compareDesigns(
   });
 }
 
-function differenceOf(panel: Panel, better: string, worse: string, criterion: Criterion): CriterionDifference {
+function differenceOf(panel: Scored, better: string, worse: string, criterion: Criterion): CriterionDifference {
   const { name, min, max } = criterion;
   const cellsOf = (id: string) => panel.cells.filter(({ score }) => score.design_id === id);
   const other = new Map(cellsOf(worse).map(({ reviewer, score }) => [reviewer, score.scores[name] ?? 0]));
@@ -112,7 +112,7 @@ function standing(
   { design_id, rank }: RankedDesign,
   designs: ReadonlyMap<string, RankedDesign>,
   common: readonly string[],
-): Standing {
+): RankAmong {
   const ahead = common.filter((key) => {
     const other = designs.get(key)?.rank ?? null;
     return rank !== null && other !== null && other < rank;
@@ -120,7 +120,7 @@ function standing(
   return { design_id, rank, among: rank === null ? null : ahead.length + 1 };
 }
 
-function moveOf({ among: from }: Standing, { among: to }: Standing): Move | null {
+function moveOf({ among: from }: RankAmong, { among: to }: RankAmong): Move | null {
   if (from === null || to === null) return null;
   if (from === to) return "stays";
   return to < from ? "rose" : "fell";
@@ -147,7 +147,7 @@ function widest(
 }
 
 /** The lowest and the highest score of one design on one criterion; `range` is their distance as a share of its scale. */
-export type Apart<S> = { design_id: string; criterion: string; range: number; lowest: S; highest: S };
+export type ScoresApart<S> = { design_id: string; criterion: string; range: number; lowest: S; highest: S };
 
 /** What one reviewer gave one design. */
 type Given = { design_id: string; scores: Readonly<Record<string, number>> };
@@ -157,10 +157,10 @@ export function disagreements<S extends Given>(
   designIds: readonly string[],
   scores: readonly S[],
   criteria: readonly Criterion[],
-): Apart<S>[] {
+): ScoresApart<S>[] {
   return designIds
     .flatMap((design_id) =>
-      criteria.flatMap(({ name: criterion, min, max }): Apart<S>[] => {
+      criteria.flatMap(({ name: criterion, min, max }): ScoresApart<S>[] => {
         const on = ({ scores }: Given): number => scores[criterion] ?? min;
         const own = scores.filter((score) => score.design_id === design_id && criterion in score.scores);
         const sorted = own.toSorted((a, b) => on(a) - on(b));

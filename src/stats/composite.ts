@@ -1,6 +1,6 @@
 import { max, mean, min, sampleVariance } from "simple-statistics";
 import type { Criterion } from "../artifacts/criterion.ts";
-import type { CriterionBreakdown, Level } from "../artifacts/ranking.ts";
+import type { Certainty, CriterionBreakdown } from "../artifacts/ranking.ts";
 import type { ScoreSample } from "../artifacts/score.ts";
 import { EPSILON } from "./ranks.ts";
 
@@ -12,13 +12,13 @@ export function normalise(score: number, criterion: Pick<Criterion, "min" | "max
   return (score - criterion.min) / (criterion.max - criterion.min);
 }
 
-export function weightOf(criterion: Criterion): number {
+export function criterionWeight(criterion: Criterion): number {
   return criterion.weight ?? 1;
 }
 
 /** Sum of the weights; 0 when every criterion is kept out of the composite. */
 export function totalWeight(criteria: readonly Criterion[]): number {
-  return criteria.reduce((sum, criterion) => sum + weightOf(criterion), 0);
+  return criteria.reduce((sum, criterion) => sum + criterionWeight(criterion), 0);
 }
 
 /**
@@ -30,7 +30,7 @@ export function compositeScore(scores: Readonly<Record<string, number>>, criteri
   if (!(total > 0)) return null;
   let sum = 0;
   for (const criterion of criteria) {
-    sum += weightOf(criterion) * normalise(scores[criterion.name] ?? criterion.min, criterion);
+    sum += criterionWeight(criterion) * normalise(scores[criterion.name] ?? criterion.min, criterion);
   }
   return (SCALE * sum) / total;
 }
@@ -101,7 +101,7 @@ export function rStarWG(scores: readonly (readonly number[])[], ranges: readonly
  * high from 0.70 on, if fewer than 5 % of panels that score at random would agree as well; medium from 0.50 on; else
  * low. Two reviewers agree by chance too often to be more than medium; one reviewer agrees with nobody: low.
  */
-export function consensusLevel(agreement: number | null, reviewers: number): Level {
+export function consensusLevel(agreement: number | null, reviewers: number): Certainty {
   if (agreement === null || reviewers < 2) return "low";
   const chance = RANDOM_SCORERS[reviewers] ?? 0;
   if (reviewers > 2 && agreement >= Math.max(0.7, chance) - EPSILON) return "high";

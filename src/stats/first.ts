@@ -1,6 +1,6 @@
 import type { RankedDesign, Ranking } from "../artifacts/ranking.ts";
 import { groupsIn, type RankingFit, whyUnranked } from "./fit.ts";
-import type { Panel } from "./panel.ts";
+import type { Scored } from "./panel.ts";
 import { tieGroups } from "./ranks.ts";
 import { firstPlace } from "./verdict.ts";
 
@@ -12,7 +12,7 @@ type First = Pick<Ranking["summary"], "opinions" | "winner" | "tie_groups" | "ve
  * @param designs Best first, those without a rank last.
  */
 export function firstOf(
-  panel: Panel,
+  panel: Scored,
   fitted: RankingFit | null,
   designs: readonly Pick<RankedDesign, "design_id" | "rank" | "p_best" | "reviewers">[],
 ): First {

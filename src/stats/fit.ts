@@ -9,11 +9,11 @@ import {
   groupedDesigns,
   type Incidence,
   isConnected,
+  keepReviewers,
   tellingApart,
-  withReviewers,
 } from "./incidence.ts";
 import { chooseModel, meanModel } from "./models.ts";
-import { aboutDesigns, type Panel, type RankingInput } from "./panel.ts";
+import { aboutDesigns, type RankingInput, type Scored } from "./panel.ts";
 import { competitionRanks, EPSILON, isRounding } from "./ranks.ts";
 import { type Uncertainty, uncertaintyOf } from "./uncertainty.ts";
 import { type Grounds, toldApart } from "./verdict.ts";
@@ -61,7 +61,7 @@ export type RankingFit = ScoresFit & {
  *
  * @param constants Others than a ranking's own only to compare with.
  */
-export function fitRanking(panel: Panel, options: RankingInput["options"], constants = CONSTANTS): RankingFit | null {
+export function fitRanking(panel: Scored, options: RankingInput["options"], constants = CONSTANTS): RankingFit | null {
   const table = tableOf(panel, options);
   if (table === null) return null;
   const { incidence, values: composites } = table;
@@ -117,7 +117,7 @@ type Table = { incidence: CompactIncidence; values: readonly number[] };
  * own scores (1 where nobody scored, or none varies), around what the scores say of the designs in it, so that an order
  * is neither severe nor lenient.
  */
-function tableOf({ cells, ordered, criteria }: Panel, { method }: RankingInput["options"]): Table | null {
+function tableOf({ cells, ordered, criteria }: Scored, { method }: RankingInput["options"]): Table | null {
   const composites = cells.flatMap(({ score }) => compositeScore(score.scores, criteria) ?? []);
   if (totalWeight(criteria) <= 0 || cells.length + ordered.length === 0) return null;
   const scored = { incidence: compact(cells), values: composites };
@@ -144,7 +144,7 @@ function tableOf({ cells, ordered, criteria }: Panel, { method }: RankingInput["
 }
 
 /** The answers about designs that somebody scored or ordered. */
-function answersIn({ answers }: Panel, { designIds }: CompactIncidence): PairAnswer[] {
+function answersIn({ answers }: Scored, { designIds }: CompactIncidence): PairAnswer[] {
   const placeOf = new Map(designIds.map((design, at) => [design, at]));
   return answers.flatMap(({ designs: [a, b], better, ...answer }) => {
     const [first, second] = [placeOf.get(a), placeOf.get(b)];
@@ -156,7 +156,7 @@ function answersIn({ answers }: Panel, { designIds }: CompactIncidence): PairAns
 }
 
 /** Agreement is of those that were asked about all, and of people where they judged all, unless too few did. */
-function agreeingOf({ first }: Panel, incidence: CompactIncidence, values: readonly number[]): RankingFit["agreeing"] {
+function agreeingOf({ first }: Scored, incidence: CompactIncidence, values: readonly number[]): RankingFit["agreeing"] {
   const { designs, observations, reviewerIds } = incidence;
   const isAsked = (at: number) => first?.has(reviewerIds[at] ?? -1) ?? true;
   const part = new Set(
@@ -165,8 +165,8 @@ function agreeingOf({ first }: Panel, incidence: CompactIncidence, values: reado
       return own.some(({ person }) => person !== undefined) && own.length < designs ? [at] : [];
     }),
   );
-  const whole = withReviewers(incidence, values, (at) => isAsked(at) && !part.has(at));
-  return whole.rest.reviewers > 1 ? whole : withReviewers(incidence, values, (at) => isAsked(at) || part.has(at));
+  const whole = keepReviewers(incidence, values, (at) => isAsked(at) && !part.has(at));
+  return whole.rest.reviewers > 1 ? whole : keepReviewers(incidence, values, (at) => isAsked(at) || part.has(at));
 }
 
 /** Whether reviewers give all that they scored one score and the order comes from elsewhere. */
@@ -178,13 +178,13 @@ function nobodyCompares({ designs }: CompactIncidence, ranks: readonly number[],
  * The designs that have scores, by position in the panel, in groups of which no reviewer scored two; one group where all
  * are connected.
  */
-export function groupsIn({ cells, ordered }: Panel): number[][] {
+export function groupsIn({ cells, ordered }: Scored): number[][] {
   const incidence = compact([...cells, ...ordered]);
   return groupedDesigns(incidence).map((group) => group.flatMap((at) => incidence.designIds[at] ?? []));
 }
 
 /** The fit of each group of designs that two reviewers or more tell apart, where no reviewer connects the groups. */
-export function fitGroups(panel: Panel, options: RankingInput["options"]): RankingFit[] {
+export function fitGroups(panel: Scored, options: RankingInput["options"]): RankingFit[] {
   const groups = groupsIn(panel);
   if (groups.length < 2) return [];
   return groups.flatMap((group) => {
@@ -200,7 +200,7 @@ export function fitGroups(panel: Panel, options: RankingInput["options"]): Ranki
 }
 
 /** Why there is no fit. */
-export function whyUnranked({ cells, ordered, criteria }: Panel): Unranked {
+export function whyUnranked({ cells, ordered, criteria }: Scored): Unranked {
   if (cells.length + ordered.length === 0) return "no-score";
   return totalWeight(criteria) > 0 ? "nobody-compares" : "no-weight";
 }

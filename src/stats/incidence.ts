@@ -86,7 +86,7 @@ export function completeTable(incidence: Incidence, values: readonly number[]): 
 }
 
 /** What is left of a table with some of its reviewers alone, with the values of its places. */
-export function withReviewers(incidence: Incidence, values: readonly number[], keeps: (reviewer: number) => boolean) {
+export function keepReviewers(incidence: Incidence, values: readonly number[], keeps: (reviewer: number) => boolean) {
   const kept = [...incidence.observations.keys()].filter((at) => keeps(incidence.observations[at]?.reviewer ?? -1));
   const rest = compact(kept.flatMap((at) => incidence.observations[at] ?? []));
   return { rest, values: kept.map((at) => values[at] ?? 0) };

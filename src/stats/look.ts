@@ -2,7 +2,7 @@ import { normal } from "jstat";
 import type { Look } from "../artifacts/look.ts";
 import { LIKELY } from "../text/numbers.ts";
 import { fitRanking, type RankingFit } from "./fit.ts";
-import { byModels, type Panel, preparePanel, type RankingInput } from "./panel.ts";
+import { byModels, preparePanel, type RankingInput, type Scored } from "./panel.ts";
 import { EPSILON } from "./ranks.ts";
 
 /** What a design may gain, in standard deviations of one score, before further reviewers are worth asking. */
@@ -11,7 +11,7 @@ const WORTH_ASKING = 0.02;
 const FEWEST_SCORES = 2;
 
 /** How many of so many reviewers judge every design before it is looked whether the others need to. */
-export function firstOf(reviewers: number): number {
+export function firstReviewers(reviewers: number): number {
   return reviewers > 3 ? 3 : 2;
 }
 
@@ -51,11 +51,11 @@ export function lookAt(
   return { heard, designs, gain };
 }
 
-function scoresOf({ cells }: Panel, design: number): number {
+function scoresOf({ cells }: Scored, design: number): number {
   return cells.filter((cell) => cell.design === design).length;
 }
 
-function reasonsOf(panel: Panel, fitted: RankingFit | null, settled: boolean) {
+function reasonsOf(panel: Scored, fitted: RankingFit | null, settled: boolean) {
   const second = fitted ? (fitted.ranks[fitted.order[1] ?? 0] ?? 1) : 0;
   return (design: number): Look["designs"][number]["reason"] => {
     if (scoresOf(panel, design) < FEWEST_SCORES) return "few-scores";

@@ -1,14 +1,14 @@
 import type { NullReason, RankingNote } from "../artifacts/ranking-note.ts";
 import { type RankingFit, whyUnranked } from "./fit.ts";
 import { oddReviewerNotes } from "./odd-reviewers.ts";
-import { type Panel, peopleIn, type RankingInput, type RankingNumbers } from "./panel.ts";
+import { peopleIn, type RankingInput, type RankingNumbers, type Scored } from "./panel.ts";
 
 /**
  * First what a reader must know before trusting the numbers, the gravest first; then why each null number is null, and
  * what is assumed.
  */
 export function notesOn(
-  panel: Panel,
+  panel: Scored,
   fitted: RankingFit | null,
   numbers: Omit<RankingNumbers, "notes">,
   options: RankingInput["options"],
@@ -38,7 +38,7 @@ function rankingNotes(fitted: RankingFit, { method }: RankingInput["options"]): 
 }
 
 function panelNotes(
-  panel: Panel,
+  panel: Scored,
   fitted: RankingFit,
   vendor: string | null,
   options: RankingInput["options"],
@@ -53,7 +53,7 @@ function panelNotes(
 }
 
 function absenceNotes(
-  panel: Panel,
+  panel: Scored,
   { unscored_designs: design_ids, silent_reviewers: reviewer_ids }: RankingNumbers["summary"],
   options: RankingInput["options"],
 ): RankingNote[] {
@@ -67,14 +67,14 @@ function absenceNotes(
   ];
 }
 
-function selfReviewsExcluded(panel: Panel): RankingNote {
+function selfReviewsExcluded(panel: Scored): RankingNote {
   return { kind: "self-reviews-excluded", ...(peopleIn(panel).size > 0 && { people: true }) };
 }
 
 type Numbers = Omit<RankingNumbers, "notes">;
 
 /** Why each number of a ranking that is null is null, by its place in ranking.json. */
-function nullNotes(panel: Panel, fitted: RankingFit | null, numbers: Numbers): RankingNote[] {
+function nullNotes(panel: Scored, fitted: RankingFit | null, numbers: Numbers): RankingNote[] {
   return [
     ...designNulls(panel, fitted, numbers),
     ...(fitted ? [...reliabilityNulls(fitted, numbers), ...biasNulls(panel, fitted, numbers)] : unrankedNulls(numbers)),
@@ -93,7 +93,7 @@ function unrankedNulls({ designs, reliability, bias, robustness }: Numbers): Ran
   ].map((path) => isNull(path, "nothing-ranked"));
 }
 
-function designNulls(panel: Panel, fitted: RankingFit | null, numbers: Numbers): RankingNote[] {
+function designNulls(panel: Scored, fitted: RankingFit | null, numbers: Numbers): RankingNote[] {
   const { designs, summary } = numbers;
   const idsOf = (which: Numbers["designs"]) => which.map(({ design_id }) => design_id);
   const lone = panel.cells
@@ -155,7 +155,7 @@ function reliabilityNulls(
   return notes;
 }
 
-function biasNulls(panel: Panel, { incidence, models, adjusted }: RankingFit, { bias }: Numbers): RankingNote[] {
+function biasNulls(panel: Scored, { incidence, models, adjusted }: RankingFit, { bias }: Numbers): RankingNote[] {
   const notes: RankingNote[] = [];
   const say = (name: string, value: unknown, reason: NullReason) => {
     if (value === null) notes.push(isNull(`bias.${name}`, reason));

@@ -3,9 +3,9 @@ import { max, median, min, sampleCorrelation } from "simple-statistics";
 import type { RankingNote, Without } from "../artifacts/ranking-note.ts";
 import { normalise } from "./composite.ts";
 import { fitRanking, type RankingFit } from "./fit.ts";
-import { type CompactIncidence, type Incidence, scorersOf, withReviewers } from "./incidence.ts";
+import { type CompactIncidence, type Incidence, keepReviewers, scorersOf } from "./incidence.ts";
 import { fitAdditive, meanModel } from "./models.ts";
-import { judgedBy, type Panel, type RankingInput } from "./panel.ts";
+import { judgedBy, type RankingInput, type Scored } from "./panel.ts";
 import { isConstant } from "./ranks.ts";
 
 /** A reviewer by its position in the panel, and what is odd about its scores. */
@@ -16,7 +16,7 @@ type OddReviewer = { at: number; reviewer_id: string } & (
 );
 
 /** Reviewers that add nothing or score on a scale of their own. They are named, and stay in the ranking. */
-export function oddReviewers(panel: Panel, { incidence, composites, opinions }: RankingFit): OddReviewer[] {
+export function oddReviewers(panel: Scored, { incidence, composites, opinions }: RankingFit): OddReviewer[] {
   const named = (at: number) => ({ at, reviewer_id: panel.reviewers[at]?.reviewer_id ?? "" });
   const placed = (position: number) => named(incidence.reviewerIds[position] ?? -1);
   // Where nobody tells designs apart, to give all of them one score is what everybody did.
@@ -35,7 +35,7 @@ export function oddReviewers(panel: Panel, { incidence, composites, opinions }: 
 }
 
 /** What is said of odd reviewers. */
-export function oddReviewerNotes(panel: Panel, fitted: RankingFit, options: RankingInput["options"]): RankingNote[] {
+export function oddReviewerNotes(panel: Scored, fitted: RankingFit, options: RankingInput["options"]): RankingNote[] {
   return oddReviewers(panel, fitted).map((odd): RankingNote => {
     const { at, reviewer_id } = odd;
     const who = { reviewer_id, ...(panel.reviewers[at]?.person !== undefined && { person: true as const }) };
@@ -48,7 +48,7 @@ export function oddReviewerNotes(panel: Panel, fitted: RankingFit, options: Rank
 }
 
 /** The ranking of the same panel without one reviewer's scores. */
-function without(panel: Panel, reviewer: number, options: RankingInput["options"]): Without {
+function without(panel: Scored, reviewer: number, options: RankingInput["options"]): Without {
   const fitted = fitRanking(
     judgedBy(panel, (at) => at !== reviewer),
     options,
@@ -116,7 +116,7 @@ function contraryReviewers(
  *
  * @returns Positions in the panel, and the share of the others' range.
  */
-function narrowReviewers({ cells, criteria, reviewers }: Panel): { reviewer: number; share: number }[] {
+function narrowReviewers({ cells, criteria, reviewers }: Scored): { reviewer: number; share: number }[] {
   const ranges = reviewers.flatMap((_, reviewer) => {
     const own = cells.filter((cell) => cell.reviewer === reviewer);
     if (own.length < 3) return [];
@@ -145,7 +145,7 @@ function qualityWithout(
   values: readonly number[],
   reviewer: number,
 ): ReadonlyMap<number, number> {
-  const { rest, values: scores } = withReviewers(incidence, values, (at) => at !== reviewer);
+  const { rest, values: scores } = keepReviewers(incidence, values, (at) => at !== reviewer);
   const fitted = fitAdditive(rest, scores);
   const { theta } = ("reason" in fitted ? meanModel(rest) : fitted).solve(scores);
   return new Map(rest.designIds.map((design, at) => [design, theta[at] ?? 0]));

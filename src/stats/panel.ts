@@ -103,7 +103,7 @@ type PanelAnswer = {
 };
 
 /** The input in one fixed order, so that the order in which files were read never shows in a result. */
-export type Panel = {
+export type Scored = {
   /** By design_id. */
   designs: RankingInput["designs"];
   /** By reviewer_id, without people of whom nothing counts; `person` is what a person's row weighs. */
@@ -133,7 +133,7 @@ export type Panel = {
  * Throws a LabError for a criterion whose max is not above its min, since no score can be normalised by it, and for a
  * weight past what a configuration and a task may hold, since no sum of such weights is finite.
  */
-export function preparePanel(input: RankingInput): Panel {
+export function preparePanel(input: RankingInput): Scored {
   for (const { name, min, max, weight = 1 } of input.criteria) {
     if (!(weight >= 0 && weight <= MAX_SCALE))
       throw new LabError(`Cannot rank: criterion "${name}" needs a weight from 0 to ${MAX_SCALE}, found ${weight}`);
@@ -251,14 +251,14 @@ export function preparePanel(input: RankingInput): Panel {
 }
 
 /** The same panel as some of its reviewers alone judged it; positions stay. */
-export function judgedBy(panel: Panel, keeps: (reviewer: number) => boolean): Panel {
+export function judgedBy(panel: Scored, keeps: (reviewer: number) => boolean): Scored {
   const own = ({ reviewer }: { reviewer: number }) => keeps(reviewer);
   const { cells, ordered, answers } = panel;
   return { ...panel, cells: cells.filter(own), ordered: ordered.filter(own), answers: answers.filter(own) };
 }
 
 /** The same panel with what was said of some of its designs alone; positions stay. */
-export function aboutDesigns(panel: Panel, keeps: (design: number) => boolean): Panel {
+export function aboutDesigns(panel: Scored, keeps: (design: number) => boolean): Scored {
   const own = ({ design }: { design: number }) => keeps(design);
   const { cells, ordered, answers } = panel;
   const both = answers.filter(({ designs }) => designs.every(keeps));
@@ -266,13 +266,13 @@ export function aboutDesigns(panel: Panel, keeps: (design: number) => boolean): 
 }
 
 /** The same panel as its models alone judged it. */
-export function byModels(panel: Panel): Panel {
+export function byModels(panel: Scored): Scored {
   const people = peopleIn(panel);
   return judgedBy(panel, (at) => !people.has(at));
 }
 
 /** The people of whom something counts, by position, with what their rows weigh. */
-export function peopleIn({ reviewers }: Pick<Panel, "reviewers">): ReadonlyMap<number, number> {
+export function peopleIn({ reviewers }: Pick<Scored, "reviewers">): ReadonlyMap<number, number> {
   return new Map(reviewers.flatMap(({ person }, at) => (person === undefined ? [] : [[at, person] as const])));
 }
 

@@ -6,14 +6,18 @@ import { CONSTANTS, fitScores, oddsOf, type ScoresFit } from "./belief.ts";
 import { normalise, SCALE } from "./composite.ts";
 import { firstOf } from "./first.ts";
 import { fitRanking, type RankingFit } from "./fit.ts";
-import { type CompactIncidence, compact, withReviewers } from "./incidence.ts";
-import { byModels, type Panel, peopleIn, type RankingInput } from "./panel.ts";
+import { type CompactIncidence, compact, keepReviewers } from "./incidence.ts";
+import { byModels, peopleIn, type RankingInput, type Scored } from "./panel.ts";
 import { confidenceLevel, toldApart } from "./verdict.ts";
 
 type People = NonNullable<Ranking["people"]>;
 
 /** Which people count, what the ranking would be without them, and where they and the models part. Null without people. */
-export function peopleOf(panel: Panel, fitted: RankingFit | null, options: RankingInput["options"]): People | null {
+export function rankingPeople(
+  panel: Scored,
+  fitted: RankingFit | null,
+  options: RankingInput["options"],
+): People | null {
   const people = peopleIn(panel);
   if (people.size === 0) return null;
   return {
@@ -28,7 +32,7 @@ export function peopleOf(panel: Panel, fitted: RankingFit | null, options: Ranki
   };
 }
 
-function withoutThem(panel: Panel, fitted: RankingFit | null, options: RankingInput["options"]): People["without"] {
+function withoutThem(panel: Scored, fitted: RankingFit | null, options: RankingInput["options"]): People["without"] {
   const models = byModels(panel);
   const before = fitRanking(models, options);
   const places = panel.designs.map(({ design_id }, at) => {
@@ -64,11 +68,11 @@ export const PARTED = 1;
 export const PARTED_SHARE = 0.2;
 const MOST = 10;
 
-function partedDesigns(panel: Panel, fitted: RankingFit): PartedDesign[] {
+function partedDesigns(panel: Scored, fitted: RankingFit): PartedDesign[] {
   return widest(partings(panel, fitted, fitted.composites, fitted.models.ranking.method), PARTED);
 }
 
-function partedCriteria(panel: Panel, { method }: RankingInput["options"]): PartedCriterion[] {
+function partedCriteria(panel: Scored, { method }: RankingInput["options"]): PartedCriterion[] {
   if (panel.cells.length === 0) return [];
   const incidence = compact(panel.cells);
   const all = panel.criteria.flatMap((criterion) => {
@@ -101,14 +105,14 @@ function widest<P extends PartedDesign>(parted: readonly P[], bound: number): P[
  * by, Var(b_p − b_m) = Var b_p + Var b_m − 2·Cov(b_p, b_m), and what both err by together is in no difference of them.
  */
 function partings(
-  panel: Panel,
+  panel: Scored,
   { incidence, adjusted, fit }: Pick<ScoresFit, "adjusted" | "fit"> & { incidence: CompactIncidence },
   values: readonly number[],
   method: "adjusted" | "mean",
 ): PartedDesign[] {
   const { observations, designs, reviewerIds } = incidence;
   const persons = peopleIn(panel);
-  const own = withReviewers(incidence, values, (at) => !persons.has(reviewerIds[at] ?? -1));
+  const own = keepReviewers(incidence, values, (at) => !persons.has(reviewerIds[at] ?? -1));
   if (own.values.length === 0 || own.values.length === values.length) return [];
   const { belief } = fitScores(own.rest, own.values, method);
   const residuals =

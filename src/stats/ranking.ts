@@ -7,17 +7,17 @@ import {
   compositeScore,
   consensusLevel,
   criterionBreakdown,
+  criterionWeight,
   normalise,
   rStarWG,
   SCALE,
-  weightOf,
 } from "./composite.ts";
 import { firstOf } from "./first.ts";
 import { fitGroups, fitRanking, type RankingFit } from "./fit.ts";
 import { chooseModel } from "./models.ts";
 import { notesOn } from "./notes.ts";
-import { type Panel, preparePanel, type RankingInput, type RankingNumbers } from "./panel.ts";
-import { peopleOf } from "./people.ts";
+import { preparePanel, type RankingInput, type RankingNumbers, type Scored } from "./panel.ts";
+import { rankingPeople } from "./people.ts";
 import { EPSILON, tidy } from "./ranks.ts";
 import { reliabilityOf } from "./reliability.ts";
 import { weightRobustness } from "./robustness.ts";
@@ -36,7 +36,7 @@ export function rankDesigns(input: RankingInput): RankingNumbers {
   const fitted = fitRanking(panel, input.options);
   const designs = rankedDesigns(panel, fitted, input.reviews);
   const summary = summarise(panel, fitted, designs);
-  const people = peopleOf(panel, fitted, input.options);
+  const people = rankingPeople(panel, fitted, input.options);
   const numbers = {
     method: fitted?.models.ranking.method ?? input.options.method,
     exclude_self_reviews: input.options.exclude_self_reviews,
@@ -69,11 +69,11 @@ function pairwise({ order, ids, uncertainty }: RankingFit): Ranking["pairwise"] 
 }
 
 function robustness(
-  panel: Panel,
+  panel: Scored,
   { incidence, ids, models, leader, composites, moved }: RankingFit,
 ): Ranking["robustness"] {
   if (leader === null || incidence.designs < 2) return null;
-  const weights = panel.criteria.map(weightOf);
+  const weights = panel.criteria.map(criterionWeight);
   // Orders and answers are of no criterion: whatever the weights, they stay what they are.
   const given = panel.criteria.map((criterion) => {
     const scored = panel.cells.map(({ score }) => SCALE * normalise(score.scores[criterion.name] ?? 0, criterion));
@@ -113,7 +113,7 @@ const MOST_ROUNDS = 30;
  * them. average_variance is the mean over designs and criteria of the variance between reviewers, every criterion
  * brought to 0–10.
  */
-function summarise(panel: Panel, fitted: RankingFit | null, designs: readonly RankedDesign[]): Ranking["summary"] {
+function summarise(panel: Scored, fitted: RankingFit | null, designs: readonly RankedDesign[]): Ranking["summary"] {
   const scorers = panel.designs.map((_, at) => panel.cells.filter(({ design }) => design === at).length);
   const agreements = designs.flatMap(({ agreement }) => agreement ?? []);
   const variances = panel.criteria.flatMap((criterion) =>
@@ -145,7 +145,7 @@ function summarise(panel: Panel, fitted: RankingFit | null, designs: readonly Ra
   };
 }
 
-function comparingReviewers({ cells, ordered, answers, reviewers }: Panel): number {
+function comparingReviewers({ cells, ordered, answers, reviewers }: Scored): number {
   const answering = new Set(answers.map(({ reviewer }) => reviewer));
   const places = [...cells, ...ordered];
   return [...reviewers.keys()].filter(
@@ -155,7 +155,7 @@ function comparingReviewers({ cells, ordered, answers, reviewers }: Panel): numb
 
 /** Everything that is reported about each design, best first, designs without a rank last. */
 export function rankedDesigns(
-  panel: Panel,
+  panel: Scored,
   fitted: RankingFit | null,
   reviews: RankingInput["reviews"],
 ): RankedDesign[] {

@@ -4,12 +4,12 @@ import { compositeScore } from "./composite.ts";
 import type { RankingFit } from "./fit.ts";
 import { completeTable, groupsOf, type Incidence, squaresWithin } from "./incidence.ts";
 import { additiveModel } from "./models.ts";
-import type { Panel } from "./panel.ts";
+import type { Scored } from "./panel.ts";
 import { isRounding, midRanks, tiedGroups } from "./ranks.ts";
 import { leaveOneOut } from "./robustness.ts";
 
 /** How far the panel agrees, of a thrifty evaluation those who judged every design, and whether its winner rests on one reviewer. Nulls where a number cannot be computed. */
-export function reliabilityOf(panel: Panel, fitted: RankingFit | null): Ranking["reliability"] {
+export function reliabilityOf(panel: Scored, fitted: RankingFit | null): Ranking["reliability"] {
   const reviewer_consistency = reviewerConsistency(panel);
   if (!fitted) {
     return {
@@ -45,7 +45,7 @@ function residualDeviation({ models, adjusted }: RankingFit): number | null {
   return Math.sqrt(adjusted.rss / additive.degreesOfFreedom);
 }
 
-function leaveOneOutIds({ reviewers }: Panel, fitted: RankingFit): Ranking["reliability"]["leave_one_out"] {
+function leaveOneOutIds({ reviewers }: Scored, fitted: RankingFit): Ranking["reliability"]["leave_one_out"] {
   const { incidence, ids, composites, answers, leader, models } = fitted;
   if (leader === null || incidence.designs < 2) return null;
   const found = leaveOneOut(incidence, composites, leader, models.ranking.method, answers);
@@ -169,7 +169,7 @@ export function krippendorffAlpha(units: readonly (readonly number[])[]): number
  * How much each reviewer's repeated scores of the same design differ: the square root of the mean sample variance of
  * its composite scores, in points of 0–10. Only reviewers that scored some design more than once.
  */
-function reviewerConsistency({ cells, criteria, reviewers }: Panel): Ranking["reliability"]["reviewer_consistency"] {
+function reviewerConsistency({ cells, criteria, reviewers }: Scored): Ranking["reliability"]["reviewer_consistency"] {
   const variances = new Map<number, number[]>();
   for (const { reviewer, score } of cells) {
     const composites = (score.samples ?? []).flatMap((sample) => compositeScore(sample, criteria) ?? []);

@@ -1,6 +1,6 @@
 import { hearing, type PairAnswer } from "./answers.ts";
 import { fitScores } from "./belief.ts";
-import { type CompactIncidence, withReviewers } from "./incidence.ts";
+import { type CompactIncidence, keepReviewers } from "./incidence.ts";
 import { fitAdditive, meanModel } from "./models.ts";
 import { EPSILON, tiedGroups } from "./ranks.ts";
 
@@ -86,7 +86,7 @@ export function leaveOneOut(
   const changes: LeaveOneOut["changes"] = [];
   let panels = 0;
   for (const removed of judges) {
-    const { rest, values: scores } = withReviewers(incidence, values, (at) => incidence.reviewerIds[at] !== removed);
+    const { rest, values: scores } = keepReviewers(incidence, values, (at) => incidence.reviewerIds[at] !== removed);
     const theta = qualityBy(rest, scores, method, heardBy(answers, removed, rest));
     if (theta === null) continue;
     panels++;

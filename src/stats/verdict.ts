@@ -1,4 +1,4 @@
-import type { Doubt, Level, RankedDesign, Ranking, Verdict } from "../artifacts/ranking.ts";
+import type { Certainty, Doubt, RankedDesign, Ranking, Verdict } from "../artifacts/ranking.ts";
 import type { Unranked } from "../artifacts/ranking-note.ts";
 import { SURE, TOLD_APART, TOLD_APART_OF_TWO } from "../text/numbers.ts";
 import { EPSILON } from "./ranks.ts";
@@ -22,7 +22,7 @@ export type Grounds = { best: number; designs: number; opinions: number; apart: 
  * Two designs or two reviewers are never more than medium: all rests on one difference, or on two opinions that may
  * agree by chance. Nor is a first pair that could as well be two of a kind. One reviewer is low, for nobody confirms it.
  */
-export function confidenceLevel(grounds: Grounds): Level {
+export function confidenceLevel(grounds: Grounds): Certainty {
   const { best, designs, opinions } = grounds;
   if (designs < 2 || opinions < 2 || best < toldApart(designs) - EPSILON) return "low";
   return best >= SURE - EPSILON && heldBackBy(grounds) === null ? "high" : "medium";

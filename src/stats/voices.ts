@@ -4,10 +4,10 @@ import type { RankingInput, ScoreCell } from "./panel.ts";
 import { EPSILON } from "./ranks.ts";
 
 /** Designs of one person's order: `group` counts from the best, equal designs have one. */
-export type Place = { design_id: string; reviewer_id: string; self: boolean; group: number };
+export type OrderPlace = { design_id: string; reviewer_id: string; self: boolean; group: number };
 
 /** A person's answer to a pair. `knows`: whose designs of the two the person knows. */
-export type Answer = {
+export type AnsweredPair = {
   reviewer_id: string;
   designs: readonly [string, string];
   /** Null where neither is better. */
@@ -19,8 +19,8 @@ export type Answer = {
 export type Voices = {
   /** Every model's scores, and of people those that count. */
   scores: readonly ScoreCell[];
-  places: readonly Place[];
-  answers: readonly Answer[];
+  places: readonly OrderPlace[];
+  answers: readonly AnsweredPair[];
   /** People of whom something counts. */
   heard: ReadonlySet<string>;
   knows: (reviewer_id: string, design_id: string) => boolean;
@@ -80,7 +80,7 @@ export function voicesOf(input: RankingInput): Voices {
       reviewer_id,
       scores: byOrder ? [] : own,
       places: byOrder ? kept.map((place) => ({ ...place, reviewer_id, self: knows(place.design_id) })) : [],
-      answers: heard.map(({ designs: [a, b], ...answer }): Answer => {
+      answers: heard.map(({ designs: [a, b], ...answer }): AnsweredPair => {
         return { ...answer, designs: [a, b], knows: [knows(a), knows(b)] };
       }),
       excluded: byOrder ? ordered.length - kept.length : 0,

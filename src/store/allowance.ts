@@ -20,7 +20,7 @@ const fileOf = (person: Home, [first = ""]: readonly string[]): string =>
   projectFile({ ...person, directory: first }, "config");
 
 /** What the person allowed of the files that begin with this one, sealed on this machine; null where nothing was. */
-export async function keptAllowance(person: Home, paths: readonly string[]): Promise<Allowed | null> {
+export async function readAllowance(person: Home, paths: readonly string[]): Promise<Allowed | null> {
   if (paths.length === 0) return null;
   const read = await readJson(fileOf(person, paths), Kept);
   if (read.state !== "ok") return null;

@@ -7,8 +7,8 @@ import { type ArtifactKey, PARENTS, type Parent } from "../artifacts/stages/file
 import {
   ARTIFACTS,
   type Artifact,
+  kindRow,
   type ListedKind,
-  rowOf,
   type SingleKind,
   wantedOf,
 } from "../artifacts/stages/files.ts";
@@ -45,7 +45,7 @@ export async function saveArtifact<K extends ArtifactKind>(
   kind: K,
   value: Artifact<K>,
 ): Promise<string | null> {
-  const { schema, bounds, keepsOld } = rowOf(kind);
+  const { schema, bounds, keepsOld } = kindRow(kind);
   const path = pathOf(dir, kind, value as Partial<ArtifactKey>);
   const reason = exceededBound(value, bounds);
   if (reason !== null) throw new LabError(`Cannot write ${path}: it holds too much: ${reason}`);
@@ -61,7 +61,7 @@ export async function loadArtifact<K extends ArtifactKind>(
   key: Partial<ArtifactKey> = {},
 ): Promise<ReadResult<Artifact<K>>> {
   const path = pathOf(dir, kind, key);
-  const { schema, bounds } = rowOf(kind);
+  const { schema, bounds } = kindRow(kind);
   const read = await readJson(path, schema, { within: dir, bounds });
   if (read.state !== "unusable") return read as ReadResult<Artifact<K>>;
   return { state: "unusable", problem: { ...read.problem, artifact: kind } };
@@ -80,7 +80,7 @@ export async function loadArtifacts({ dir, task }: Pick<Experiment, "dir" | "tas
   const inTurn = pLimit(OPEN_FILES);
   const today = hashesOf(task);
   for (const kind of ARTIFACT_KINDS) {
-    const { each, together, misfit: misfitOf, changed } = rowOf(kind);
+    const { each, together, misfit: misfitOf, changed } = kindRow(kind);
     if (!together) continue;
     const keys = each === "person" ? await peopleIn(dir, problems) : wantedOf(kind, task);
     const designOf = ({ design_id }: ArtifactKey) => designs.find((design) => design.design_id === design_id);
@@ -134,7 +134,7 @@ function hashesOf(task: Task): (parent: Parent, design: Design) => string {
 /** The first parent that is another today than when the artifact was made; null when none is. */
 function changedParent(kind: ArtifactKind, made: object, today: (parent: Parent) => string): Parent | null {
   const { provenance = {} } = made as { provenance?: Readonly<Record<string, unknown>> };
-  return rowOf(kind).parents.find((name) => provenance[PARENTS[name].hash] !== today(name)) ?? null;
+  return kindRow(kind).parents.find((name) => provenance[PARENTS[name].hash] !== today(name)) ?? null;
 }
 
 /** A file is what its name says: ids that a person wrote into it do not count. */

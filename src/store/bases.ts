@@ -16,7 +16,7 @@ const listPath = (base: string): string => join(base, "bases.json");
  * remembered in the base, so that a later op finds such an experiment and no designer reads it. The list may have come
  * with a checkout: outside the project it is asked for first (ops/outside.ts).
  */
-export async function knownBases(base: string): Promise<string[]> {
+export async function readBases(base: string): Promise<string[]> {
   const list = await readJson(listPath(base), Bases);
   return [...new Set([base, ...(list.state === "ok" ? list.value.bases.filter(isAbsolute) : [])])];
 }
@@ -27,7 +27,7 @@ export async function knownBases(base: string): Promise<string[]> {
  */
 export async function rememberBase(base: string, other: string): Promise<void> {
   const resolved = await realpath(other).catch(() => other);
-  const bases = await knownBases(base);
+  const bases = await readBases(base);
   if (bases.includes(resolved) || bases.includes(other)) return;
   const path = listPath(base);
   await refuseLinked(base, path);
@@ -42,7 +42,7 @@ export async function rememberBase(base: string, other: string): Promise<void> {
 export async function basesUpward(directory: string, worktree: string, baseDirs: readonly string[]): Promise<string[]> {
   const bases: string[] = [];
   for (let folder = resolve(directory); ; folder = dirname(folder)) {
-    for (const base of baseDirs) bases.push(...(await knownBases(resolve(folder, base))));
+    for (const base of baseDirs) bases.push(...(await readBases(resolve(folder, base))));
     if (folder === resolve(worktree) || folder === dirname(folder)) return [...new Set(bases)];
   }
 }

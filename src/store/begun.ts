@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import type { Idea } from "../artifacts/idea.ts";
 import type { Problem } from "../artifacts/problem.ts";
 import { UsageError } from "../errors.ts";
-import { typed } from "../text/typed.ts";
+import { typedCode } from "../text/typed.ts";
 import { loadArtifact, OPEN_FILES, pathOf, saveArtifact } from "./artifacts.ts";
 import { foldersIn, isMisdated, isNewest, makeFolder, meant, personOf } from "./experiment.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
@@ -38,7 +38,7 @@ export async function listBegun(
   for (const base of bases) {
     // A base that cannot be read is said by the list of experiments.
     const { names } = await foldersIn(base);
-    const reads = await pLimit(OPEN_FILES).map(names, (name) => begunAt(join(base, name), now, person));
+    const reads = await pLimit(OPEN_FILES).map(names, (name) => loadBegun(join(base, name), now, person));
     for (const read of reads) {
       if (read.state === "unusable") problems.push(read.problem);
       if (read.state === "ok") begun.push(read.value);
@@ -72,7 +72,7 @@ export async function openBegun(
   }
   throw new UsageError(`There is no ${what} yet${within}.`, {
     problems,
-    advice: `To begin one, type ${typed("brief")} and after it your idea in quotes.`,
+    advice: `To begin one, type ${typedCode("brief")} and after it your idea in quotes.`,
   });
 }
 
@@ -87,11 +87,11 @@ type Opening = {
 
 /** The one in a folder; null where it did not begin with questions. */
 export async function readBegun({ dir, person }: Witnessed, now: () => Date): Promise<Begun | null> {
-  const read = await begunAt(dir, now, person);
+  const read = await loadBegun(dir, now, person);
   return read.state === "ok" ? read.value : null;
 }
 
-async function begunAt(dir: string, now: () => Date, person?: Home): Promise<ReadResult<Begun>> {
+async function loadBegun(dir: string, now: () => Date, person?: Home): Promise<ReadResult<Begun>> {
   const read = await loadArtifact(dir, "idea");
   if (read.state !== "ok") return read;
   const task = await readRegular(pathOf(dir, "task"), dir);

@@ -7,7 +7,7 @@ import { LabError, messageOf, UsageError } from "../errors.ts";
 import { plainName } from "../text/fold.ts";
 import { nearest } from "../text/nearest.ts";
 import { pathInside } from "../text/path-inside.ts";
-import { typed } from "../text/typed.ts";
+import { typedCode } from "../text/typed.ts";
 import { loadArtifact, OPEN_FILES, pathOf, saveArtifact } from "./artifacts.ts";
 import { writePlain, writeText } from "./files.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
@@ -248,7 +248,7 @@ export function meant<T extends { dir: string }>(
         : "There is none yet.";
   throw new UsageError(`There is no experiment "${shorten(reference)}"${within}. ${known}`, {
     problems: [...problems],
-    advice: `${typed("show")} lists them all.`,
+    advice: `${typedCode("show")} lists them all.`,
   });
 }
 

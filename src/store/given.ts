@@ -38,7 +38,7 @@ export async function keepGiven(
     await ownFolder(folder);
     const room = MAX_GIVEN_BYTES - (await inAll(folder));
     const file = await open(temporary, NEW, 0o600);
-    const came = await received(file, body, Math.min(most.bytes, room)).finally(() => file.close());
+    const came = await receive(file, body, Math.min(most.bytes, room)).finally(() => file.close());
     if (came === null) return most.bytes <= room ? { over: "file", most: most.bytes } : ALL;
     const { bytes, sha256, head } = came;
     const type = await contentType(head, filename);
@@ -130,7 +130,7 @@ async function inAll(folder: string): Promise<number> {
 }
 
 /** Writes what comes; null as soon as it is more than `most` bytes. */
-async function received(file: FileHandle, body: AsyncIterable<Uint8Array>, most: number) {
+async function receive(file: FileHandle, body: AsyncIterable<Uint8Array>, most: number) {
   const hash = createHash("sha256");
   const head: Uint8Array[] = [];
   let bytes = 0;

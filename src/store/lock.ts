@@ -1,7 +1,7 @@
 import { existsSync, lstatSync } from "node:fs";
 import { access, rm } from "node:fs/promises";
 import { LabError, messageOf } from "../errors.ts";
-import { typed } from "../text/typed.ts";
+import { typedCode } from "../text/typed.ts";
 import { writeText } from "./files.ts";
 import { paths } from "./paths.ts";
 
@@ -71,7 +71,7 @@ async function acquire(dir: string, name: string): Promise<() => void> {
   }
   database.close();
   throw new BusyError(`Another call or another OpenCode is at work on ${name}; nothing was done here.`, {
-    advice: `Wait for it to end, then call again. ${typed("show", name, "ledger")} tells where it stands.`,
+    advice: `Wait for it to end, then call again. ${typedCode("show", name, "ledger")} tells where it stands.`,
   });
 }
 

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { LabError, UsageError } from "../errors.ts";
-import { typed } from "../text/typed.ts";
+import { typedCode } from "../text/typed.ts";
 import { type Begun, listBegun } from "./begun.ts";
 import { type Experiment, folded, isCalled, isMisdated, isNewest, listExperiments, meant } from "./experiment.ts";
 import type { Home } from "./private.ts";
@@ -35,7 +35,7 @@ export async function openEither(
     const id = basename(newest.dir);
     throw new UsageError(`There is no experiment with designs yet${within}: what is there began with questions.`, {
       problems,
-      advice: `${typed("show", id)} says how the newest stands and what to type next.`,
+      advice: `${typedCode("show", id)} says how the newest stands and what to type next.`,
     });
   }
   const [misdated] = all;

@@ -28,7 +28,7 @@ type KeptOutline = {
 };
 
 /** Reads nothing of what the outline is made of. Whatever stands in its place and is none of ours counts as none. */
-export async function keptOutline(experiment: Experiment): Promise<KeptOutline> {
+export async function readOutline(experiment: Experiment): Promise<KeptOutline> {
   const { dir } = experiment;
   const path = paths.outline(dir);
   const [{ made_of }, there] = await Promise.all([identityOf(experiment), lstat(path, { bigint: true }).catch(absent)]);

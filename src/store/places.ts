@@ -31,7 +31,7 @@ async function placesIn(project: Project): Promise<Static<typeof Places>["places
 }
 
 /** Where documents of a kind go without asking again, the last that was allowed; null where nobody said so. */
-export async function rememberedFolder(project: Project, kind: Kind): Promise<string | null> {
+export async function recallFolder(project: Project, kind: Kind): Promise<string | null> {
   return (await placesIn(project))[kind]?.at(-1) ?? null;
 }
 

@@ -20,7 +20,7 @@ export async function sealOf({ dir, person }: Witnessed, artifact: Said, said: u
 }
 
 /** Tells of what a file says whether this machine saw a person say it, by the seal that stands there; never throws. */
-export async function seenIn(
+export async function witnessOf(
   { dir, person }: Witnessed,
   artifact: Said,
 ): Promise<(said: unknown, mac: string | undefined) => boolean> {
@@ -36,7 +36,7 @@ export async function isSealed(
   said: unknown,
   mac: string | undefined,
 ): Promise<boolean> {
-  return mac !== undefined && (await seenIn(place, artifact))(said, mac);
+  return mac !== undefined && (await witnessOf(place, artifact))(said, mac);
 }
 
 /**

@@ -14,7 +14,7 @@ export async function stampOf(...files: readonly string[]): Promise<string> {
  * Waits until files have another stamp than this one; false where the time, `performance.now()` in milliseconds, is over or
  * the signal fires before: a clock that somebody sets back makes nobody wait longer.
  */
-export async function changedSince(
+export async function waitForChange(
   files: readonly string[],
   stamp: string,
   { until, signal }: { until: number; signal: AbortSignal },

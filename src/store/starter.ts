@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { LabError } from "../errors.ts";
-import { typed } from "../text/typed.ts";
+import { typedCode } from "../text/typed.ts";
 import { refuseLinked, writePlain } from "./files.ts";
 
 /** Names that a project's configuration may have; one of them there already means that there is nothing to begin. */
@@ -20,7 +20,7 @@ export async function refuseStarter(directory: string, names: readonly string[])
   for (const name of NAMES) {
     if ((await lstat(join(folder, name)).catch(() => null)) === null) continue;
     throw new LabError(`Cannot write a configuration: ${join(folder, name)} is there already; nothing was written.`, {
-      advice: `Edit it, or move it away first. ${typed("doctor")} says whether it is in order.`,
+      advice: `Edit it, or move it away first. ${typedCode("doctor")} says whether it is in order.`,
     });
   }
 }

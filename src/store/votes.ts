@@ -27,7 +27,7 @@ export async function votersIn(dir: string): Promise<{ ids: string[]; problems: 
 }
 
 /** Who was shown the designs of an experiment under letters of their own, by ids. */
-export async function shownIn(dir: string): Promise<ReadonlySet<string>> {
+export async function readShown(dir: string): Promise<ReadonlySet<string>> {
   const entries = await readdir(join(dir, "votes")).catch(() => []);
   return new Set(
     entries.flatMap((name) => /^(?:vote-(?=.*\.json$)|blind-)(.{1,200}?)(?:\.json)?$/u.exec(name)?.[1] ?? []),

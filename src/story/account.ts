@@ -3,19 +3,19 @@ import type { Ranking } from "../artifacts/ranking.ts";
 import { attentionSaid, quotesSaid, warningsSaid } from "./attention.ts";
 import { type Block, section } from "./block.ts";
 import { decisionSaid } from "./decision.ts";
-import { type Failed, failed } from "./failures.ts";
+import { type FailedWays, failed } from "./failures.ts";
 import { incompleteSaid } from "./incomplete.ts";
 import { orderAdvice, type SortedNotes, sortNotes } from "./notes.ts";
 import { besideVerdict } from "./said-once.ts";
 import { listed, model, type Sentence, say, together, words } from "./sentence.ts";
 import type { Story } from "./story.ts";
-import { type Finding, findings, scoresThere, unevenSaid } from "./trust.ts";
-import { type Told, told, verdictSaid } from "./verdict.ts";
+import { findings, scoresThere, type TrustFinding, unevenSaid } from "./trust.ts";
+import { told, type VerdictTold, verdictSaid } from "./verdict.ts";
 import { type Reason, reasons } from "./why.ts";
 
 /** Everything that a person is told of a ranking, as sentences: a view draws them and finds out nothing by itself. */
 export type Account = {
-  told: Told;
+  told: VerdictTold;
   /** Why, against, dissent, unmet. */
   reasons: readonly Reason[];
   /** What weakens it, files that were left out, what its numbers leave open. */
@@ -23,12 +23,12 @@ export type Account = {
   /** How many scores are there, and how many of them count. */
   scores: Sentence;
   /** How far the numbers hold. */
-  findings: readonly Finding[];
+  findings: readonly TrustFinding[];
   /** What deserves a look, the gravest of it alone, and all that designs say to whoever judges them. */
   attention: readonly Sentence[];
   warnings: readonly Sentence[];
   quotes: readonly Sentence[];
-  failed: Failed;
+  failed: FailedWays;
   /** What the plan wanted and is not there; null where nothing is missing. */
   incomplete: Sentence | null;
   /** What gives designs an order that nobody compares; null where there is one. */

@@ -1,7 +1,7 @@
 import type { Spent } from "../artifacts/cost.ts";
 import { type Counts, possible } from "../artifacts/incomplete.ts";
 import type { Count, Status } from "../artifacts/status.ts";
-import { count, dollars, tokensOf } from "../text/numbers.ts";
+import { count, dollars, tokensText } from "../text/numbers.ts";
 import { listed, model, type Sentence, say, together } from "./sentence.ts";
 
 /** "12 sessions, 41,200 tokens, $0.31", and which models' prices, and of how many sessions all of it, are unknown. */
@@ -10,7 +10,7 @@ export function spentSaid(spent: Spent): Sentence {
   if (sessions === 0) return say`no model was asked`;
   if (uncounted === sessions) return say`${count(sessions, "session")}, tokens and cost unknown`;
   const price = priceSaid(say`${dollars(cost)}`, cost, unpriced);
-  const known = say`${count(sessions, "session")}, ${tokensOf(spent)}, ${uncounted > 0 ? "at least " : ""}${price}`;
+  const known = say`${count(sessions, "session")}, ${tokensText(spent)}, ${uncounted > 0 ? "at least " : ""}${price}`;
   return uncounted > 0 ? say`${known} (what ${count(uncounted, "session")} of them took is not known)` : known;
 }
 

@@ -34,7 +34,7 @@ export const TO_DO = {
 };
 
 /** What fields are for. */
-export const FIELDS = {
+export const FIELD_WORDS = {
   edited: "The text as it should be",
   feedback: "What you say to it (if you like)",
   own: "In your own words",

@@ -1,6 +1,6 @@
 import type { AskReason, Forecast } from "../artifacts/cost.ts";
 import { clean } from "../text/clean.ts";
-import { count, dollars, list } from "../text/numbers.ts";
+import { count, dollars, listText } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { type Sentence, say, words } from "./sentence.ts";
 
@@ -72,7 +72,7 @@ export function refusalAdvice(
 }
 
 function named(models: readonly string[]): string {
-  return list(
+  return listText(
     models.map((model) => truncate(clean(model).text, MAX_NAME)),
     MAX_NAMED,
   );

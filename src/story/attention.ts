@@ -87,13 +87,13 @@ function finders(flags: readonly Flag[]): Sentence[] {
 /** All that designs say to whoever judges them, where it is more than the one sentence that is quoted already. */
 export function quotesSaid({ designs }: Attention): Sentence[] {
   return designs.flatMap(({ design_id, flags }) => {
-    const said = found(flags);
+    const said = flagsFound(flags);
     return said.length > 1 ? said.map((each) => say`${design(design_id)}: ${each}`) : [];
   });
 }
 
 /** Each quoted sentence once, with who found it. */
-export function found(flags: readonly Flag[]): Sentence[] {
+export function flagsFound(flags: readonly Flag[]): Sentence[] {
   const quotes = Map.groupBy(flags, ({ quote: text }) => text.replace(/\s+/g, " ").trim());
   return [...quotes].map(([text, same]) => say`${quote(text, "summary")} (found by ${listed(finders(same))})`);
 }

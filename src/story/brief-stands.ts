@@ -4,7 +4,7 @@ import type { Task } from "../artifacts/task.ts";
 import type { BriefView } from "../experiment/brief.ts";
 import { isBlank } from "../text/clean.ts";
 import { count } from "../text/numbers.ts";
-import { approveBrief, askApproval, goOnAsking, runBrief, sayOpen, sendBack, writeAnew } from "./next.ts";
+import { approveBrief, asksForApproval, goOnAsking, runBrief, sayOpen, sendBack, writeAnew } from "./next.ts";
 import { copied, listed, type Marked, type Sentence, say, together, typed, words } from "./sentence.ts";
 import { UNSEEN } from "./unseen.ts";
 
@@ -41,7 +41,7 @@ export function briefNext({ id, state, open, awaited }: BriefView): Sentence[] {
     case "rejected":
       return [writeAnew(id)];
     case "needs_approval":
-      return awaited ? [approveBrief(id), sendBack(id)] : [askApproval(id)];
+      return awaited ? [approveBrief(id), sendBack(id)] : [asksForApproval(id)];
     case "approved":
       return [runBrief(id)];
   }
@@ -95,14 +95,14 @@ export const BRIEF_TITLES = {
 } as const satisfies Record<BriefList, string>;
 
 /** A list of a brief: each item under its number, with where it came from; null where nothing says. */
-export type BriefPart = {
+export type BriefSection = {
   title: (typeof BRIEF_TITLES)[BriefList];
   items: readonly { id: string; text: string; from: Sentence | null }[];
 };
 
 /** The lists of a brief that have anything in them. */
-export function briefParts(brief: Brief): BriefPart[] {
-  const part = (name: BriefList): BriefPart => {
+export function briefParts(brief: Brief): BriefSection[] {
+  const part = (name: BriefList): BriefSection => {
     const shown = brief[name].filter(({ text }) => !isBlank(text));
     const items = shown.map(({ text, from, unsaid }, at) => {
       return { id: `${BRIEF_LISTS[name]}${at + 1}`, text: text.trim(), from: sourceSaid(from, unsaid) };

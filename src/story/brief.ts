@@ -37,7 +37,7 @@ export type BriefStand =
   | { state: "refused" };
 
 /** The first sentence of a reply. */
-export function standSaid(stand: BriefStand, file: string, isUnseen: boolean): Sentence {
+export function briefStandSaid(stand: BriefStand, file: string, isUnseen: boolean): Sentence {
   switch (stand.state) {
     case "answers": {
       const { open, asked, most } = stand;
@@ -78,7 +78,7 @@ type Going = {
 };
 
 /** What a person can type now, and the call that goes on. */
-export function briefNext(stand: BriefStand, { id, example, approval, limit }: Going): Sentence[] {
+export function briefReplyNext(stand: BriefStand, { id, example, approval, limit }: Going): Sentence[] {
   const goesOn = say`${typed("brief", id)} goes on (${call("brief", { experiment: id })})`;
   switch (stand.state) {
     case "answers":
@@ -133,7 +133,7 @@ export function standsStill(id: string, ledger: readonly LedgerLine[]): Sentence
     return [say`${strong(say`The interview was stopped.`)} What was asked and answered is kept.`, goesOn];
   if (event !== "failed" && event !== "budget") return [];
   const stand = { state: "failed", failure: { phase, model, design_id: null, kind, message } } as const;
-  const said = standSaid(stand, "", false);
+  const said = briefStandSaid(stand, "", false);
   if (kind === "budget") return [said, say`Raise that limit under ${copied("limits")} in design-lab.json; ${goesOn}`];
   const { mended, other } = afterFailure(id, stand.failure);
   return [said, ...(mended.length > 0 ? mended : [say`${typed("brief", id)} asks again`]), other].map((each, at) =>

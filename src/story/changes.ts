@@ -1,4 +1,4 @@
-import type { DesignChange, Standing } from "../artifacts/comparison.ts";
+import type { DesignChange, RankAmong } from "../artifacts/comparison.ts";
 import type { Names } from "../artifacts/names.ts";
 import { listed, model, quote, type Sentence, say, scored, strong, together, words } from "./sentence.ts";
 import type { ComparedExperiment, ComparedExperiments } from "./story.ts";
@@ -32,7 +32,7 @@ export function changeLines(changes: readonly DesignChange[], rows: readonly Com
 }
 
 /** A letter is another design's in another experiment, so that each is called by its own. */
-function calledIn(row: ComparedExperiment | undefined, { design_id }: Standing): Sentence {
+function calledIn(row: ComparedExperiment | undefined, { design_id }: RankAmong): Sentence {
   const { designs, titles }: Pick<Names, "designs" | "titles"> = row?.story?.names ?? NOBODY;
   const title = titles.get(design_id);
   const letter = words(designs.get(design_id) ?? design_id, "choice");
@@ -41,7 +41,7 @@ function calledIn(row: ComparedExperiment | undefined, { design_id }: Standing):
 
 const NOBODY = { designs: new Map<string, string>(), titles: new Map<string, string>() };
 
-function moved(before: Standing, after: Standing, move: DesignChange["move"], both: number): Sentence {
+function moved(before: RankAmong, after: RankAmong, move: DesignChange["move"], both: number): Sentence {
   if (move === null) return say`not ranked in both`;
   if (both === 1) return say`no other is in both`;
   return move === "stays"

@@ -3,7 +3,7 @@ import type { SharedTopic } from "../artifacts/points.ts";
 import { UsageError } from "../errors.ts";
 import { designsNamed } from "../experiment/cells.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
-import { storedRanking, viewOf } from "../experiment/view.ts";
+import { readRanking, viewOf } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { changesBetween, compareDesigns } from "../stats/compare.ts";
 import { rankDesigns } from "../stats/ranking.ts";
@@ -14,14 +14,14 @@ import type { Aligned, Compared, ComparedExperiments } from "./story.ts";
 import { storyOf } from "./story-of.ts";
 
 /** Compares the named designs in the order in which they are named, or the two that rank first. Calls no model. Throws LabError for fewer than two. */
-export async function compare(
+export async function compareNamed(
   lab: Pick<Lab, "config">,
   experiment: Experiment,
   names: readonly string[] | undefined,
 ): Promise<Compared> {
   const view = await viewOf(experiment);
   const { artifacts, flags } = view;
-  const { ranking: stored } = await storedRanking(experiment);
+  const { ranking: stored } = await readRanking(experiment);
   // What is stored is told as it is, unless there is a design that it does not know.
   const known = new Set(stored?.designs.map(({ design_id }) => design_id));
   const told = artifacts.designs.every(({ design_id }) => known.has(design_id)) ? stored : null;
@@ -130,7 +130,7 @@ export async function compareExperiments(experiments: readonly Experiment[]): Pr
   const rows = await Promise.all(
     ordered.map(async (experiment) => {
       const { task } = experiment;
-      const { ranking } = await storedRanking(experiment);
+      const { ranking } = await readRanking(experiment);
       const view = await viewOf(experiment);
       const story = ranking && storyOf(view, ranking);
       const { names, decided } = view;

@@ -1,6 +1,6 @@
 import type { Decided, RecordPlace, TurnedOut } from "../artifacts/decision.ts";
 import type { Problem } from "../artifacts/problem.ts";
-import { type Level, placed, type Ranking, type Verdict } from "../artifacts/ranking.ts";
+import { type Certainty, placed, type Ranking, type Verdict } from "../artifacts/ranking.ts";
 import type { DecisionView } from "../experiment/decision.ts";
 import type { SinceRanked } from "../experiment/since-ranked.ts";
 import type { RecordFolder } from "../store/record-folder.ts";
@@ -87,7 +87,7 @@ function byNow({ design_id, decided_at, ranking: then }: Decided, ranking: Ranki
   ];
 }
 
-function sureness(verdict: Verdict, confidence: Level): Sentence {
+function sureness(verdict: Verdict, confidence: Certainty): Sentence {
   if (verdict.kind !== "winner" && verdict.kind !== "ahead") return [];
   return say` (probability ${probability(verdict.p)}, confidence ${confidence})`;
 }

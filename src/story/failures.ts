@@ -24,10 +24,10 @@ export const MORE_WAYS = say`, see results/ranking.json`;
 const MAX_DESIGNS = 6;
 
 /** What failed: how many sessions, and a sentence for each way in which a model failed, with every session that did. */
-export type Failed = { sessions: number; ways: Sentence[] };
+export type FailedWays = { sessions: number; ways: Sentence[] };
 
 /** @param names By which designs are put in order: letters as people read them. */
-export function failed(failures: readonly Failure[], names?: Pick<Names, "designs">): Failed {
+export function failed(failures: readonly Failure[], names?: Pick<Names, "designs">): FailedWays {
   const letterOf = (id: string | null): string => (id === null ? "" : (names?.designs.get(id) ?? id));
   // Designs before what is said of them.
   const key = ({ phases, design_id }: FailedSession) => `${phases.includes("generate") ? 0 : 1} ${letterOf(design_id)}`;

@@ -1,7 +1,7 @@
 import type { Forecast, PresetSize, Size, Sizes } from "../artifacts/cost.ts";
 import type { Note } from "../artifacts/note.ts";
 import { PRESET_NAMES, PRESETS, type PresetName, THRIFT_COSTS } from "../artifacts/preset.ts";
-import { amount, costOf, count, dollars, duration } from "../text/numbers.ts";
+import { amount, costText, count, dollars, duration } from "../text/numbers.ts";
 import { columnsOf } from "../text/truncate.ts";
 import { priceSaid } from "./amounts.ts";
 import { type Block, list, type Table } from "./block.ts";
@@ -138,7 +138,7 @@ function sizesTable(call: Size, presets: readonly PresetSize[]): Table {
 }
 
 function priceOf(size: Size): string {
-  return size.cost === 0 && size.unpriced.length > 0 ? dollars(null) : costOf({ ...size, uncounted: 0 });
+  return size.cost === 0 && size.unpriced.length > 0 ? dollars(null) : costText({ ...size, uncounted: 0 });
 }
 
 function sessionsOf({ sessions, evaluations, expected_evaluations: expected }: Size): string {

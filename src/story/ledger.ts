@@ -5,7 +5,7 @@ import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import type { Names } from "../artifacts/names.ts";
 import { PHASE_FACTS } from "../artifacts/stages/stages.ts";
 import type { PendingWork, Status } from "../artifacts/status.ts";
-import { count, dollars, duration, tokensOf } from "../text/numbers.ts";
+import { count, dollars, duration, tokensText } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { finishedSaid, spentSaid } from "./amounts.ts";
 import { type Block, heading, list, section, type Table } from "./block.ts";
@@ -79,7 +79,7 @@ function modelsTable(models: readonly ModelUsage[]): Table {
     rows: models.map(({ model, spent, failed, slowest }) => [
       model,
       failed > 0 ? `${spent.sessions}, ${failed} failed` : String(spent.sessions),
-      `${tokensOf(spent)}, ${spent.unpriced.length + spent.uncounted > 0 ? "cost unknown" : dollars(spent.cost)}`,
+      `${tokensText(spent)}, ${spent.unpriced.length + spent.uncounted > 0 ? "cost unknown" : dollars(spent.cost)}`,
       duration(slowest),
     ]),
     align: ["l", "r", "r", "r"],

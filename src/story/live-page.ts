@@ -1,12 +1,12 @@
 import { amount, count, dollars, duration } from "../text/numbers.ts";
 import { WITHHELD } from "./held-back.ts";
-import type { LiveStage, LiveState, Standing } from "./live-state.ts";
+import type { LiveStage, LiveState, RunStanding } from "./live-state.ts";
 import { copied, type Sentence, say } from "./sentence.ts";
 
 export const NO_RUN_YET = "This page shows a run as soon as there is one.";
 
 /** Where a whole run stands, and how well that is. */
-export const RUN_STANDS: Readonly<Record<Standing, readonly [word: string, level: string]>> = {
+export const RUN_STANDS: Readonly<Record<RunStanding, readonly [word: string, level: string]>> = {
   running: ["Running", "now"],
   finished: ["Finished", "high"],
   failures: ["Ended with failures", "medium"],

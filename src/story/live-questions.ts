@@ -20,7 +20,7 @@ export type LiveQuestion = {
 };
 
 /** Where an interview stands: `going` while further questions may come, `ended` once a person wanted no more. */
-export type Interview = "none" | "going" | "ended";
+export type InterviewState = "none" | "going" | "ended";
 
 /** What is asked of a person in an experiment, in the order in which it was asked. */
 export type LiveQuestions = {
@@ -28,7 +28,7 @@ export type LiveQuestions = {
   list: LiveQuestion[];
   /** Of an interview that goes on: how many questions it may have in all; absent where nobody knows. */
   most?: number;
-  interview: Interview;
+  interview: InterviewState;
   /** Somebody is at work on the next questions, or on what is written of the answers. */
   thinking: boolean;
   /** Why nobody goes on with the interview, and what to do, as sentences; "" where it does not stand still. */
@@ -40,7 +40,7 @@ export type LiveQuestions = {
 };
 
 /** "3 of about 12": the place of a question, while more may come among as many as there may be; "" for the only one. */
-export function placeOf({ number }: LiveQuestion, { list, interview, most }: LiveQuestions): string {
+export function questionPlace({ number }: LiveQuestion, { list, interview, most }: LiveQuestions): string {
   const asked = Math.max(0, ...list.map((each) => each.number ?? 0));
   if (number === null) return "";
   if (interview === "going" && most !== undefined && most > asked) return `${number} of about ${most}`;
@@ -92,5 +92,5 @@ export const ENDS_INTERVIEW =
   "Ends the questions. The brief is then written from what you said; what is not clear becomes an assumption or an open question.";
 
 /** What is not sent to a page. */
-export const leftOutSaid = (left: number): string =>
+export const unsentSaid = (left: number): string =>
   `${count(left, "question")} with long texts are left out here; questions.jsonl holds them.`;

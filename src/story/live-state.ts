@@ -4,7 +4,7 @@ import type { LiveAsked } from "./live-questions.ts";
 import type { Grade } from "./page-grade.ts";
 import type { PlanSheet } from "./plan-sheet.ts";
 import type { Sentence } from "./sentence.ts";
-import type { Told } from "./verdict.ts";
+import type { VerdictTold } from "./verdict.ts";
 
 /**
  * Where one thing that the plan wants stands. `interrupted`: it was begun, nothing tells how it ended, and nobody is at
@@ -54,13 +54,13 @@ export type LivePlace = {
  * Where a whole run stands. `running`: somebody is at work on it, in this process or another; `failures`: all has ended,
  * not all of it well; `left`: something is to come and nobody is at work.
  */
-export type Standing = "running" | "finished" | "failures" | "left";
+export type RunStanding = "running" | "finished" | "failures" | "left";
 
 /** An experiment as its page shows it. Times are milliseconds since the epoch, by the clock of the server. */
 export type LiveState = {
   id: string;
   topic: string;
-  standing: Standing;
+  standing: RunStanding;
   now: number;
   /** When the call that runs, or ran last, began; null before the first. */
   started_at: number | null;
@@ -84,7 +84,7 @@ export type LiveState = {
   left: TimeLeft | null;
   so_far: LivePlace[];
   /** What the stored ranking says; null while somebody is at work, and where none is stored. */
-  verdict: Pick<Told, "answer" | "confidence"> | null;
+  verdict: Pick<VerdictTold, "answer" | "confidence"> | null;
   /** What a person decided; null where nothing is. */
   decision: Sentence | null;
   /** What the plan wanted and is not there; null while anything is still to come, and where nothing is missing. */

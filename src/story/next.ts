@@ -51,7 +51,8 @@ export const designsAlone = (id: string): Sentence => say`(designs alone: ${call
 export const sayOpen = (id: string): Sentence => say`${typed("ask", id)} says what is open and how to answer`;
 export const goOnAsking = (id: string): Sentence => say`${typed("brief", id)} goes on with it`;
 export const writeAnew = (id: string): Sentence => say`${typed("brief", id)} has it written anew`;
-export const askApproval = (id: string): Sentence => say`${typed("brief", id)} asks for approval of it as it is now`;
+export const asksForApproval = (id: string): Sentence =>
+  say`${typed("brief", id)} asks for approval of it as it is now`;
 export const approveBrief = (id: string): Sentence => say`${typed("approve", id)} approves it`;
 export const sendBack = (id: string): Sentence =>
   say`${typed("reject", id, '"…"')} sends it back with what is to change`;

@@ -1,6 +1,6 @@
 import type { Ranking } from "../artifacts/ranking.ts";
 import type { ModelReason, NullReason, RankingNote, Without } from "../artifacts/ranking-note.ts";
-import { count, LIKELY, score } from "../text/numbers.ts";
+import { count, LIKELY, scoreText } from "../text/numbers.ts";
 import { changedSaid, problemSaid } from "./problems.ts";
 import {
   call,
@@ -62,7 +62,7 @@ export function rankingNote(note: RankingNote): Sentence {
     case "constant-reviewer":
       return say`${judge(note)} gave every design the same score, so it says nothing about their order. ${withoutText(note.without)}`;
     case "contrary-reviewer":
-      return say`${judge(note)} orders the designs against all others (correlation ${score(note.correlation)}). ${withoutText(note.without)}`;
+      return say`${judge(note)} orders the designs against all others (correlation ${scoreText(note.correlation)}). ${withoutText(note.without)}`;
     case "narrow-reviewer":
       return say`${judge(note)} uses ${Math.max(1, Math.round(100 * note.share))} % of the range of scores that the others use, so its preferences count for less.`;
     case "duplicate-scores":

@@ -11,19 +11,19 @@ import { call, copied, type Room, type Sentence, say, strong, typed, words } fro
  * Where a plan is asked for again: the arguments that name it, and the row at which a view begins, from 1; `planned`
  * where its tasks are no files yet, so that none of them can be changed; `above` is how many lines stand above a view.
  */
-export type Asked = { where: Readonly<Record<string, string>>; from: number; planned?: boolean; above?: number };
+export type Where = { where: Readonly<Record<string, string>>; from: number; planned?: boolean; above?: number };
 
 /** The call that shows a view of the same plan. */
-export const viewCall = ({ where }: Asked, view: PlanView, more: Readonly<Record<string, unknown>> = {}): Sentence =>
+export const viewCall = ({ where }: Where, view: PlanView, more: Readonly<Record<string, unknown>> = {}): Sentence =>
   say`${call("tasks", { ...where, view, ...more })}`;
 
 /** What makes of a list one in pages, of the view whose rows it has. */
-export const pages = (asked: Asked, view: PlanView, task?: string): Pick<List, "pages"> => ({
+export const pages = (asked: Where, view: PlanView, task?: string): Pick<List, "pages"> => ({
   pages: { from: asked.from, call: (from) => viewCall(asked, view, { ...(task !== undefined && { task }), from }) },
 });
 
 /** The call that changes a task of the same plan, and the line that a person types for it. */
-export function changeCall({ where }: Asked, change: "start" | "done" | "failed", id: string, note?: string): Sentence {
+export function changeCall({ where }: Where, change: "start" | "done" | "failed", id: string, note?: string): Sentence {
   const { experiment, dir } = where;
   const said = call("tasks", { ...where, [change]: id, ...(note !== undefined && { note }) });
   const line = [experiment, change, id, note, ...(dir === undefined ? [] : ["--dir", dir])].filter(
@@ -35,7 +35,7 @@ export function changeCall({ where }: Asked, change: "start" | "done" | "failed"
 }
 
 /** What is wrong with the files, in one sentence, where something is; `validate` says more. */
-export function lookSaid({ trouble }: ReadPlan, asked: Asked): Sentence {
+export function lookSaid({ trouble }: ReadPlan, asked: Where): Sentence {
   const said = troubleSaid(trouble);
   return said.length === 0 ? [] : say`${strong(say`Look:`)} ${said}. ${viewCall(asked, "validate")} names them.`;
 }
@@ -47,7 +47,7 @@ export function missedSaid({ all, cycle, waiting }: ReadPlan, of: "left" | "all"
 }
 
 /** A view of what is left, where nothing of it has a place in an order. */
-export function noneLeft(plan: ReadPlan, asked: Asked, so: Sentence): Block[] {
+export function noneLeft(plan: ReadPlan, asked: Where, so: Sentence): Block[] {
   const missed = missedSaid(plan);
   const said =
     missed.length === 0
@@ -68,14 +68,14 @@ export function taskName({ all }: ReadPlan, id: string, room: Room = "name"): Se
 
 /** How a task stands. */
 export const statusSaid = (status: PlanStatus | null | undefined): Sentence => say`${status ?? say`no known status`}`;
-export const statusOf = ({ all }: ReadPlan, id: string): Sentence => statusSaid(all.tasks.get(id)?.status);
+export const taskStatusSaid = ({ all }: ReadPlan, id: string): Sentence => statusSaid(all.tasks.get(id)?.status);
 
 /** The same, where it catches the eye that nobody knows it. */
 export const statusMarked = (status: PlanStatus | null | undefined): Sentence =>
   say`${status ?? strong(say`no known status`)}`;
 
 /** What was said when a task got its status, in brackets behind it; nothing where nothing was. */
-export function noteSaid({ notes }: ReadPlan, id: string, room: Room = "line"): Sentence {
+export function taskNoteSaid({ notes }: ReadPlan, id: string, room: Room = "line"): Sentence {
   const note = notes.get(id);
   return note === undefined ? [] : say` (“${words(note, room)}”)`;
 }

@@ -1,5 +1,5 @@
 import type { LeftOut, PlanStatus, TaskFault } from "../artifacts/plan-task.ts";
-import type { Change, MayNot } from "../plan/may.ts";
+import type { MayNot, StatusChange } from "../plan/may.ts";
 import type { ReadPlan } from "../plan/read-plan.ts";
 import type { Finding } from "../plan/validate.ts";
 import { amount, count } from "../text/numbers.ts";
@@ -110,17 +110,17 @@ export const troubleSaid = (found: ReadPlan["trouble"]): Sentence =>
   );
 
 /** What of a plan's files is in none of its exports, in one sentence; nothing where nothing is left out. */
-export const missingSaid = (found: ReadPlan["trouble"]): Sentence =>
+export const unexportedSaid = (found: ReadPlan["trouble"]): Sentence =>
   troubleSaid({ ...found, cycles: 0, unknown: 0, unclear: 0 });
 
-const CHANGES: Readonly<Record<Change, Sentence>> = {
+const CHANGES: Readonly<Record<StatusChange, Sentence>> = {
   "in-progress": say`started`,
   completed: say`completed`,
   failed: say`said to have failed`,
 };
 
 /** Why a task's status may not change now, and what is to come first; a whole sentence. */
-export function mayNotSaid(id: string, to: Change, reason: MayNot): Sentence {
+export function mayNotSaid(id: string, to: StatusChange, reason: MayNot): Sentence {
   const head = say`${copied(id)} cannot be ${CHANGES[to]} now:`;
   switch (reason.kind) {
     case "twice":
@@ -142,7 +142,7 @@ export function mayNotSaid(id: string, to: Change, reason: MayNot): Sentence {
   }
 }
 
-function remedies(status: PlanStatus, to: Change): Sentence {
+function remedies(status: PlanStatus, to: StatusChange): Sentence {
   if (status === "blocked") return say`Whoever blocked it sets ${copied("status: pending")} in its file.`;
   if (status === "completed") return say`It is done already.`;
   return to === "in-progress" ? say`Somebody has begun it already.` : say`Start it first.`;

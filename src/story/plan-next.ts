@@ -1,4 +1,4 @@
-import type { Facts } from "../plan/answer.ts";
+import type { PlanFacts } from "../plan/answer.ts";
 import type { ReadPlan } from "../plan/read-plan.ts";
 import { count, oneDecimal } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
@@ -6,16 +6,16 @@ import { type Block, list } from "./block.ts";
 import {
   assumedSaid,
   costRests,
-  countsSaid,
   groundSaid,
-  named,
   nothingSaid,
+  taskCountsSaid,
   taskIds,
+  taskNamed,
   uncomparedSaid,
   unmetSaid,
   whySaid,
 } from "./plan.ts";
-import { type Asked, changeCall, lookSaid, noteSaid, pages, taskName, viewCall } from "./plan-asked.ts";
+import { changeCall, lookSaid, pages, taskName, taskNoteSaid, viewCall, type Where } from "./plan-asked.ts";
 import { copied, type Sentence, say, strong, together, words } from "./sentence.ts";
 
 /** Entries of each part before the rest is counted, and columns of a path. */
@@ -24,10 +24,10 @@ const MAX_NAMED = 6;
 const PATH = 160;
 
 /** What to start, why, what beside it, what comes after; what cannot be started, and for what it waits. */
-export function nextSaid(plan: ReadPlan, next: Facts["next"], asked: Asked): Block[] {
+export function nextSaid(plan: ReadPlan, next: PlanFacts["next"], asked: Where): Block[] {
   const { startable, waits, all } = next;
   const order = startable.slice(1, MAX_STARTABLE).map((each) => {
-    const before = each.failed ? say`, failed before${noteSaid(plan, each.id)}` : [];
+    const before = each.failed ? say`, failed before${taskNoteSaid(plan, each.id)}` : [];
     const held = each.held === null ? "" : ", touches the same files as a task in progress";
     return say`${taskName(plan, each.id)}: path ${oneDecimal(each.path)}, ${count(each.dependents, "task")} behind it${before}${held}`;
   });
@@ -48,7 +48,7 @@ export function nextSaid(plan: ReadPlan, next: Facts["next"], asked: Asked): Blo
     ]),
     lookSaid(plan, asked),
     uncomparedSaid(next.unseen),
-    all === 0 ? [] : say`${countsSaid(plan)}.${rests}`,
+    all === 0 ? [] : say`${taskCountsSaid(plan)}.${rests}`,
     waits.length === 0 ? [] : say`Waiting, ${count(waits.length, "task")}:`,
     list(
       waits.map((each) => say`${copied(each.id)} for ${unmetSaid(each.for)}`),
@@ -61,17 +61,17 @@ const idsSaid = (what: Sentence, ids: readonly string[]): Sentence =>
   ids.length === 0 ? [] : say`${what}: ${taskIds(ids)}`;
 
 /** What to start, why, how one knows that it is done, what beside it; why nothing can be, where that is so. */
-function firstSaid(plan: ReadPlan, next: Facts["next"], asked: Asked): Block[] {
+function firstSaid(plan: ReadPlan, next: PlanFacts["next"], asked: Where): Block[] {
   const [first, second] = next.startable;
   if (first === undefined) return [say`${strong(nothingSaid(next))}`];
   const task = plan.all.tasks.get(first.id);
   if (task === undefined) return [];
   const { planned = false } = asked;
   const alone = planned ? say`Every other task waits for another.` : say`Nothing else can be started.`;
-  const note = first.failed ? noteSaid(plan, first.id) : [];
+  const note = first.failed ? taskNoteSaid(plan, first.id) : [];
   const file = (path: string) => copied(truncate(path, PATH));
   const besides = (known: boolean): string[] => next.beside.filter((each) => each.known === known).map(({ id }) => id);
-  const name = named(task.id, task.name);
+  const name = taskNamed(task.id, task.name);
   return [
     planned
       ? say`${strong(say`First would be ${name}`)}, once the plan is approved.`

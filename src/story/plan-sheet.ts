@@ -11,10 +11,10 @@ import { count } from "../text/numbers.ts";
 import {
   assumedSaid,
   costRests,
-  countsSaid,
   longestSaid,
-  named,
   nothingSaid,
+  taskCountsSaid,
+  taskNamed,
   uncomparedSaid,
   whySaid,
 } from "./plan.ts";
@@ -124,7 +124,7 @@ export function planSheet(plan: ReadPlan, title: string, stale: Sentence | null 
     critical: critical.filter((id) => shown.has(id)),
     stands: [
       stale ?? [],
-      say`${strong(countsSaid(plan))}.`,
+      say`${strong(taskCountsSaid(plan))}.`,
       all.ids.length === 0 ? [] : firstSaid(plan, next),
       longestSaid(longest),
       missedSaid(plan, "all"),
@@ -147,7 +147,7 @@ function atMost(said: readonly Sentence[], most: number): readonly Sentence[] {
 function firstSaid({ all, notes }: ReadPlan, next: Next): Sentence {
   const [first] = next.startable;
   if (first === undefined) return nothingSaid(next);
-  const name = named(first.id, all.tasks.get(first.id)?.name ?? "");
+  const name = taskNamed(first.id, all.tasks.get(first.id)?.name ?? "");
   const note = notes.get(first.id);
   const reason = note === undefined ? say`` : say` (${quote(note)})`;
   const before = first.failed ? say` again, after it failed${reason}` : say``;

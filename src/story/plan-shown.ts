@@ -3,13 +3,13 @@ import type { PlanSheet, SheetTask } from "./plan-sheet.ts";
 import { copied, type Sentence, say, words } from "./sentence.ts";
 
 /** How a task stands, as drawings and tables name it: by its status, and apart whether it can be started. */
-export type Standing = SheetTask["status"] | "ready";
+export type TaskStanding = SheetTask["status"] | "ready";
 
-export const standingOf = ({ ready, status }: SheetTask): Standing =>
+export const taskStanding = ({ ready, status }: SheetTask): TaskStanding =>
   ready && status === "pending" ? "ready" : status;
 
 /** A sign and a word for each, in the order in which they are listed. */
-export const STANDINGS: Readonly<Record<Standing, { sign: string; word: string }>> = {
+export const STANDINGS: Readonly<Record<TaskStanding, { sign: string; word: string }>> = {
   "in-progress": { sign: "◔", word: "in progress" },
   ready: { sign: "○", word: "can be started" },
   pending: { sign: "·", word: "waits" },
@@ -38,7 +38,7 @@ export const wrongSaid = ({ wrong }: PlanSheet): Sentence =>
   say`What is wrong with the plan, or to be known: ${wrong.length}`;
 
 /** What its parts are called to who hears the page. */
-export const PARTS = {
+export const PLAN_PARTS = {
   drawing: "The tasks of the plan in layers",
   table: "The tasks as a table",
   filters: "Which tasks are shown",

@@ -1,14 +1,14 @@
 import type { PlanTask } from "../artifacts/plan-task.ts";
 import type { PlannedRisk, PlannedTask } from "../artifacts/task-plan.ts";
-import type { Facts } from "../plan/answer.ts";
+import type { PlanFacts } from "../plan/answer.ts";
 import { generationsOf } from "../plan/graph.ts";
 import type { ReadPlan } from "../plan/read-plan.ts";
 import { count } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { type Block, heading, type Item, type List, list } from "./block.ts";
 import { taskIds } from "./plan.ts";
-import { type Asked, changeCall, noteSaid, statusMarked, taskName } from "./plan-asked.ts";
-import { mayNotSaid, missingSaid } from "./plan-faults.ts";
+import { changeCall, statusMarked, taskName, taskNoteSaid, type Where } from "./plan-asked.ts";
+import { mayNotSaid, unexportedSaid } from "./plan-faults.ts";
 import { copied, listed, type Marked, path, type Sentence, say, strong, together, words } from "./sentence.ts";
 
 /** Entries of a list and columns of one, lines of a task's own text and columns of each, and lines of all. */
@@ -19,7 +19,7 @@ const PLANNED = { most: 100, room: 300, lines: 100, columns: 3_000, all: 1_000 }
 const plain = (text: string): Marked => words(text, "all");
 
 /** One task whole: what its file says, what comes before and after it, what can be done with it now. */
-export function taskSaid(plan: ReadPlan, facts: Facts["show"], asked: Asked): Block[] {
+export function taskSaid(plan: ReadPlan, facts: PlanFacts["show"], asked: Where): Block[] {
   const { task, estimate, before, after, unmet } = facts;
   const { planned = false } = asked;
   const most = planned ? PLANNED : ITS_FILE;
@@ -35,7 +35,7 @@ export function taskSaid(plan: ReadPlan, facts: Facts["show"], asked: Asked): Bl
   );
   const assumed = estimate.assumed.length > 0 ? " (assumed where not assessed)" : "";
   const lines = [
-    say`status: ${statusMarked(task.status)}${noteSaid(plan, task.id, "note")}`,
+    say`status: ${statusMarked(task.status)}${taskNoteSaid(plan, task.id, "note")}`,
     say`${together(rated, ", ")}: cost ${estimate.cost}, chance of success ${estimate.p}, weight of impact ${estimate.impact}${assumed}`,
     say`waits for: ${ids(before)}${unmet.length > 0 ? say` (not completed: ${unmet.length})` : []}${plan.unclear.has(task.id) ? ", and what cannot be read" : ""}`,
     say`waited for by: ${ids(after)}`,
@@ -60,7 +60,7 @@ export function taskSaid(plan: ReadPlan, facts: Facts["show"], asked: Asked): Bl
   ];
 }
 
-function mayStart({ task: { id, status }, start }: Facts["show"], asked: Asked): Sentence {
+function mayStart({ task: { id, status }, start }: PlanFacts["show"], asked: Where): Sentence {
   if (start === null && asked.planned)
     return say`It waits for no other task: it can be started once the plan is approved.`;
   if (start === null) return say`It can be started now: ${changeCall(asked, "start", id)}`;
@@ -86,7 +86,7 @@ export function ticksSaid(plan: ReadPlan): Block[] {
   const stuck = plan.all.ids.filter((id) => plan.cycle.has(id) || plan.waiting.has(id));
   const items = (ids: readonly string[]): List =>
     list(ids.flatMap((id) => plan.all.tasks.get(id) ?? []).flatMap(taskItems));
-  const missing = missingSaid(plan.trouble);
+  const missing = unexportedSaid(plan.trouble);
   return [
     heading(say`Plan`, 1),
     missing.length === 0 ? [] : say`${strong(say`Look:`)} ${missing}.`,

@@ -1,4 +1,4 @@
-import { type Facts, OF_ONE_TASK, PLAN_VIEWS, type PlanAnswer, type PlanView } from "../plan/answer.ts";
+import { OF_ONE_TASK, PLAN_VIEWS, type PlanAnswer, type PlanFacts, type PlanView } from "../plan/answer.ts";
 import type { Conflict } from "../plan/conflicts.ts";
 import type { ReadPlan } from "../plan/read-plan.ts";
 import { oneLine } from "../text/markdown.ts";
@@ -9,29 +9,29 @@ import {
   assumedSaid,
   chanceRests,
   costRests,
-  countsSaid,
   cycleSaid,
   failureRests,
   longestSaid,
   riskRests,
   sampledSaid,
+  taskCountsSaid,
   taskIds,
   twoDecimals,
   uncomparedSaid,
   unmetSaid,
 } from "./plan.ts";
 import {
-  type Asked,
   completedSaid,
   lookSaid,
   missedSaid,
   noneLeft,
-  noteSaid,
   pages,
   statusMarked,
-  statusOf,
   taskName,
+  taskNoteSaid,
+  taskStatusSaid,
   viewCall,
+  type Where,
 } from "./plan-asked.ts";
 import { findingSaid } from "./plan-faults.ts";
 import { nextSaid } from "./plan-next.ts";
@@ -39,7 +39,7 @@ import { taskSaid } from "./plan-task.ts";
 import { copied, path, type Sentence, say, strong, together, words } from "./sentence.ts";
 
 /** One view of a plan. */
-export function planSaid({ view, plan, facts }: PlanAnswer, asked: Asked): Block[] {
+export function planSaid({ view, plan, facts }: PlanAnswer, asked: Where): Block[] {
   const shown = (VIEWS[view] as View<PlanView>)(plan, facts, asked);
   if (!("rows" in shown)) return shown;
   const { head, rows, tail = [], task, ...more } = shown;
@@ -48,7 +48,7 @@ export function planSaid({ view, plan, facts }: PlanAnswer, asked: Asked): Block
 
 /** What stands above the rows of a view, which are in pages, and below them; `task`: whose rows they are. */
 type Rows = { head: Block[]; rows: readonly Item[]; numbers?: 1; tail?: Block[]; task?: string };
-type View<V extends PlanView> = (plan: ReadPlan, facts: Facts[V], asked: Asked) => Block[] | Rows;
+type View<V extends PlanView> = (plan: ReadPlan, facts: PlanFacts[V], asked: Where) => Block[] | Rows;
 
 const VIEWS: { [V in PlanView]: View<V> } = {
   next: nextSaid,
@@ -56,11 +56,11 @@ const VIEWS: { [V in PlanView]: View<V> } = {
   validate: validateSaid,
   parallel: parallelSaid,
   list: (plan, { rows }, asked) => ({
-    head: [say`${strong(countsSaid(plan))}, in ${path(plan.folder.dir)}`, lookSaid(plan, asked)],
+    head: [say`${strong(taskCountsSaid(plan))}, in ${path(plan.folder.dir)}`, lookSaid(plan, asked)],
     rows: rows.map(({ id, unmet }) => {
       const status = plan.all.tasks.get(id)?.status;
       const waits = unmet.length > 0 && status !== "completed" ? say`; waits for ${unmetSaid(unmet)}` : [];
-      return say`${taskName(plan, id)}: ${statusMarked(status)}${noteSaid(plan, id)}${waits}`;
+      return say`${taskName(plan, id)}: ${statusMarked(status)}${taskNoteSaid(plan, id)}${waits}`;
     }),
   }),
   deps: (plan, facts, asked) => waysSaid(plan, facts, asked, say`waits for`),
@@ -72,7 +72,7 @@ const VIEWS: { [V in PlanView]: View<V> } = {
         : say`${strong(say`An order in which ${count(order.length, "task")} can be done`)}: what a task waits for stands above it.`,
       lookSaid(plan, asked),
     ],
-    rows: order.map((id) => say`${taskName(plan, id)}: ${statusOf(plan, id)}`),
+    rows: order.map((id) => say`${taskName(plan, id)}: ${taskStatusSaid(plan, id)}`),
     numbers: 1,
     tail: [missedSaid(plan, "all")],
   }),
@@ -111,7 +111,7 @@ const VIEWS: { [V in PlanView]: View<V> } = {
         sampledSaid(from, plan.all.ids.length),
         lookSaid(plan, asked),
       ],
-      rows: rows.map(({ id, ways }) => say`${taskName(plan, id)}: ${share(ways)}, ${statusOf(plan, id)}`),
+      rows: rows.map(({ id, ways }) => say`${taskName(plan, id)}: ${share(ways)}, ${taskStatusSaid(plan, id)}`),
       tail: [
         say`Betweenness centrality (Brandes 2001), where several ways are equally short each counts in part. It counts dependencies, not effort: a late or wrong bottleneck holds up much, so have it looked at early.`,
       ],
@@ -206,7 +206,7 @@ const ANSWERS: Readonly<Record<PlanView, Sentence>> = {
 const star = (assumed: boolean) => (assumed ? "*" : "");
 
 /** What comes before a task, or waits for it; `how` says which. */
-function waysSaid(plan: ReadPlan, { id, direct, all, unknown }: Facts["deps"], asked: Asked, how: Sentence): Rows {
+function waysSaid(plan: ReadPlan, { id, direct, all, unknown }: PlanFacts["deps"], asked: Where, how: Sentence): Rows {
   const near = new Set(direct);
   const row = (each: string): Sentence =>
     say`${taskName(plan, each)}: ${statusMarked(plan.all.tasks.get(each)?.status)}`;
@@ -232,8 +232,8 @@ const MAX_CONFLICTS = 6;
 
 function parallelSaid(
   plan: ReadPlan,
-  { generations, silent, unseen }: Facts["parallel"],
-  asked: Asked,
+  { generations, silent, unseen }: PlanFacts["parallel"],
+  asked: Where,
 ): Block[] | Rows {
   if (generations.length === 0) return noneLeft(plan, asked, say`there is no step`);
   const many = generations.reduce((sum, { ids }) => sum + ids.length, 0);
@@ -281,7 +281,7 @@ function apartSaid({ a, b, files }: Conflict, room: number): Sentence {
 const MAX_ISLANDS = 3;
 const MAX_IDS = 4;
 
-function validateSaid(plan: ReadPlan, { errors, notes, more, islands, served }: Facts["validate"]): Rows {
+function validateSaid(plan: ReadPlan, { errors, notes, more, islands, served }: PlanFacts["validate"]): Rows {
   const { others, dir } = plan.folder;
   const faults = errors.length + more.errors + more.cycles;
   const known = notes.length + more.notes;

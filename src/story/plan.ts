@@ -21,7 +21,7 @@ const MAX_WAY = 12;
 export const taskIds = (ids: readonly string[], most = MAX_NAMED): Sentence => listed(ids.map(copied), most);
 
 /** How many tasks there are of each status, without a full stop. */
-export function countsSaid({ all, counts }: Pick<ReadPlan, "all" | "counts">): Sentence {
+export function taskCountsSaid({ all, counts }: Pick<ReadPlan, "all" | "counts">): Sentence {
   const parts = [...PLAN_STATUSES, "unread" as const].map((status) =>
     counts[status] === 0 ? [] : say`${counts[status]} ${status === "unread" ? say`without a known status` : status}`,
   );
@@ -168,7 +168,7 @@ export const sampledSaid = (from: number, all: number): Sentence =>
     : say`There are too many dependencies to go along from all ${count(all, "task")}: ways are counted from ${amount(from)} of them, evenly apart, and shares are about what all would give.`;
 
 /** A name of somebody's in quotation marks, after its id. */
-export const named = (id: string, name: string): Sentence => say`${copied(id)} ${quote(name, "name")}`;
+export const taskNamed = (id: string, name: string): Sentence => say`${copied(id)} ${quote(name, "name")}`;
 
 /** 0.35, 1.05: weights have no more digits. */
 export const twoDecimals = (value: number): number => Number(value.toFixed(2));

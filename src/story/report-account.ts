@@ -1,5 +1,5 @@
 import type { ModelUsage, Spent } from "../artifacts/cost.ts";
-import { amount, count, dollars, duration, tokensOf } from "../text/numbers.ts";
+import { amount, count, dollars, duration, tokensText } from "../text/numbers.ts";
 import type { Account } from "./account.ts";
 import { type Block, heading, lead, list, type Table } from "./block.ts";
 import { listed, type Sentence, say, words } from "./sentence.ts";
@@ -34,7 +34,7 @@ function tookSaid({ spent, seconds }: Used): Sentence {
       : say` and what ${listed(unpriced.map((name) => words(name, "all")))} cost, whose price is unknown`;
   const tokens = uncounted === 0 ? [] : say`, and what ${count(uncounted, "session")} of them took, which is not known`;
   const time = seconds === null ? [] : say`; ${duration(seconds)} from the first to the last`;
-  return say`${count(spent.sessions, "session")}, ${tokensOf(spent)}, ${dollars(spent.cost)}${price}${tokens}${time}.`;
+  return say`${count(spent.sessions, "session")}, ${tokensText(spent)}, ${dollars(spent.cost)}${price}${tokens}${time}.`;
 }
 
 function usageTable(usage: readonly ModelUsage[]): Table {

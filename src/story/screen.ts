@@ -1,4 +1,4 @@
-import { list } from "../text/numbers.ts";
+import { listText } from "../text/numbers.ts";
 
 /** What a row of the terminal's page says where it is more than a name or a number. */
 export const ROWS = {
@@ -11,6 +11,6 @@ export const ROWS = {
 
 /** What a person is told who has stopped a run: what of it is kept, and what goes on with it. */
 export function stoppedSaid(kept: readonly string[]): string {
-  const what = kept.length > 0 ? `What is finished is kept: ${list(kept)}` : "Nothing was finished yet";
+  const what = kept.length > 0 ? `What is finished is kept: ${listText(kept)}` : "Nothing was finished yet";
   return `Stopped. ${what}.\n/design-lab resume goes on with it.`;
 }

@@ -1,6 +1,6 @@
 import { behindStop } from "../text/markdown.ts";
-import { score } from "../text/numbers.ts";
-import { call as callText, typed as typedText } from "../text/typed.ts";
+import { scoreText } from "../text/numbers.ts";
+import { callCode as callText, typedCode as typedText } from "../text/typed.ts";
 
 declare const brand: unique symbol;
 
@@ -32,8 +32,8 @@ export type Marked =
   /** Words that lead to a part of the page they stand on, by its id; elsewhere they are words. */
   | { is: "place"; to: string; of: Words };
 
-export type Part = Words | Marked;
-export type Sentence = readonly Part[];
+export type SentencePart = Words | Marked;
+export type Sentence = readonly SentencePart[];
 
 /**
  * How much of somebody's words there is room for: a name, a line, one sentence, a choice beside another, what a design
@@ -51,11 +51,11 @@ export function say<const V extends readonly unknown[]>(
 ): Sentence {
   return words.flatMap((text, at) => [
     ...partsOf(text),
-    ...partsOf(values[at] as Part | Sentence | number | undefined),
+    ...partsOf(values[at] as SentencePart | Sentence | number | undefined),
   ]);
 }
 
-function partsOf(value: string | number | Part | Sentence | undefined): Sentence {
+function partsOf(value: string | number | SentencePart | Sentence | undefined): Sentence {
   if (value === undefined || value === "") return [];
   return typeof value === "object" ? ([value].flat() as Sentence) : [String(value) as Words];
 }
@@ -137,7 +137,7 @@ function unmarkedPart(part: Marked, called: (id: string) => string): string {
     case "quote":
       return `“${part.text}”`;
     case "score":
-      return score(part.value);
+      return scoreText(part.value);
     case "typed":
       return typedText(...part.words);
     case "call":

@@ -4,14 +4,14 @@ import { copied, type Marked, type Sentence, say } from "./sentence.ts";
 export type ServedPage = "open" | "judge";
 
 /** The line that opens it anew. */
-export const lineOf = (page: ServedPage): string => `/design-lab ${page}`;
+export const pageLine = (page: ServedPage): string => `/design-lab ${page}`;
 
 export const SILENT = "The OpenCode that shows this page does not answer.";
 export const SHUT = "This page is shut: its key is no longer good.";
 export const ANEW = say`it opens the page anew.`;
 
 /** What to type where a page's server can be found again. */
-export const typeLine = (page: ServedPage): Sentence => say`Type ${copied(lineOf(page))} in the project's OpenCode`;
+export const typeLine = (page: ServedPage): Sentence => say`Type ${copied(pageLine(page))} in the project's OpenCode`;
 
 /** Why nothing new comes, what a page that shows something holds meanwhile, and what to type. */
 export function lostSaid(page: ServedPage, of: "gone" | "shut", known: boolean): Sentence {

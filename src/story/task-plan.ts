@@ -1,8 +1,8 @@
 import type { Forecast } from "../artifacts/cost.ts";
 import type { Failure } from "../artifacts/failure.ts";
 import type { PlannedTasks, TaskPlan, TasksIn } from "../artifacts/task-plan.ts";
-import type { PlanView } from "../experiment/task-plan.ts";
-import type { Change } from "../plan/may.ts";
+import type { StoredPlan } from "../experiment/task-plan.ts";
+import type { StatusChange } from "../plan/may.ts";
 import { count, duration } from "../text/numbers.ts";
 import { approvalNext, type WaitsForWord } from "./approval.ts";
 import { type Block, list } from "./block.ts";
@@ -82,7 +82,7 @@ export function planningSaid<D>(planning: Planning | null, stale: Sentence | nul
 }
 
 /** Why a plan is not that of today's design; null where it is. */
-export function staleSaid({ plan, stands }: PlanView): Sentence | null {
+export function staleSaid({ plan, stands }: StoredPlan): Sentence | null {
   switch (stands) {
     case "as-planned":
       return null;
@@ -98,7 +98,7 @@ export function staleSaid({ plan, stands }: PlanView): Sentence | null {
 }
 
 /** The same, and that nobody here saw it approved. */
-export function standsSaid(planned: PlanView): Sentence | null {
+export function standsSaid(planned: StoredPlan): Sentence | null {
   const said = together([staleSaid(planned) ?? [], planned.approved === false ? approvalUnseen : []], " ");
   return said.length === 0 ? null : said;
 }
@@ -139,7 +139,7 @@ export function planStandSaid(stand: PlanStand, tasks: number): Sentence {
 }
 
 /** Why a call that was to plan anew did not. */
-export const keptSaid: Sentence = say`Nothing was planned anew: this plan of the same design was waiting. Sent back with what is to change, it is changed.`;
+export const planKeptSaid: Sentence = say`Nothing was planned anew: this plan of the same design was waiting. Sent back with what is to change, it is changed.`;
 
 /** Where task files of plans before this one lie. */
 export function leftSaid({ earlier }: Pick<TaskPlan, "earlier">): Sentence[] {
@@ -200,7 +200,7 @@ export function planNext(stand: PlanStand, { id, approval, limit, where, shown }
 }
 
 /** What a change of status did, a whole sentence. */
-export function changedSaid(id: string, name: string, to: Change): Sentence {
+export function statusChangedSaid(id: string, name: string, to: StatusChange): Sentence {
   const what = say`${copied(id)} ${quote(name, "name")}`;
   if (to === "in-progress") return say`${strong(what)} is in progress.`;
   return to === "completed"

@@ -8,7 +8,7 @@ import {
   points,
   probabilityClause,
   SURE,
-  score,
+  scoreText,
   tenths,
   withArticle,
 } from "../text/numbers.ts";
@@ -20,7 +20,7 @@ import type { Story } from "./story.ts";
  * ones deserve a look; `aside` ones are for whoever asks. Where the answer is that nothing shows, `unseen` is what would
  * not have shown, in points of 0–10.
  */
-export type Finding = {
+export type TrustFinding = {
   question: string;
   said: Sentence[];
   state: "fine" | "notable" | "unknown";
@@ -55,13 +55,13 @@ export function scoresThere({ ranking: { summary }, scores }: Pick<Story, "ranki
 }
 
 /** All that a finding says, with what would not have shown where nothing does. */
-export function findingSaid({ said, unseen }: Finding): Sentence {
+export function findingSaid({ said, unseen }: TrustFinding): Sentence {
   const hidden = unseen === undefined ? [] : say`Less than ±${points(Math.max(unseen, LEAST))} would not show.`;
   return together([...said, hidden], " ");
 }
 
 /** What the scores show of themselves, the most important first; what to know before trusting them is among the notes. */
-export function findings(ranking: Ranking): Finding[] {
+export function findings(ranking: Ranking): TrustFinding[] {
   return [
     order(ranking),
     uneven(ranking),
@@ -80,7 +80,7 @@ export function findings(ranking: Ranking): Finding[] {
 }
 
 /** Ties below the first place and the steps between designs that can be told apart, from the top. */
-function order(ranking: Ranking): Finding | null {
+function order(ranking: Ranking): TrustFinding | null {
   const { designs, pairwise, summary } = ranking;
   if (summary.verdict.kind === "nobody-compares") return inGroups(ranking);
   if (!isCompared(ranking)) return null;
@@ -110,7 +110,7 @@ function order(ranking: Ranking): Finding | null {
 }
 
 /** Of designs in groups that nobody compares, the pairs inside a group that can be told apart. */
-function inGroups({ pairwise, summary }: Ranking): Finding | null {
+function inGroups({ pairwise, summary }: Ranking): TrustFinding | null {
   const bound = boundOf(summary);
   const said = pairwise
     .filter(({ probability }) => probability >= bound)
@@ -129,7 +129,7 @@ function limitOf(ranking: Pick<Ranking, "summary" | "pairwise">): number | null 
   return pairDoubt(ranking) === null ? null : boundOf(ranking.summary);
 }
 
-function uneven(ranking: Ranking): Finding | null {
+function uneven(ranking: Ranking): TrustFinding | null {
   const said = unevenSaid(ranking);
   return said && finding("Why does a lower rank have the higher chance?", [said]);
 }
@@ -149,7 +149,7 @@ export function unevenSaid(ranking: Ranking): Sentence | null {
 }
 
 /** Of scores that are all alike there is nothing to say. */
-function apart({ reliability: { residual_deviation }, summary }: Ranking): Finding | null {
+function apart({ reliability: { residual_deviation }, summary }: Ranking): TrustFinding | null {
   if (residual_deviation === null || summary.opinions === 0) return null;
   const most = residual_deviation < LEAST / 2 ? say`less than ±${points(LEAST)}` : say`±${points(residual_deviation)}`;
   return finding("How far do reviewers of one design lie apart?", [
@@ -158,11 +158,11 @@ function apart({ reliability: { residual_deviation }, summary }: Ranking): Findi
 }
 
 /** How well reviewers agree on the order, where that is a reason for doubt. */
-function agreement({ reliability: { icc_3_k }, summary, designs, bias }: Ranking): Finding | null {
+function agreement({ reliability: { icc_3_k }, summary, designs, bias }: Ranking): TrustFinding | null {
   // Of one difference, or of two reviewers, a reliability says nothing that is not chance.
   const compared = designs.filter(({ rank }) => rank !== null).length > 2 && Object.keys(bias.severity).length > 2;
   if (icc_3_k === null || icc_3_k >= 0.8 || summary.confidence === "high" || !compared) return null;
-  const value = icc_3_k < 0 ? "below 0" : score(icc_3_k);
+  const value = icc_3_k < 0 ? "below 0" : scoreText(icc_3_k);
   return finding("Do the reviewers agree on the order?", [
     icc_3_k >= 0.667
       ? say`The reviewers agree fairly well on the order: reliability ${value} of 1 (high from 0.80 on).`
@@ -174,7 +174,7 @@ function agreement({ reliability: { icc_3_k }, summary, designs, bias }: Ranking
  * Where the winner rests on one reviewer. That it rests on nobody is hardly ever untrue, equal designs among them, and is
  * not said. Nor is anything of a tie, which any reviewer may break.
  */
-function single({ reliability: { leave_one_out }, summary }: Ranking): Finding | null {
+function single({ reliability: { leave_one_out }, summary }: Ranking): TrustFinding | null {
   if (leave_one_out === null || summary.winner === null || leave_one_out.changes.length === 0) return null;
   const { changes } = leave_one_out;
   const named = changes.slice(0, MAX_NAMED).map(({ removed, winner }) => {
@@ -187,13 +187,13 @@ function single({ reliability: { leave_one_out }, summary }: Ranking): Finding |
 }
 
 /** Whether the winner rests on the weight of one criterion, or that the criteria are too much alike to ask. */
-function weights({ robustness, summary, designs, bias }: Ranking): Finding | null {
+function weights({ robustness, summary, designs, bias }: Ranking): TrustFinding | null {
   const alike = bias.criteria_correlation;
   if (Object.keys(designs[0]?.score_breakdown ?? {}).length < 2) return null;
   const ask = "Does the first place hang on the weight of a criterion?";
   if (alike !== null && alike > TOGETHER && summary.opinions > 0) {
     return finding(ask, [
-      say`The criteria move together (mean correlation ${score(alike)}): they say nearly one thing, and their weights decide little.`,
+      say`The criteria move together (mean correlation ${scoreText(alike)}): they say nearly one thing, and their weights decide little.`,
     ]);
   }
   if (summary.winner === null || alike === null) return null;
@@ -241,7 +241,7 @@ function weightChange(factor: number, name: Marked): Sentence {
 const roundedUp = (value: number, parts: number): number => Math.ceil(value * parts - 1e-6) / parts;
 
 /** Reviewers who score far from the panel; of two, one below the other. */
-function severity({ bias }: Ranking): Finding | null {
+function severity({ bias }: Ranking): TrustFinding | null {
   const ask = "Is a reviewer much stricter or milder than the others?";
   const all = Object.entries(bias.severity).sort(([, a], [, b]) => Math.abs(b) - Math.abs(a));
   const [one, other] = all;
@@ -278,7 +278,7 @@ function severity({ bias }: Ranking): Finding | null {
 
 const SILENT = say`Nothing in these scores says so beyond chance.`;
 
-function own({ bias: { self_preference } }: Ranking): Finding {
+function own({ bias: { self_preference } }: Ranking): TrustFinding {
   const ask = "Do models favour their own designs?";
   if (self_preference === null) {
     return aside(ask, say`These scores cannot tell: too few of them go to a reviewer's own design.`, "unknown");
@@ -293,7 +293,7 @@ function own({ bias: { self_preference } }: Ranking): Finding {
   return finding(ask, [said], "notable");
 }
 
-function vendor({ bias: { single_vendor, same_vendor } }: Ranking): Finding | null {
+function vendor({ bias: { single_vendor, same_vendor } }: Ranking): TrustFinding | null {
   const ask = "Do reviewers favour models of their own vendor?";
   if (single_vendor !== null) {
     const said = say`All reviewers are models of ${words(single_vendor)}, so nothing can show it; they may share its blind spots.`;
@@ -306,26 +306,26 @@ function vendor({ bias: { single_vendor, same_vendor } }: Ranking): Finding | nu
   return finding(ask, [said], "notable");
 }
 
-function length({ bias }: Ranking): Finding | null {
+function length({ bias }: Ranking): TrustFinding | null {
   const ask = "Do longer designs score higher?";
   const { length_correlation: found, length_beyond_chance } = bias;
   if (found === null || length_beyond_chance === undefined) {
     return aside(ask, say`Fewer than five designs cannot tell.`, "unknown");
   }
   if (!length_beyond_chance || Math.abs(found) < LONG) return aside(ask, say`Not beyond chance.`, "fine");
-  const said = say`${found > 0 ? "Longer" : "Shorter"} designs score higher (rank correlation ${score(found)}): merit, or a taste for ${found > 0 ? "length" : "brevity"}.`;
+  const said = say`${found > 0 ? "Longer" : "Shorter"} designs score higher (rank correlation ${scoreText(found)}): merit, or a taste for ${found > 0 ? "length" : "brevity"}.`;
   return finding(ask, [said], "notable");
 }
 
 /** How much of a taste for length would make up the first design's lead, where it is the longer of the first two. */
-function taste({ bias: { length_break_even }, designs: [first, second] }: Ranking): Finding | null {
+function taste({ bias: { length_break_even }, designs: [first, second] }: Ranking): TrustFinding | null {
   if (length_break_even === undefined || length_break_even > TASTE || !first || !second) return null;
   const said = say`${design(first.design_id)} is longer than ${design(second.design_id)}: a taste of ${points(length_break_even)} for each doubling of the length would explain the lead.`;
   return finding("Would a taste for length explain the lead?", [said]);
 }
 
 /** Stated overall scores that the reviewer's own criteria contradict. */
-function contradictions({ bias: { overall_contradictions: all } }: Ranking): Finding {
+function contradictions({ bias: { overall_contradictions: all } }: Ranking): TrustFinding {
   const ask = "Do overall scores fit the scores by criterion?";
   if (all.length === 0) return aside(ask, say`Yes, wherever both were given.`, "fine");
   const said = all.slice(0, MAX_NAMED).map(({ design_id, reviewer_id, stated, computed }) => {
@@ -337,7 +337,7 @@ function contradictions({ bias: { overall_contradictions: all } }: Ranking): Fin
 }
 
 /** With repeated scoring, how far reviewers differ from themselves. */
-function consistency({ reliability: { reviewer_consistency } }: Ranking): Finding | null {
+function consistency({ reliability: { reviewer_consistency } }: Ranking): TrustFinding | null {
   const ask = "Do reviewers say the same when they are asked again?";
   const spread = Object.entries(reviewer_consistency)
     .map(([id, { standard_deviation }]) => ({ id, deviation: standard_deviation }))
@@ -355,10 +355,10 @@ function consistency({ reliability: { reviewer_consistency } }: Ranking): Findin
   return finding(ask, [said], "notable");
 }
 
-function finding(question: string, said: Sentence[], state: Finding["state"] = "fine"): Finding {
+function finding(question: string, said: Sentence[], state: TrustFinding["state"] = "fine"): TrustFinding {
   return { question, said, state };
 }
 
-function aside(question: string, said: Sentence, state: Finding["state"], unseen?: number): Finding {
+function aside(question: string, said: Sentence, state: TrustFinding["state"], unseen?: number): TrustFinding {
   return { question, said: [said], state, aside: true, unseen };
 }

@@ -1,9 +1,9 @@
 import { type Doubt, isCompared, placed, type Ranking, rankedScore, type Verdict } from "../artifacts/ranking.ts";
-import { chance, count, oneDecimal, probability, SURE, score } from "../text/numbers.ts";
+import { chance, count, oneDecimal, probability, SURE, scoreText } from "../text/numbers.ts";
 import { design, listed, required, type Sentence, say, scored, strong, titled, together, whose } from "./sentence.ts";
 
 /** Which design and how sure that is, said once for every view. */
-export type Told = {
+export type VerdictTold = {
   kind: Verdict["kind"];
   /** The designs in the first place by design_id, the best first. */
   first: readonly string[];
@@ -33,7 +33,7 @@ type Ranks = Pick<Ranking, "summary" | "notes" | "bias" | "method"> & {
 };
 
 /** The verdict of a ranking, in a sentence. */
-export function told(ranking: Ranks): Told {
+export function told(ranking: Ranks): VerdictTold {
   const { confidence, doubt, verdict: found } = ranking.summary;
   const silent = found.kind === "unranked" || found.kind === "one-design";
   const open = silent || found.kind === "nobody-compares";
@@ -78,7 +78,7 @@ function marginOf(found: Verdict, ranking: Ranks): Sentence | null {
   const [most, least] = [tied[0] ?? first, tied.at(-1) ?? first];
   if (oneDecimal(most.score) === oneDecimal(least.score)) {
     const all = tied.length > 2 ? say`all` : say`both`;
-    const about = score(most.score) === score(least.score) ? [] : say`about `;
+    const about = scoreText(most.score) === scoreText(least.score) ? [] : say`about `;
     return say`Choose by what they do differently: ${all} score ${about}${scored(most.score)} of 10.`;
   }
   return say`Choose by what they do differently, not by their scores (${scored(least.score)} to ${scored(most.score)} of 10).`;
@@ -128,7 +128,7 @@ function shortOf(found: Verdict): Sentence {
 }
 
 /** The verdict in a row of a terminal: "winner (high): A", "no winner (low): a tie of 2". */
-export function inRow({ kind, confidence, first: [first = ""], short }: Told): Sentence {
+export function inRow({ kind, confidence, first: [first = ""], short }: VerdictTold): Sentence {
   const sure = confidence === null ? [] : say` (${confidence})`;
   if (kind === "winner") return say`winner${sure}: ${short}`;
   if (kind === "ahead") return say`no winner${sure}: ${design(first)} ahead`;
@@ -213,11 +213,11 @@ export function standing(ranking: Ranking, design_id: string): Sentence | null {
     return say`Not ranked: no reviewer compares all of these designs.`;
   if (found === undefined || found.rank === null) return null;
   const best = isCompared(ranking) && found.p_best !== null ? say`, P(best) ${chance(found.p_best, ranking)}` : say``;
-  return say`Ranked ${found.rank} of ${ranked.length}, score ${score(rankedScore(ranking, found))}${best}.`;
+  return say`Ranked ${found.rank} of ${ranked.length}, score ${scoreText(rankedScore(ranking, found))}${best}.`;
 }
 
 /** Which design, and how sure that is. One sentence or two. */
-export function verdictSaid({ answer, confidence, doubt }: Told): Sentence {
+export function verdictSaid({ answer, confidence, doubt }: VerdictTold): Sentence {
   if (confidence === null) return answer;
   return say`${answer} Confidence: ${confidence}${doubt ? say`, for ${doubt}` : []}.`;
 }

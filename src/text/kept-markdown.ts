@@ -2,7 +2,7 @@ import { markdownTable } from "markdown-table";
 import stringWidth from "string-width";
 import { clean } from "./clean.ts";
 import { code, escapeFragment, escapeStart, inCell, longestRun, type Markdown, prose } from "./markdown.ts";
-import { shownIn, type Token, tokensOf } from "./markdown-parser.ts";
+import { type Token, tokensOf, visibleText } from "./markdown-parser.ts";
 
 /**
  * Somebody else's Markdown as Markdown: headings below those of the page, lists, tables, quotes, emphasis, and code to
@@ -13,7 +13,7 @@ import { shownIn, type Token, tokensOf } from "./markdown-parser.ts";
  */
 export function kept(text: string, { headings = true, ours = false }: Keeping = {}): Markdown {
   const tokens = tokensOf(clean(text).text);
-  for (const each of ours ? tokens.flatMap(({ children }) => children ?? []) : []) each.content = shownIn(each);
+  for (const each of ours ? tokens.flatMap(({ children }) => children ?? []) : []) each.content = visibleText(each);
   const nodes = treeOf(tokens);
   const top = headings ? Math.min(...nodes.flatMap(levelsOf)) : null;
   return blocksText(nodes, top) as Markdown;

@@ -26,7 +26,7 @@ export function inlineTokensOf(line: string): Token[] {
 }
 
 /** What a token of our own Markdown shows: of entities it holds the two that we write, and only outside of code. */
-export function shownIn({ type, content }: Token): string {
+export function visibleText({ type, content }: Token): string {
   return type === "code_inline" ? content : content.replace(/&(lt|amp);/gu, (_, name) => (name === "lt" ? "<" : "&"));
 }
 

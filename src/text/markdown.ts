@@ -58,7 +58,7 @@ export function inCell(line: Markdown): Markdown {
 }
 
 /** One line for behind the signs of a heading, where no list begins; signs at its end would be taken off. */
-export function heading(text: string, max = Number.POSITIVE_INFINITY): Markdown {
+export function headingText(text: string, max = Number.POSITIVE_INFINITY): Markdown {
   return escapeFragment(oneLine(text, max)).replace(/#(?=#{0,99}$)/gu, "\\#") as Markdown;
 }
 

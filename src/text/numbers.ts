@@ -22,7 +22,7 @@ export type Figure = string & { readonly [brand]: "Figure" };
 const DASH = "–" as Figure;
 
 /** A score on 0–10 with two decimals; a dash for what is unknown. */
-export function score(value: number | null): Figure {
+export function scoreText(value: number | null): Figure {
   return value === null ? DASH : (value.toFixed(2) as Figure);
 }
 
@@ -105,7 +105,7 @@ export function dollars(value: number | null): Figure {
 }
 
 /** What sessions cost in a word or two: "$0.31", "at least $0.31" where the price of some is unknown, "cost unknown". */
-export function costOf({ sessions, cost, unpriced, uncounted }: Costs): Figure {
+export function costText({ sessions, cost, unpriced, uncounted }: Costs): Figure {
   if (sessions === 0) return "nothing asked" as Figure;
   if (unpriced.length + uncounted === 0) return dollars(cost);
   return (cost > 0 ? `at least ${dollars(cost)}` : "cost unknown") as Figure;
@@ -146,7 +146,7 @@ export function range([low, high]: readonly [number, number]): string {
 }
 
 /** "41,200 tokens"; "at least 41,200 tokens" and "tokens unknown" where nobody counted those of some, or of all. */
-export function tokensOf({ tokens, uncounted }: { tokens: number; uncounted: number }): Figure {
+export function tokensText({ tokens, uncounted }: { tokens: number; uncounted: number }): Figure {
   if (uncounted > 0 && tokens === 0) return "tokens unknown" as Figure;
   return `${uncounted > 0 ? "at least " : ""}${count(tokens, "token")}` as Figure;
 }
@@ -161,7 +161,7 @@ export function lostText(lost: {
 }): Figure {
   if (lost.sessions === 0) return "" as Figure;
   const price = lost.unpriced.length + lost.uncounted > 0 ? "cost unknown" : dollars(lost.cost);
-  return `Before it ${count(lost.sessions, "session")} brought no design and took ${tokensOf(lost)}, ${price}.` as Figure;
+  return `Before it ${count(lost.sessions, "session")} brought no design and took ${tokensText(lost)}, ${price}.` as Figure;
 }
 
 /** "41,200". */
@@ -173,9 +173,9 @@ export function amount(number: number): Figure {
 const AMOUNT = new Intl.NumberFormat("en");
 
 /** "a", "a and b", "a, b and c"; beyond `most` items "a, b and 7 more". */
-export function list(items: readonly Markdown[], most?: number): Markdown;
-export function list(items: readonly string[], most?: number): string;
-export function list(items: readonly string[], most = Number.POSITIVE_INFINITY): string {
+export function listText(items: readonly Markdown[], most?: number): Markdown;
+export function listText(items: readonly string[], most?: number): string;
+export function listText(items: readonly string[], most = Number.POSITIVE_INFINITY): string {
   const named = items.length > most ? [...items.slice(0, most - 1), `${items.length - most + 1} more`] : items;
   return named.length < 2 ? (named[0] ?? "") : `${named.slice(0, -1).join(", ")} and ${named.at(-1)}`;
 }

@@ -1,12 +1,12 @@
 import { code, type Markdown } from "./markdown.ts";
 
 /** What a person can type, as a code span: `/design-lab show 2026-11-21-durable-task-queue B`. */
-export function typed(...words: readonly string[]): Markdown {
+export function typedCode(...words: readonly string[]): Markdown {
   return code(["/design-lab", ...words].join(" "));
 }
 
 /** A call of the tool for copying, as a code span: `designlab({op: "run", args: {experiment: "…"}})`. */
-export function call(op: string, args: Readonly<Record<string, unknown>> = {}): Markdown {
+export function callCode(op: string, args: Readonly<Record<string, unknown>> = {}): Markdown {
   return code(`designlab(${literalOf({ op, ...(Object.keys(args).length > 0 && { args }) })})`);
 }
 

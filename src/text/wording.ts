@@ -61,7 +61,7 @@ export function pathText(path: readonly (string | number)[]): string {
 }
 
 /** A JSON pointer as a path: a part is an index where the value there is a list. */
-export function pathOf(pointer: string, root: unknown): (string | number)[] {
+export function pointerPath(pointer: string, root: unknown): (string | number)[] {
   let value = root;
   return pointer
     .split("/")

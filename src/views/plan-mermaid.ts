@@ -1,6 +1,6 @@
 import { criticalOf } from "../plan/estimate.ts";
 import type { ReadPlan } from "../plan/read-plan.ts";
-import { missingSaid } from "../story/plan-faults.ts";
+import { unexportedSaid } from "../story/plan-faults.ts";
 import { unmarked } from "../story/sentence.ts";
 import { clean } from "../text/clean.ts";
 import { truncate } from "../text/truncate.ts";
@@ -27,7 +27,7 @@ export function planMermaid(plan: ReadPlan): string {
     (before.get(id) ?? []).map((from) => `  ${node.get(from)} ${isCritical(from, id) ? "==>" : "-->"} ${node.get(id)}`),
   );
   const classes = Object.entries(STYLES).map(([name, style]) => `  classDef ${classOf(name)} ${style}`);
-  const missing = missingSaid(plan.trouble);
+  const missing = unexportedSaid(plan.trouble);
   const remark = missing.length === 0 ? [] : [`%% Look: ${unmarked(missing, String)}`];
   return `${[...remark, "flowchart LR", ...nodes, ...edges, ...classes].join("\n")}\n`;
 }

@@ -2,13 +2,13 @@ import { describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { BOUNDS, type Bounds, exceededBound, MAX_AMOUNT } from "../../src/artifacts/bounds.ts";
 import { Criterion } from "../../src/artifacts/criterion.ts";
-import { rowOf } from "../../src/artifacts/stages/files.ts";
+import { kindRow } from "../../src/artifacts/stages/files.ts";
 import { ARTIFACT_KINDS, type ArtifactKind } from "../../src/artifacts/stages/stages.ts";
 
 type Bounded = keyof typeof BOUNDS | ArtifactKind;
 const ALL = {
   ...BOUNDS,
-  ...Object.fromEntries(ARTIFACT_KINDS.map((kind) => [kind, rowOf(kind).bounds])),
+  ...Object.fromEntries(ARTIFACT_KINDS.map((kind) => [kind, kindRow(kind).bounds])),
 } as Record<Bounded, Bounds>;
 
 const SMALL: Bounds = { characters: 20, text: 10, items: 3, values: 8, depth: 3 };

@@ -6,7 +6,7 @@ import { Value } from "@sinclair/typebox/value";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { type Ballot, FilledBallot } from "../../src/artifacts/ballot.ts";
 import { ballotHtml } from "../../src/live/ballot-file.ts";
-import { type Judging, type Seat, startJudging } from "../../src/live/judging.ts";
+import { type Judging, startJudging, type VoterSeat } from "../../src/live/judging.ts";
 import { openBrowser, overflow, seriousFindings, shown, type TestBrowser, visit } from "../support/browser.ts";
 import { ballotOf, seatOf } from "../support/judges.ts";
 import { settled } from "../support/settled.ts";
@@ -50,7 +50,7 @@ function leaky(ballot: Ballot): Ballot {
 type Seen = { page: Page; bytes: string[]; errors: string[] };
 
 /** Opens a seat's page in a browser of its own and keeps all that is sent to it: headers, bodies and events. */
-async function sit(seat: Seat, options: BrowserContextOptions): Promise<Seen> {
+async function sit(seat: VoterSeat, options: BrowserContextOptions): Promise<Seen> {
   const context = await chrome.browser.newContext(options);
   open.push(context);
   const page = await context.newPage();

@@ -5,12 +5,12 @@ import { type ParseError, parse } from "jsonc-parser";
 import { fieldPaths } from "../../src/config/check.ts";
 import { DEFAULT_CRITERIA } from "../../src/config/criteria.ts";
 import { Config, ConfigFile } from "../../src/config/schema.ts";
-import { schemaText } from "../../src/config/write-schema.ts";
+import { configSchemaText } from "../../src/config/write-schema.ts";
 
 const root = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
 describe("design-lab.schema.json", () => {
-  test("is what `npm run schema` writes", () => expect(root("design-lab.schema.json")).toBe(schemaText()));
+  test("is what `npm run schema` writes", () => expect(root("design-lab.schema.json")).toBe(configSchemaText()));
 
   test("requires no field and describes each", () => {
     for (const path of fieldPaths(ConfigFile)) {

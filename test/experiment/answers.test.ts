@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { fallbackNotes, heldOf } from "../../src/experiment/answers.ts";
-import { addReviewers, addStandIn } from "../../src/experiment/plan.ts";
+import { addReviewers, addStandIn } from "../../src/experiment/panel.ts";
 import { NOTHING } from "../../src/experiment/status.ts";
 import { designOf, scoreOf, taskOf } from "../support/artifacts.ts";
 

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import type { Caller } from "../../src/artifacts/caller.ts";
-import type { Outcome } from "../../src/artifacts/outcome.ts";
+import type { ExitKind } from "../../src/artifacts/exit.ts";
 import type { Progress } from "../../src/artifacts/progress.ts";
 import type { AnswerCall } from "../../src/host/calls.ts";
 import { createDesk } from "../../src/host/desk.ts";
-import { type Standing, sealed } from "../../src/host/desk-messages.ts";
+import { type CallStanding, sealed } from "../../src/host/desk-messages.ts";
 import type { DeskKey } from "../../src/host/reach-desk.ts";
 import type { Permission } from "../../src/ops/op.ts";
 import type { Markdown } from "../../src/text/markdown.ts";
@@ -27,7 +27,7 @@ const SECRET = "0123456789abcdef".repeat(4);
 /** A desk whose calls do what the test says. */
 function deskWith(
   work: (caller: Caller, permit: Parameters<AnswerCall>[2]) => Promise<string>,
-  outcome: Outcome = "winner",
+  outcome: ExitKind = "winner",
   from: DeskKey["from"] = "own",
 ) {
   const working: string[] = [];
@@ -67,7 +67,7 @@ function deskWith(
     return (begun as { id: string }).id;
   };
   const follow = async (id: string, after = 0, wait = 5_000) =>
-    (await desk({ do: "follow", id, after, wait }, "ses_2")) as Standing;
+    (await desk({ do: "follow", id, after, wait }, "ses_2")) as CallStanding;
   return { desk, take, leave, taken, hello, text, begin, follow, working, unloaded };
 }
 
@@ -152,7 +152,7 @@ test("what is asked waits for its answer, a no says how it is allowed in advance
   expect(said[0]).toMatchObject({ why: "it was not allowed", way: expect.stringContaining("`--yes`") });
 });
 
-test.each<[Outcome, Outcome]>([
+test.each<[ExitKind, ExitKind]>([
   ["unranked", "stopped"],
   ["winner", "winner"],
 ])("a stop reaches the call and refuses what it asks; one that came to %s is %s", async (came, told) => {
@@ -167,7 +167,7 @@ test.each<[Outcome, Outcome]>([
 });
 
 /** What a call comes to, followed as long as it takes. */
-async function endOf(id: string, follow: (id: string, after?: number) => Promise<Standing>): Promise<unknown> {
+async function endOf(id: string, follow: (id: string, after?: number) => Promise<CallStanding>): Promise<unknown> {
   for (let after = 0; ; ) {
     const { lines, ended } = await follow(id, after);
     if (ended !== null) return ended;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
-import type { Progress, Said } from "../../src/artifacts/progress.ts";
+import type { Progress, ProgressWord } from "../../src/artifacts/progress.ts";
 import { type Channel, createNotices } from "../../src/host/notices.ts";
 
 const AT_WORK: Progress = {
@@ -45,7 +45,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const say = (text: string, kind: Said["kind"] = "news") => notices.report(() => AT_WORK, { text, kind });
+const say = (text: string, kind: ProgressWord["kind"] = "news") => notices.report(() => AT_WORK, { text, kind });
 
 test("the first word is said at once, and those that follow together as soon as it could be read: none is lost", () => {
   say("2 designs asked, about 3m, $0.24");

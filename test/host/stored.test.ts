@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { storedExperiments } from "../../src/host/screen/stored.ts";
+import { readStored } from "../../src/host/screen/stored.ts";
 import { saveArtifact } from "../../src/store/artifacts.ts";
 import { unmarked } from "../../src/story/sentence.ts";
 import { EXAMPLES } from "../store/examples.ts";
@@ -28,8 +28,7 @@ async function experiment(name: string, day = "2026-01-05", from = "2026-01-05-p
   return dir;
 }
 
-const look = () =>
-  storedExperiments({ directory: project, worktree: project, home: join(project, "no-home"), env: {} }, NOW);
+const look = () => readStored({ directory: project, worktree: project, home: join(project, "no-home"), env: {} }, NOW);
 const named = async () => (await look()).experiments.map(({ name }) => name);
 
 describe("what the page reads of the disk", () => {

@@ -9,7 +9,7 @@ import type { LiveServer } from "../../src/live/server.ts";
 import { saveArtifact } from "../../src/store/artifacts.ts";
 import { openLedger } from "../../src/store/ledger.ts";
 import { withLock } from "../../src/store/lock.ts";
-import { type LiveAsked, type LiveQuestions, placeOf } from "../../src/story/live-questions.ts";
+import { type LiveAsked, type LiveQuestions, questionPlace } from "../../src/story/live-questions.ts";
 import { EXAMPLES } from "../store/examples.ts";
 import { type AskedProject, askedProject, EACH } from "../support/asked.ts";
 import { type Entered, enter } from "../support/enter.ts";
@@ -88,7 +88,7 @@ describe("a page with questions", () => {
     await settled(() => page.told.at(-1)?.list.length === 2);
     const places = () => {
       const told = page.told.at(-1) as LiveQuestions;
-      return told.list.map((each) => placeOf(each, told));
+      return told.list.map((each) => questionPlace(each, told));
     };
     expect(places()).toEqual(["1 of 2", "2 of 2"]);
     await saveArtifact(project.dir, "interview", { ...EXAMPLES.interview, most: 12 });

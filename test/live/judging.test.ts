@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Ballot } from "../../src/artifacts/ballot.ts";
 import { LabError } from "../../src/errors.ts";
 import { type Judging, startJudging } from "../../src/live/judging.ts";
-import type { Opened, Saved, Told } from "../../src/views/html/judge/sheet.ts";
+import type { Opened, SheetSaved, VoterTold } from "../../src/views/html/judge/sheet.ts";
 import { type Entered, enter } from "../support/enter.ts";
 import { ballotOf, seatOf, type TestSeat } from "../support/judges.ts";
 import { settled } from "../support/settled.ts";
@@ -47,15 +47,15 @@ const post = (path: string, body: BodyInit, { who = inside, headers = {} }: Sent
     body,
     headers: { cookie: who.cookie, origin: new URL(who.page).origin, ...headers },
   });
-const save = async (said: object, sent: Sent = {}): Promise<Saved & { refused?: string }> =>
+const save = async (said: object, sent: Sent = {}): Promise<SheetSaved & { refused?: string }> =>
   (
     await post("save", JSON.stringify({ voice: VOICE, revision: 0, done: false, shown: SHOWN, ...said }), sent)
   ).json() as never;
 const opened = async (who = inside): Promise<Opened> => (await get("ballot", { who })).json() as never;
 
 /** What a page is told, until it leaves. */
-function watch(who: Entered): { told: Told[]; close(): void } {
-  const told: Told[] = [];
+function watch(who: Entered): { told: VoterTold[]; close(): void } {
+  const told: VoterTold[] = [];
   const sent = request(new URL("events", who.page), { headers: { cookie: who.cookie } }, (response) => {
     response.setEncoding("utf8").on("data", (part: string) => {
       for (const line of part.split("\n").filter((each) => each.startsWith("data: ")))

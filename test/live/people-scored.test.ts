@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { storedRanking, viewOf } from "../../src/experiment/view.ts";
+import { readRanking, viewOf } from "../../src/experiment/view.ts";
 import { liveState } from "../../src/live/state.ts";
 import { listExperiments } from "../../src/store/experiment.ts";
 import { rankedProject } from "../support/ranked-project.ts";
@@ -13,7 +13,7 @@ test("of no design more have scored than were to, once a person judged too", asy
   const { experiments } = await listExperiments([`${lab.dir}/.opencode/design-lab`], now);
   const [experiment] = experiments;
   if (!experiment) throw new Error("There is no experiment.");
-  const { ranking: stored } = await storedRanking(experiment);
+  const { ranking: stored } = await readRanking(experiment);
   const view = await viewOf(experiment);
   const ranking = { method: "adjusted" as const, exclude_self_reviews: false };
   const { so_far } = liveState({ view, running: false, now: 0, report: true, ranking, stored });

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { ServerResponse } from "node:http";
 import { LabError } from "../../src/errors.ts";
-import { send, sendEntry, sendNothing, startEvents, troubleOf } from "../../src/live/responses.ts";
+import { sendBody, sendEntry, sendNothing, startEvents, troubleOf } from "../../src/live/responses.ts";
 
 /** What an answer came to: its status, headers and body; null while it is open. */
 function answered(give: (response: ServerResponse) => void) {
@@ -41,7 +41,7 @@ test("every answer is shut to others and says what it is", () => {
     data: "application/json",
   };
   for (const [type, mime] of Object.entries(types)) {
-    const { status, headers, written, ended } = answered((each) => send(each, type as keyof typeof types, "body"));
+    const { status, headers, written, ended } = answered((each) => sendBody(each, type as keyof typeof types, "body"));
     expect([status, written, ended]).toEqual([200, ["body"], true]);
     expect(headers).toMatchObject({ ...SHUT, "content-type": `${mime}; charset=utf-8` });
   }
@@ -56,7 +56,7 @@ test("every answer is shut to others and says what it is", () => {
 
 test("the page loads its own server's alone, and a report runs and loads nothing", () => {
   const policy = (type: "page" | "report") =>
-    answered((each) => send(each, type, "")).headers["content-security-policy"];
+    answered((each) => sendBody(each, type, "")).headers["content-security-policy"];
   expect(policy("page")?.split("; ")).toEqual([
     "default-src 'none'",
     "script-src 'self'",

@@ -7,7 +7,7 @@ import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Kept } from "../../src/live/keys.ts";
+import type { KeptKeys } from "../../src/live/keys.ts";
 import { type LiveServer, startLiveServer } from "../../src/live/server.ts";
 import { withLock } from "../../src/store/lock.ts";
 import type { LiveQuestions } from "../../src/story/live-questions.ts";
@@ -369,7 +369,7 @@ describe("an invitation to the live page", () => {
 });
 
 describe("the keys of the live page", () => {
-  const kept = async () => JSON.parse(await Bun.file(join(run.dir, "state/kept.json")).text()) as Kept;
+  const kept = async () => JSON.parse(await Bun.file(join(run.dir, "state/kept.json")).text()) as KeptKeys;
 
   test("are kept for the person alone, and let an open page in when its server starts again", async () => {
     expect((await stat(join(run.dir, "state"))).mode & 0o777).toBe(0o700);

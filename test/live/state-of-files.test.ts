@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { LedgerLine } from "../../src/artifacts/ledger-line.ts";
 import { NO_TOKENS } from "../../src/artifacts/no-tokens.ts";
 import { createView } from "../../src/experiment/view.ts";
-import { liveState, type Seen } from "../../src/live/state.ts";
+import { type LiveSeen, liveState } from "../../src/live/state.ts";
 import { designOf, line, reviewOf, scoreOf, taskOf } from "../support/artifacts.ts";
 
 const AT = Date.parse("2026-01-01T00:00:00.000Z");
@@ -24,7 +24,7 @@ const cell = (event: LedgerLine["event"], id: string, by: string, seconds: numbe
 
 type Stored = Partial<Parameters<typeof createView>[0]["artifacts"]>;
 
-function seen(stored: Stored, ledger: LedgerLine[], more: Partial<Seen> = {}, task = TASK): Seen {
+function seen(stored: Stored, ledger: LedgerLine[], more: Partial<LiveSeen> = {}, task = TASK): LiveSeen {
   const experiment = {
     dir: "",
     task,
@@ -127,7 +127,7 @@ describe("liveState()", () => {
     const scores = [
       ...["p/a", "p/x"].flatMap((by) => [scoreOf("a", by, [9]), scoreOf("b", by, [by === "p/a" ? 5 : 4])]),
     ];
-    const far = (some: typeof scores, more: Partial<Seen> = {}) =>
+    const far = (some: typeof scores, more: Partial<LiveSeen> = {}) =>
       liveState(seen({ designs: DESIGNS, scores: some }, BEGUN, more)).so_far;
     expect(far(scores.slice(0, 1))).toEqual([]);
     expect(far(scores.slice(0, 2))).toEqual([

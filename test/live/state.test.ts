@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { timeLeft } from "../../src/artifacts/progress.ts";
-import { storedRanking, viewOf } from "../../src/experiment/view.ts";
-import { liveState, type Seen } from "../../src/live/state.ts";
+import { readRanking, viewOf } from "../../src/experiment/view.ts";
+import { type LiveSeen, liveState } from "../../src/live/state.ts";
 import { progressOf } from "../../src/prompting/progress.ts";
 import { listExperiments } from "../../src/store/experiment.ts";
 import type { LiveState } from "../../src/story/live-state.ts";
@@ -16,7 +16,7 @@ afterEach(() => run.dispose());
 /** The state of the page after a whole run. */
 async function stateAfter(
   options: BenchOptions,
-  method: Seen["ranking"]["method"] = "adjusted",
+  method: LiveSeen["ranking"]["method"] = "adjusted",
   running = false,
 ): Promise<LiveState> {
   run = await bench(options);
@@ -27,7 +27,7 @@ async function stateAfter(
   if (!experiment) throw new Error("There is no experiment.");
   const ranking = { method, exclude_self_reviews: false };
   const view = await viewOf(experiment);
-  const { ranking: stored } = await storedRanking(experiment);
+  const { ranking: stored } = await readRanking(experiment);
   return liveState({ view, running, now: now().getTime(), report: true, ranking, stored });
 }
 

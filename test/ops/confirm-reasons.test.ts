@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
-import type { Progress, Said } from "../../src/artifacts/progress.ts";
+import type { Progress, ProgressWord } from "../../src/artifacts/progress.ts";
 import { NOTHING, statusOf } from "../../src/experiment/status.ts";
 import type { OpContext, PermissionRequest } from "../../src/ops/op.ts";
 import { confirm } from "../../src/ops/person/confirm.ts";
@@ -19,7 +19,7 @@ async function confirmed(
   given: { reviewers?: number; over?: Parameters<typeof available>[1]; permits?: boolean; only?: "cell" | "none" } = {},
 ) {
   const { reviewers = 1, over = PRICED, permits = true, only } = given;
-  const said: Said[] = [];
+  const said: ProgressWord[] = [];
   let expected: Progress | null = null;
   const progress = createProgress(
     (now, word) => {

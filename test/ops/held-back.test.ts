@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { ordinaryAnswer } from "../../rehearsal/scripted-model.ts";
 import type { Design, DesignBody } from "../../src/artifacts/design.ts";
-import { storedRanking, viewOf } from "../../src/experiment/view.ts";
+import { readRanking, viewOf } from "../../src/experiment/view.ts";
 import { liveState } from "../../src/live/state.ts";
 import { openExperiment } from "../../src/store/open.ts";
 import { answerCall } from "../../src/tool.ts";
@@ -44,7 +44,7 @@ test("while a result is held back nothing says which title has which letter, for
     now: Date.now(),
     report: false,
     ranking: { method: "adjusted", exclude_self_reviews: true },
-    stored: (await storedRanking(experiment)).ranking,
+    stored: (await readRanking(experiment)).ranking,
   });
   const told = [reply, ...answers.map(({ text, facts }) => `${text}\n${JSON.stringify(facts)}`), JSON.stringify(state)];
   for (const text of told) for (const title of titles) expect(text).not.toContain(title);

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Ranking } from "../../src/artifacts/ranking.ts";
 import type { Voice, Vote } from "../../src/artifacts/vote.ts";
-import type { Seat } from "../../src/live/judging.ts";
+import type { VoterSeat } from "../../src/live/judging.ts";
 import { votersIn } from "../../src/store/votes.ts";
 import { type Draft, draftOf, voiceOf } from "../../src/views/html/judge/draft.ts";
 import { sheetOf } from "../../src/views/html/judge/sheet-of.tsx";
@@ -14,13 +14,13 @@ import { settled } from "../support/settled.ts";
 let lab: Bench;
 let dir: string;
 /** The last place that was offered on the page. */
-let seat: Seat;
+let seat: VoterSeat;
 afterEach(() => lab.dispose());
 
 async function designed(op: "run" | "generate" = "generate", args: object = {}): Promise<void> {
   lab = await bench({ config: { confirm_above: null } });
   lab.typed = true;
-  const offered = async (given: Seat) => {
+  const offered = async (given: VoterSeat) => {
     seat = given;
     return { address: "http://127.0.0.1/", port: 1, used: Promise.resolve(true) };
   };

@@ -8,15 +8,15 @@ import { designSha256, rubricSha256 } from "../../src/artifacts/hashes.ts";
 import type { Ranking } from "../../src/artifacts/ranking.ts";
 import type { Task } from "../../src/artifacts/task.ts";
 import type { Voice, Vote } from "../../src/artifacts/vote.ts";
-import type { Seat } from "../../src/live/judging.ts";
-import { list } from "../../src/text/numbers.ts";
+import type { VoterSeat } from "../../src/live/judging.ts";
+import { listText } from "../../src/text/numbers.ts";
 import { onlyExperiment, readJson } from "../support/disk.ts";
 import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
 import { settled } from "../support/settled.ts";
 
 let lab: Bench;
 /** The last place that was offered on the page. */
-let seat: Seat;
+let seat: VoterSeat;
 afterEach(() => lab.dispose());
 
 async function designed(op: "run" | "generate" = "generate", options: BenchOptions = {}, args: object = {}) {
@@ -24,7 +24,7 @@ async function designed(op: "run" | "generate" = "generate", options: BenchOptio
   lab.typed = true;
   Object.assign(lab.context, {
     pages: {
-      seat: async (offered: Seat) => {
+      seat: async (offered: VoterSeat) => {
         seat = offered;
         return { address: "http://127.0.0.1/", port: 1, used: Promise.resolve(true) };
       },
@@ -262,7 +262,7 @@ test("an order is taken only of who was shown letters, and the reply says what e
   const called = shown.map(({ letter, design_id }) => {
     return `${letter} is ${"ABC"[designers.findIndex((each) => each.design_id === design_id)]}`;
   });
-  expect(reply).toContain(`The vote of Ada is kept. ${list(called)}.`);
+  expect(reply).toContain(`The vote of Ada is kept. ${listText(called)}.`);
 });
 
 test("an order without a name is not taken where only somebody else was shown letters", async () => {

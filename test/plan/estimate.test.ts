@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { IMPACTS, RISKS, SCOPES } from "../../src/artifacts/plan-task.ts";
 import {
   assumedIn,
-  costOf,
   criticalOf,
   IMPACT_WEIGHT,
+  planCost,
   RISK_SUCCESS,
   risksOf,
   SCOPE_COST,
@@ -80,7 +80,7 @@ describe("risksOf()", () => {
   });
 });
 
-describe("costOf()", () => {
+describe("planCost()", () => {
   const chain = [
     task("a", [], { scope: "single", risk: "low" }),
     task("b", ["a"], { scope: "narrow", risk: "high" }),
@@ -91,7 +91,7 @@ describe("costOf()", () => {
     // a: p = .9, cost 1: .9·1 + .1·2 = 1.1.
     // b: .65 · (.9 + .1·.9) = .65 · .99 = .6435; .6435·2 + .3565·4 = 2.713.
     // c: .98 · .99 · (.6435 + .3565·.9) = .98 · .99 · .96435 = .93561237; 5·(2 − .93561237) = 5.32193815.
-    const { rows, once, expected, from_failure, independent } = costOf(graphOf(chain));
+    const { rows, once, expected, from_failure, independent } = planCost(graphOf(chain));
     expect(rows.map(({ id }) => id)).toEqual(["c", "b", "a"]);
     for (const [at, value] of [5.32193815, 2.713, 1.1].entries()) expect(rows[at]?.expected).toBeCloseTo(value, 8);
     for (const [at, value] of [0.93561237, 0.6435, 0.9].entries()) expect(rows[at]?.p_eff).toBeCloseTo(value, 8);
@@ -106,7 +106,7 @@ describe("costOf()", () => {
   test("leaves out what is completed, of which nothing fails any more", () => {
     const [a, ...others] = chain;
     if (a === undefined) throw new Error("no task");
-    const { rows, once } = costOf(graphOf([{ ...a, status: "completed" }, ...others]));
+    const { rows, once } = planCost(graphOf([{ ...a, status: "completed" }, ...others]));
     // b: .65; c: .98 · (.65 + .35·.9) = .98 · .965 = .9457.
     expect(rows.map(({ id, p_eff }) => [id, Number(p_eff.toFixed(6))])).toEqual([
       ["c", 0.9457],
@@ -116,13 +116,13 @@ describe("costOf()", () => {
   });
 
   test("counts no retry where none is given, as the source's default does", () => {
-    const { once, expected, from_failure } = costOf(graphOf(chain), () => 0);
+    const { once, expected, from_failure } = planCost(graphOf(chain), () => 0);
     expect(expected).toBeCloseTo(once, 9);
     expect(from_failure).toBeCloseTo(0, 9);
   });
 
   test("marks what was assumed: scope and risk, for impact is in no cost", () => {
-    const { rows } = costOf(graphOf([task("a", [], { risk: "low" })]));
+    const { rows } = planCost(graphOf([task("a", [], { risk: "low" })]));
     expect(rows).toMatchObject([{ cost: 2, p: 0.9, assumed: ["scope"] }]);
     expect(assumedIn([task("a"), task("b", [], { risk: "low" })], ["scope", "risk"])).toEqual([
       { field: "scope", value: "narrow", count: 2, of: 2 },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { MAX_FILE_BYTES, readFolder } from "../../src/plan/folder.ts";
+import { MAX_TASK_FILE_BYTES, readFolder } from "../../src/plan/folder.ts";
 
 let root = "";
 let dir = "";
@@ -78,11 +78,11 @@ describe("readFolder()", () => {
 
   test("names a file of 10 MB, and reads one just below the bound", async () => {
     await put("big.md", file("big") + "x".repeat(10_000_000));
-    await put("fits.md", file("fits") + "x".repeat(MAX_FILE_BYTES - file("fits").length));
+    await put("fits.md", file("fits") + "x".repeat(MAX_TASK_FILE_BYTES - file("fits").length));
     const { tasks, left_out } = await readFolder(dir);
     expect(tasks.map(({ id }) => id)).toEqual(["fits"]);
     expect(left_out).toEqual([
-      { file: "big.md", kind: "too-large", bytes: 10_000_000 + file("big").length, most: MAX_FILE_BYTES },
+      { file: "big.md", kind: "too-large", bytes: 10_000_000 + file("big").length, most: MAX_TASK_FILE_BYTES },
     ]);
   });
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { folderStamp } from "../../src/plan/folder.ts";
-import { planFolder, plannedIn } from "../../src/plan/planned.ts";
+import { planFolder, readPlanned } from "../../src/plan/planned.ts";
 import { exampleOf } from "../store/examples.ts";
 
 let root: string;
@@ -21,14 +21,14 @@ const tasksIn = (place: string, path: string) => says({ ...exampleOf("plan"), pl
 
 test("the tasks lie in the project or in the experiment, as plan.json says; without it there is no plan", async () => {
   expect(await planFolder(dir)).toBeNull();
-  expect(await plannedIn(dir)).toBeNull();
+  expect(await readPlanned(dir)).toBeNull();
   await tasksIn("project", "tasks");
   expect(await planFolder(dir)).toEqual({ dir: join(root, "project/tasks"), title: "tasks" });
   await tasksIn("experiment", "plan/tasks");
   expect(await planFolder(dir)).toEqual({ dir: join(dir, "plan/tasks"), title: "plan/tasks" });
   await mkdir(join(dir, "plan/tasks"), { recursive: true });
   await writeFile(join(dir, "plan/tasks/a.md"), "---\nid: a\nname: A\n---\n");
-  expect((await plannedIn(dir))?.plan.all.ids).toEqual(["a"]);
+  expect((await readPlanned(dir))?.plan.all.ids).toEqual(["a"]);
 });
 
 test("a base elsewhere in a repository lies in that project", async () => {

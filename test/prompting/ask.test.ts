@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import type { FailureKind } from "../../src/artifacts/failure.ts";
 import type { LabError } from "../../src/errors.ts";
 import type { Agent } from "../../src/prompting/agent.ts";
-import { ask, askInTurn, fallbacksOf, findModel } from "../../src/prompting/ask.ts";
+import { askAgent, askInTurn, fallbacksOf, findModel } from "../../src/prompting/ask.ts";
 import { askingLab } from "../support/asking-lab.ts";
 import { available } from "../support/scripted-host.ts";
 
@@ -19,10 +19,10 @@ const agent: Agent<object, typeof Word> = {
 const question = { input: {}, model: "p/a", phases: ["score" as const], design_id: "d", reviewer_id: "r" };
 const OK = { value: { word: "yes" } };
 
-describe("ask()", () => {
+describe("askAgent()", () => {
   test("returns the value with its provenance, and the ledger says how it went and what it took", async () => {
     const { lab, record, lines } = askingLab(() => OK);
-    const answer = await ask(lab, record, agent, question);
+    const answer = await askAgent(lab, record, agent, question);
     expect(answer).toMatchObject({ state: "ok", model: "p/a", value: { word: "yes" }, provenance: { cost: 0.5 } });
     const about = { phases: ["score"], design_id: "d", reviewer_id: "r", model: "p/a" };
     expect(lines).toEqual([
@@ -33,7 +33,7 @@ describe("ask()", () => {
 
   test("cleans a value of what nobody sees and refuses one that is nothing else", async () => {
     const { lab, record, requests } = askingLab(() => ({ value: { word: "y\u200bes" } }));
-    const answer = await ask(lab, record, agent, question);
+    const answer = await askAgent(lab, record, agent, question);
     expect(answer).toMatchObject({ value: { word: "yes" }, raw: { word: "y\u200bes" } });
     expect(answer).toMatchObject({ provenance: { removed_characters: expect.any(Object) } });
     expect(requests[0]?.check?.({ word: "\u200b" }, Word)).toEqual(["a text holds only invisible characters"]);
@@ -43,7 +43,7 @@ describe("ask()", () => {
   test("writes a line for every violation of the session", async () => {
     const violation = { at: "", tool: "read", target: "x", reason: "closed" };
     const { lab, record, lines } = askingLab(() => OK, { trace: { violations: [violation, violation] } });
-    await ask(lab, record, agent, question);
+    await askAgent(lab, record, agent, question);
     const found = lines.filter(({ event }) => event === "violation");
     expect(found).toHaveLength(2);
     expect(found[0]).toMatchObject({ design_id: "d", reviewer_id: "r", message: "read x: closed" });
@@ -51,7 +51,7 @@ describe("ask()", () => {
 
   test("fails for a model that nobody offers, with the nearest, and starts nothing", async () => {
     const { lab, record, lines, begun } = askingLab(() => OK);
-    const answer = await ask(lab, record, agent, { ...question, model: "p/aa" });
+    const answer = await askAgent(lab, record, agent, { ...question, model: "p/aa" });
     expect(answer).toMatchObject({ state: "failed", kind: "unknown_model" });
     expect(answer).toMatchObject({ message: expect.stringContaining("the nearest: p/a") });
     expect(lines).toMatchObject([{ event: "failed", kind: "unknown_model", model: "p/aa" }]);
@@ -60,7 +60,7 @@ describe("ask()", () => {
 
   test("tells a refusal of the budget from a failure in the ledger", async () => {
     const { lab, record, lines, begun } = askingLab(() => OK, { config: { limits: { max_tokens: 1 } } });
-    expect(await ask(lab, record, agent, question)).toMatchObject({ state: "failed", kind: "budget" });
+    expect(await askAgent(lab, record, agent, question)).toMatchObject({ state: "failed", kind: "budget" });
     expect(lines).toMatchObject([{ event: "budget", kind: "budget" }]);
     expect(begun).toEqual([]);
   });
@@ -70,8 +70,8 @@ describe("ask()", () => {
     const { lab, record, begun } = askingLab((_, nth) => (nth === 1 ? new Error("defect") : OK), {
       config: { limits: { max_tokens: 4_000 } },
     });
-    await expect(ask(lab, record, agent, question)).rejects.toThrow("defect");
-    const second = await Promise.race([ask(lab, record, agent, question), Bun.sleep(2_000)]);
+    await expect(askAgent(lab, record, agent, question)).rejects.toThrow("defect");
+    const second = await Promise.race([askAgent(lab, record, agent, question), Bun.sleep(2_000)]);
     expect(second).toMatchObject({ state: "ok" });
     expect(begun).toHaveLength(2);
   });
@@ -79,7 +79,7 @@ describe("ask()", () => {
   test("takes of the budget what a session really took", async () => {
     const tokens = { input: 1_000, output: 500, reasoning: 250, cache_read: 125, cache_write: 125 };
     const { lab, record } = askingLab(() => OK, { config: { limits: { max_tokens: 4_000 } }, trace: { tokens } });
-    await ask(lab, record, agent, question);
+    await askAgent(lab, record, agent, question);
     const refused = await lab.budget.admit("topic", (await lab.available())[0] as never, {
       input: 2_001,
       output: 0,
@@ -91,14 +91,14 @@ describe("ask()", () => {
   test("sends the sampling of the role, the time of a cell or of the question, and strictness from either", async () => {
     const config = { review: { temperature: 0.3 }, limits: { cell_timeout: 7 } };
     const { lab, record, requests } = askingLab(() => OK, { config });
-    await ask(lab, record, agent, question);
-    await ask(lab, record, { ...agent, role: "designer" }, { ...question, timeout: 2, strict: true });
+    await askAgent(lab, record, agent, question);
+    await askAgent(lab, record, { ...agent, role: "designer" }, { ...question, timeout: 2, strict: true });
     expect(requests[0]).toMatchObject({ sampling: { temperature: 0.3 }, timeout_ms: 7_000, strict: false });
     expect(requests[0]?.sampling).not.toHaveProperty("max_tokens");
     expect(requests[1]).toMatchObject({ sampling: { temperature: 0.7, top_p: 0.9, max_tokens: 16_000 } });
     expect(requests[1]).toMatchObject({ timeout_ms: 2_000, strict: true });
     const always = askingLab(() => OK, { config: { hooks: { design_isolation: { strict_mode: true } } } });
-    await ask(always.lab, always.record, agent, question);
+    await askAgent(always.lab, always.record, agent, question);
     expect(always.requests[0]?.strict).toBe(true);
   });
 });
@@ -114,8 +114,8 @@ describe("what a session is asked with", () => {
       least: () => least,
       check: (_, { word }) => (word === "no" ? ["not no"] : []),
     };
-    await ask(lab, record, told, { ...question, order: 3 });
-    await ask(lab, record, agent, question);
+    await askAgent(lab, record, told, { ...question, order: 3 });
+    await askAgent(lab, record, agent, question);
     expect(requests[0]).toMatchObject({ title: "asks p/a", role: "evaluator", system: "s", prompt: "p", order: 3 });
     expect(requests[0]).toMatchObject({ tools: ["read"], isolated: true, model: { id: "p/a" } });
     expect(requests[0]?.least).toBe(least);
@@ -123,7 +123,7 @@ describe("what a session is asked with", () => {
     expect(requests[1]).toMatchObject({ order: 0, tools: [] });
     expect(requests[1]).not.toHaveProperty("least");
     const open = askingLab(() => OK, { config: { hooks: { design_isolation: { enabled: false } } } });
-    await ask(open.lab, open.record, agent, question);
+    await askAgent(open.lab, open.record, agent, question);
     expect(open.requests[0]?.isolated).toBe(false);
   });
 
@@ -138,14 +138,14 @@ describe("what a session is asked with", () => {
       admitted.push(given[2]);
       return admit(...given);
     };
-    await ask(lab, record, { ...agent, system: () => "s".repeat(30), prompt: () => "p".repeat(11) }, question);
+    await askAgent(lab, record, { ...agent, system: () => "s".repeat(30), prompt: () => "p".repeat(11) }, question);
     expect(admitted).toEqual([{ input: 11, output: 2_500, seconds: 45 }]);
     expect(lines.at(-1)).toMatchObject({ event: "done", assumed: { tokens: 2_511, cost: 11 } });
   });
 
   test("leaves nothing assumed in the ledger where all was counted", async () => {
     const { lab, record, lines } = askingLab(() => OK);
-    await ask(lab, record, agent, question);
+    await askAgent(lab, record, agent, question);
     expect(lines.at(-1)).not.toHaveProperty("assumed");
   });
 });

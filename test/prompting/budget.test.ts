@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { bytesFor, createBudget, type Refusal, type Ticket } from "../../src/prompting/budget.ts";
+import { type BudgetRefusal, bytesFor, createBudget, type Ticket } from "../../src/prompting/budget.ts";
 import { available } from "../support/scripted-host.ts";
 
 const MODEL = available("p/m", { price: { input: 0, output: 1_000_000 } });
@@ -14,11 +14,11 @@ const none = {
 /** A session of so many dollars, tokens and seconds: one output token costs one dollar. */
 const of = (dollars: number, seconds = 1) => ({ input: 0, output: dollars, seconds });
 const used = (dollars: number, seconds = 1) => ({ tokens: dollars, cost: dollars, input: 0, output: dollars, seconds });
-const ticket = (answer: Ticket | Refusal): Ticket => {
+const ticket = (answer: Ticket | BudgetRefusal): Ticket => {
   if ("message" in answer) throw new Error(answer.message);
   return answer;
 };
-const refusal = (answer: Ticket | Refusal): string => {
+const refusal = (answer: Ticket | BudgetRefusal): string => {
   if ("message" in answer) return answer.message;
   throw new Error("a ticket was given");
 };
@@ -41,7 +41,7 @@ describe("createBudget()", () => {
   test("makes a session that does not fit beside the running ones wait for what they really take", async () => {
     const budget = createBudget({ ...none, max_cost: 5 }, () => 0);
     const first = ticket(await budget.admit("designer", MODEL, of(4)));
-    let second: Ticket | Refusal | null = null;
+    let second: Ticket | BudgetRefusal | null = null;
     const waiting = budget.admit("designer", MODEL, of(4)).then((answer) => {
       second = answer;
     });
@@ -75,7 +75,7 @@ describe("createBudget()", () => {
     // $2 are spent, and each further one may cost $2.50.
     const running = [];
     for (let each = 0; each < 3; each++) running.push(ticket(await budget.admit("designer", MODEL, of(2))));
-    let fourth: Ticket | Refusal | null = null;
+    let fourth: Ticket | BudgetRefusal | null = null;
     const waiting = budget.admit("designer", MODEL, of(2)).then((answer) => {
       fourth = answer;
     });
@@ -98,7 +98,7 @@ describe("createBudget()", () => {
     const ten = { input: 10, output: 10, seconds: 1 };
     const first = ticket(await budget.admit("evaluator", MODEL, ten));
     const second = ticket(await budget.admit("evaluator", MODEL, ten));
-    let third: Ticket | Refusal | null = null;
+    let third: Ticket | BudgetRefusal | null = null;
     const waiting = budget.admit("evaluator", MODEL, ten).then((answer) => {
       third = answer;
     });
@@ -108,7 +108,7 @@ describe("createBudget()", () => {
     second.settle({ tokens: 30, input: 20, output: 10, cost: null, seconds: 1 });
     await waiting;
     // 60 are spent; twice the input was taken, so that the next should take 25 + 12.5.
-    expect(refusal(third as unknown as Refusal)).toContain("60 are spent, it may take 38");
+    expect(refusal(third as unknown as BudgetRefusal)).toContain("60 are spent, it may take 38");
   });
 
   test("counts what was spent before", async () => {

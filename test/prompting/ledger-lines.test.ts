@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { LedgerLine } from "../../src/artifacts/ledger-line.ts";
 import { NO_TOKENS } from "../../src/artifacts/no-tokens.ts";
-import { aboutOf, lineOf, recordEnd, telling } from "../../src/prompting/ledger-lines.ts";
+import { aboutAsking, lineOf, recordEnd, telling } from "../../src/prompting/ledger-lines.ts";
 import type { SessionEvent, SessionResult, Trace } from "../../src/session/request.ts";
 
 const ABOUT = { phases: ["score" as const], model: "p/a" };
@@ -113,13 +113,13 @@ describe("lineOf()", () => {
   for (const [what, event, line] of events) test(`tells ${what}`, () => expect(lineOf(event)).toStrictEqual(line));
 });
 
-test("aboutOf() names a design and a reviewer where there is one", () => {
-  expect(aboutOf({ ...ABOUT, design_id: "d", reviewer_id: "r", more: 1 } as never)).toEqual({
+test("aboutAsking() names a design and a reviewer where there is one", () => {
+  expect(aboutAsking({ ...ABOUT, design_id: "d", reviewer_id: "r", more: 1 } as never)).toEqual({
     ...ABOUT,
     design_id: "d",
     reviewer_id: "r",
   });
-  expect(aboutOf({ phases: ["setup"], model: "p/a" })).toEqual({ phases: ["setup"], model: "p/a" });
+  expect(aboutAsking({ phases: ["setup"], model: "p/a" })).toEqual({ phases: ["setup"], model: "p/a" });
 });
 
 test("telling() tells the person what the ledger gets, once each", async () => {

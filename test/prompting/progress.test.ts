@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
-import type { Progress, Said } from "../../src/artifacts/progress.ts";
+import type { Progress, ProgressWord } from "../../src/artifacts/progress.ts";
 import type { Agent } from "../../src/prompting/agent.ts";
-import { ask } from "../../src/prompting/ask.ts";
+import { askAgent } from "../../src/prompting/ask.ts";
 import { createProgress } from "../../src/prompting/progress.ts";
 import { askingLab, type Ending } from "../support/asking-lab.ts";
 
-const WRITTEN: Said = { text: "design 1 of 1: p/a", kind: "news" };
+const WRITTEN: ProgressWord = { text: "design 1 of 1: p/a", kind: "news" };
 const Answer = Type.Object({ x: Type.Number() });
 const agent: Agent<Record<never, never>, typeof Answer> = {
   role: "designer",
@@ -20,7 +20,7 @@ const QUESTION = { input: {}, model: "p/a", phases: ["generate" as const], desig
 
 /** Asks one question behind the progress and returns every report. */
 async function reportsOf(ending: Ending, cost: number | null) {
-  const reports: [Progress, Said | null][] = [];
+  const reports: [Progress, ProgressWord | null][] = [];
   const progress = createProgress(
     (each, said) => reports.push([each(), said]),
     () => 7,
@@ -28,7 +28,7 @@ async function reportsOf(ending: Ending, cost: number | null) {
   const { lab, record } = askingLab(() => ending, { trace: { cost }, progress });
   progress.expect({ seconds: 165, evaluation_seconds: 45, evaluations: 4 });
   progress.follow({ designers: [{ design_id: "a" }] }, []);
-  await ask(lab, record, agent, QUESTION);
+  await askAgent(lab, record, agent, QUESTION);
   progress.say(WRITTEN);
   return reports;
 }
@@ -51,7 +51,7 @@ test("every change is reported: the phase, the session when it is made, how it e
     [{ ...base, sessions: [asked] }, null],
     [done, null],
     [done, WRITTEN],
-  ] as [Progress, Said | null][]);
+  ] as [Progress, ProgressWord | null][]);
 });
 
 test("a session that failed is said to have failed, and a price that is unknown makes the sum unknown", async () => {

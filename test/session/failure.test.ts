@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { FailureKind } from "../../src/artifacts/failure.ts";
-import { failureOf, refusal, unreachable, waitPastDeadline } from "../../src/session/failure.ts";
+import { failureOf, providerRefusal, unreachable, waitPastDeadline } from "../../src/session/failure.ts";
 import type { HostError } from "../../src/session/host.ts";
 
 const answer = (error: Partial<HostError>) => ({
@@ -157,12 +157,12 @@ describe("of each message and status one kind and what follows of it:", () => {
   test("a message is one line of 300 characters", () => {
     expect(failed({ message: `  a\n\t b ${"x".repeat(400)}` })?.message).toBe(`a b ${"x".repeat(296)}`);
     expect(unreachable(` a\nb `)).toEqual({ kind: "unreachable", message: "a b", refused: { wait_ms: 0 } });
-    expect(refusal("Quota exceeded", 70)).toEqual({
+    expect(providerRefusal("Quota exceeded", 70)).toEqual({
       kind: "rate_limited",
       message: "Quota exceeded",
       refused: { wait_ms: 70 },
     });
-    expect(refusal("busy", 0).kind).toBe("provider_error");
+    expect(providerRefusal("busy", 0).kind).toBe("provider_error");
   });
 
   test("a wait past the limit is the provider's from 30 s on, and else the host's own", () => {

@@ -11,7 +11,7 @@ import {
   isGivenUp,
   OPEN_ROOM,
   patienceLeft,
-  type Room,
+  type Quota,
   type Timed,
 } from "../../src/session/room.ts";
 
@@ -34,7 +34,7 @@ const refused = (others: number, over: object = {}) => ({
   wait: 2_000,
   ...over,
 });
-const at = (limit: number, over: Partial<Room> = {}): Room => ({ ...OPEN_ROOM, limit, ...over });
+const at = (limit: number, over: Partial<Quota> = {}): Quota => ({ ...OPEN_ROOM, limit, ...over });
 
 describe("afterRefusal()", () => {
   test("halves the limit at the first refusal of a round", () => {
@@ -235,7 +235,7 @@ describe("the bounds of each rule, at both sides:", () => {
   });
 
   test("a starving request halves the limit or the cap, for what was sent after the last time only", () => {
-    const starved = (room: Room, sent_at: number, cap = 64) => afterStarving(room, { sent_at, now: 50, cap });
+    const starved = (room: Quota, sent_at: number, cap = 64) => afterStarving(room, { sent_at, now: 50, cap });
     expect(starved(at(9, { lowered_at: 5 }), 6)).toMatchObject({ limit: 4, lowered_at: 50 });
     expect(starved(at(9, { lowered_at: 5 }), 5)).toMatchObject({ limit: 9, lowered_at: 5 });
     expect([starved(at(1), 6).limit, starved(OPEN_ROOM, 6, 7).limit]).toEqual([1, 3]);
@@ -252,15 +252,15 @@ test("whatever happens, at least one and at most the cap is allowed", () => {
   const step = fc.oneof(
     fc
       .record({ among: fc.nat(80), latency: fc.nat(900_000), under_way: fc.nat(80) })
-      .map((over) => (room: Room) => afterAnswer(room, answered(over))),
+      .map((over) => (room: Quota) => afterAnswer(room, answered(over))),
     fc.record({ others: fc.nat(80), sent_at: fc.nat(100), now: fc.nat(100) }).map(
       ({ others, ...over }) =>
-        (room: Room) =>
+        (room: Quota) =>
           afterRefusal(room, refused(others, over)),
     ),
     fc
       .record({ sent_at: fc.nat(100), now: fc.nat(100) })
-      .map((over) => (room: Room) => afterStarving(room, { ...over, cap: 64 })),
+      .map((over) => (room: Quota) => afterStarving(room, { ...over, cap: 64 })),
   );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 64 }), (steps, cap) => {

@@ -3,9 +3,9 @@ import { LabError } from "../../src/errors.ts";
 import { cellsToAsk } from "../../src/experiment/cells.ts";
 import { viewOf } from "../../src/experiment/view.ts";
 import type { RunSession } from "../../src/session/request.ts";
-import { generate } from "../../src/stages/designs/generate.ts";
+import { generateDesigns } from "../../src/stages/designs/generate.ts";
 import { evaluate } from "../../src/stages/judgement/evaluate.ts";
-import { setup } from "../../src/stages/setup.ts";
+import { setUpExperiment } from "../../src/stages/setup.ts";
 import { type Bench, bench } from "../support/lab.ts";
 
 let lab: Bench | undefined;
@@ -25,8 +25,8 @@ const tooDeep = new RangeError("Maximum call stack size exceeded");
 
 test("what one designer's answer makes the lab throw costs that design alone, and stands in the ledger", async () => {
   const made = await throwing(tooDeep, ({ role, model }) => role === "designer" && model.id === "beta/middle-1");
-  const { experiment } = await setup(made, TASK);
-  const { written, failures } = await generate(made, await viewOf(experiment));
+  const { experiment } = await setUpExperiment(made, TASK);
+  const { written, failures } = await generateDesigns(made, await viewOf(experiment));
   expect(written.sort()).toEqual(["alpha-strong-1", "gamma-weak-1"]);
   const message = "RangeError: Maximum call stack size exceeded";
   expect(failures).toEqual([
@@ -38,8 +38,8 @@ test("what one designer's answer makes the lab throw costs that design alone, an
 
 test("what a reviewer's answer makes the lab throw costs that cell alone", async () => {
   const made = await throwing(tooDeep, ({ role, model }) => role === "evaluator" && model.id === "beta/middle-1");
-  const { experiment } = await setup(made, TASK);
-  await generate(made, await viewOf(experiment));
+  const { experiment } = await setUpExperiment(made, TASK);
+  await generateDesigns(made, await viewOf(experiment));
   const view = await viewOf(experiment);
   const cells = cellsToAsk(experiment.task, view.artifacts, { parts: ["review", "score"] });
   const { reviews, scores, failures } = await evaluate(made, view, cells);
@@ -51,6 +51,6 @@ test("what a reviewer's answer makes the lab throw costs that cell alone", async
 
 test("what is said for all, such as a full disk, ends the run still", async () => {
   const made = await throwing(new LabError("The disk is full"), ({ role }) => role === "designer");
-  const { experiment } = await setup(made, TASK);
-  expect(await generate(made, await viewOf(experiment)).catch(String)).toBe("LabError: The disk is full");
+  const { experiment } = await setUpExperiment(made, TASK);
+  expect(await generateDesigns(made, await viewOf(experiment)).catch(String)).toBe("LabError: The disk is full");
 });

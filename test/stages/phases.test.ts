@@ -5,10 +5,10 @@ import { PARTS } from "../../src/artifacts/task.ts";
 import { LabError } from "../../src/errors.ts";
 import { cellsToAsk } from "../../src/experiment/cells.ts";
 import { viewOf } from "../../src/experiment/view.ts";
-import { generate } from "../../src/stages/designs/generate.ts";
+import { generateDesigns } from "../../src/stages/designs/generate.ts";
 import { evaluate } from "../../src/stages/judgement/evaluate.ts";
-import { rank, tryRank } from "../../src/stages/judgement/rank.ts";
-import { setup } from "../../src/stages/setup.ts";
+import { rankStored, tryRank } from "../../src/stages/judgement/rank.ts";
+import { setUpExperiment } from "../../src/stages/setup.ts";
 import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
 
 let lab: Bench;
@@ -25,17 +25,17 @@ const TASK = {
 async function begun(options: BenchOptions) {
   lab = await bench(options);
   const given = await lab.lab();
-  const { experiment } = await setup(given, TASK);
+  const { experiment } = await setUpExperiment(given, TASK);
   return { given, experiment };
 }
 
-describe("generate()", () => {
+describe("generateDesigns()", () => {
   test("asks every designer although one fails, and says what was written and what was not", async () => {
     const { given, experiment } = await begun({
       answer: ({ kind, model }) => (kind === "design" && model === "beta/middle-1" ? "no" : undefined),
     });
     const ended: [made: string | null, designer: string][] = [];
-    const result = await generate(given, await viewOf(experiment), (made, { design_id }) => {
+    const result = await generateDesigns(given, await viewOf(experiment), (made, { design_id }) => {
       ended.push([made?.design_id ?? null, design_id]);
     });
     expect(ended.toSorted(([, a], [, b]) => a.localeCompare(b))).toEqual([
@@ -53,9 +53,9 @@ describe("generate()", () => {
 
   test("asks for nothing that is there", async () => {
     const { given, experiment } = await begun({});
-    await generate(given, await viewOf(experiment));
+    await generateDesigns(given, await viewOf(experiment));
     const before = lab.host.prompts.length;
-    const again = await generate(given, await viewOf(experiment));
+    const again = await generateDesigns(given, await viewOf(experiment));
     expect(again.kept).toHaveLength(3);
     expect(again.written).toEqual([]);
     expect(lab.host.prompts).toHaveLength(before);
@@ -67,7 +67,7 @@ describe("evaluate()", () => {
     const { given, experiment } = await begun({
       answer: ({ kind, model }) => (kind === "evaluation" && model === "beta/middle-1" ? "no" : undefined),
     });
-    await generate(given, await viewOf(experiment));
+    await generateDesigns(given, await viewOf(experiment));
     const view = await viewOf(experiment);
     const cells = cellsToAsk(experiment.task, view.artifacts, { parts: PARTS });
     const result = await evaluate(given, view, cells);
@@ -84,7 +84,7 @@ describe("evaluate()", () => {
 
   test("stops what has not begun at an error for all, and what was running is on disk before the error is heard of", async () => {
     const { given, experiment } = await begun({});
-    await generate(given, await viewOf(experiment));
+    await generateDesigns(given, await viewOf(experiment));
     const view = await viewOf(experiment);
     const cells = cellsToAsk(experiment.task, view.artifacts, { parts: PARTS });
     let asked = 0;
@@ -103,14 +103,14 @@ describe("evaluate()", () => {
   });
 });
 
-describe("rank()", () => {
+describe("rankStored()", () => {
   test("refuses what is too little, and tryRank() says the same instead of throwing", async () => {
     const { given, experiment } = await begun({});
     const empty = await viewOf(experiment);
-    await expect(rank(given, empty)).rejects.toThrow("at least 2 designs are needed, found 0");
-    await generate(given, empty);
+    await expect(rankStored(given, empty)).rejects.toThrow("at least 2 designs are needed, found 0");
+    await generateDesigns(given, empty);
     const unscored = await viewOf(experiment);
-    await expect(rank(given, unscored)).rejects.toThrow("scores are needed, found none that can be used");
+    await expect(rankStored(given, unscored)).rejects.toThrow("scores are needed, found none that can be used");
     const refused = await tryRank(given, unscored);
     expect(refused).toMatchObject({ state: "refused", reason: expect.stringContaining("scores are needed") });
     expect(await readdir(experiment.dir)).not.toContain("results");
@@ -118,7 +118,7 @@ describe("rank()", () => {
 
   test("throws on a defect as it is", async () => {
     const { given, experiment } = await begun({});
-    await generate(given, await viewOf(experiment));
+    await generateDesigns(given, await viewOf(experiment));
     const written = await viewOf(experiment);
     await evaluate(given, written, cellsToAsk(experiment.task, written.artifacts, { parts: PARTS }));
     const broken = () => {

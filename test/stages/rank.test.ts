@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LedgerLine } from "../../src/artifacts/ledger-line.ts";
 import { createView } from "../../src/experiment/view.ts";
-import { rank, tryRank } from "../../src/stages/judgement/rank.ts";
+import { rankStored, tryRank } from "../../src/stages/judgement/rank.ts";
 import { designOf, line, scoreOf, taskOf } from "../support/artifacts.ts";
 import { askingLab } from "../support/asking-lab.ts";
 
@@ -24,12 +24,12 @@ function viewOf(stored: Stored, failed: readonly string[] = [], dir = "", append
   return createView({ experiment, artifacts, ledger });
 }
 
-/** What rank() refuses a view with, and the reason that tryRank() gives. */
+/** What rankStored() refuses a view with, and the reason that tryRank() gives. */
 async function refusal(
   ...given: Parameters<typeof viewOf>
 ): Promise<{ message: string; advice: string; reason: string }> {
   const tried = await tryRank(LAB, viewOf(...given));
-  const { message, advice } = await rank(LAB, viewOf(...given)).then(
+  const { message, advice } = await rankStored(LAB, viewOf(...given)).then(
     () => ({ message: "ranked", advice: "" }),
     (error) => error,
   );
@@ -90,7 +90,7 @@ test("what a ranking is made of is all written when the ledger says so, the page
     const view = viewOf({ designs: DESIGNS, scores }, [], dir, async (each) => {
       appended.push([each, (readdirSync(dir, { recursive: true }) as string[]).sort()]);
     });
-    const story = await rank(LAB, view);
+    const story = await rankStored(LAB, view);
     expect(appended).toEqual([
       [
         { event: "ranking", message: "a" },

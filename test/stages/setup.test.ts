@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import type { RunSession } from "../../src/session/request.ts";
 import { firstWords, topicQuestion } from "../../src/stages/brief/topic.ts";
-import { planOf, setup } from "../../src/stages/setup.ts";
+import { choosePanel, setUpExperiment } from "../../src/stages/setup.ts";
 import { type Bench, bench } from "../support/lab.ts";
 
 let lab: Bench | undefined;
@@ -13,7 +13,7 @@ const TASK = {
   non_functional_requirements: [],
 };
 
-test("setup() gives a model 15 s for the topic and then takes the task's first words", async () => {
+test("setUpExperiment() gives a model 15 s for the topic and then takes the task's first words", async () => {
   lab = await bench();
   const base = await lab.lab();
   let limit = 0;
@@ -22,7 +22,7 @@ test("setup() gives a model 15 s for the topic and then takes the task's first w
     return base.runSession({ ...request, timeout_ms: 10 });
   };
   lab.host.prompt = () => new Promise(() => undefined);
-  const { experiment } = await setup({ ...base, runSession: slow }, TASK);
+  const { experiment } = await setUpExperiment({ ...base, runSession: slow }, TASK);
   expect(limit).toBe(15_000);
   expect(experiment.task).toMatchObject({
     topic: "Design a small cache that never lies to anyone",
@@ -32,10 +32,10 @@ test("setup() gives a model 15 s for the topic and then takes the task's first w
   expect(failed).toMatchObject({ event: "failed", kind: "timeout" });
 });
 
-test("setup() ends a long topic after a whole word, and a long word where it must", async () => {
+test("setUpExperiment() ends a long topic after a whole word, and a long word where it must", async () => {
   lab = await bench();
   const base = await lab.lab();
-  const topicOf = async (topic: string) => (await setup(base, { ...TASK, topic })).experiment.task.topic;
+  const topicOf = async (topic: string) => (await setUpExperiment(base, { ...TASK, topic })).experiment.task.topic;
   const long = "A durable job queue with a topic that goes on for as long as a person can type, with more after it";
   expect(await topicOf(long)).toBe("A durable job queue with a topic that goes on for as long as a person can type");
   expect(await topicOf(`A queue ${"x".repeat(200)}`)).toBe(`A queue ${"x".repeat(72)}`);
@@ -82,22 +82,22 @@ test("firstWords() takes the first clause; of a long one six words, forty letter
   expect(firstWords(`a ${"b".repeat(37)}, c d`)).toBe(`a ${"b".repeat(37)}`);
 });
 
-test("setup() says of a plan what is known at its beginning; what is spared is said with the ranking, for only then it is known", async () => {
+test("setUpExperiment() says of a plan what is known at its beginning; what is spared is said with the ranking, for only then it is known", async () => {
   const ids = ["a", "b", "c", "d", "e", "f"].map((name) => `${name}/model-1`);
   lab = await bench({
     models: ids.map((id) => ({ id, strength: "average" as const })),
     config: { design_models: ids.slice(0, 4), review_models: ids, review: { thrifty: true } },
   });
   const base = await lab.lab();
-  const planned = (await planOf(base)).notes;
+  const planned = (await choosePanel(base)).notes;
   expect(planned.map(({ kind }) => kind)).toContain("thrifty");
-  const { notes } = await setup(base, { ...TASK, topic: "cache" });
+  const { notes } = await setUpExperiment(base, { ...TASK, topic: "cache" });
   expect(notes as object[]).toEqual(planned.filter(({ kind }) => kind !== "thrifty"));
 });
 
-test("setup() says at once that thrift spares nothing in a small panel", async () => {
+test("setUpExperiment() says at once that thrift spares nothing in a small panel", async () => {
   const config = { design_models: ["alpha/strong-1", "beta/middle-1"], review: { thrifty: true } };
   lab = await bench({ config });
-  const { notes } = await setup(await lab.lab(), { ...TASK, topic: "cache" });
+  const { notes } = await setUpExperiment(await lab.lab(), { ...TASK, topic: "cache" });
   expect(notes.map(({ kind }) => kind)).toContain("thrifty-idle");
 });

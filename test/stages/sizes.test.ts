@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { ROLES } from "../../src/artifacts/stages/stages.ts";
 import type { ConfigFile } from "../../src/config/schema.ts";
-import { planOf } from "../../src/stages/setup.ts";
+import { choosePanel } from "../../src/stages/setup.ts";
 import { sizesOf } from "../../src/stages/sizes.ts";
 import { askingLab } from "../support/asking-lab.ts";
 import { available } from "../support/scripted-host.ts";
@@ -17,7 +17,7 @@ const models = (count: number) => Array.from({ length: count }, (_, at) => avail
 
 async function sizes(count: number, config: ConfigFile = {}, judged = true, all = models(count)) {
   const { lab } = askingLab(() => ({ value: null }), { models: all, config });
-  return sizesOf(lab, { input, plan: await planOf(lab) }, judged);
+  return sizesOf(lab, { input, plan: await choosePanel(lab) }, judged);
 }
 
 describe("sizesOf()", () => {

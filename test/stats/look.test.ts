@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { firstOf, lookAt } from "../../src/stats/look.ts";
+import { firstReviewers, lookAt } from "../../src/stats/look.ts";
 import { experiment } from "./support.ts";
 
 const reasons = (table: readonly (readonly (number | null)[])[], reviewers: number) => {
-  const { designs } = lookAt(experiment(table), { first: firstOf(reviewers), all: reviewers });
+  const { designs } = lookAt(experiment(table), { first: firstReviewers(reviewers), all: reviewers });
   return designs.map(({ reason }) => reason);
 };
 
@@ -116,7 +116,7 @@ describe("lookAt()", () => {
 });
 
 test("three reviewers of four or more judge first, two of three", () => {
-  expect([3, 4, 5, 12].map(firstOf)).toEqual([2, 3, 3, 3]);
+  expect([3, 4, 5, 12].map(firstReviewers)).toEqual([2, 3, 3, 3]);
 });
 
 /** Abramowitz and Stegun 7.1.5, the series. */

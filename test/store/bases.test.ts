@@ -6,8 +6,8 @@ import {
   basesUpward,
   isFree,
   isThere,
-  knownBases,
   placeOf,
+  readBases,
   refuseIrregular,
   rememberBase,
 } from "../../src/store/bases.ts";
@@ -20,19 +20,19 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 
 const list = (bases: unknown) => writeFile(join(dir, "bases.json"), JSON.stringify({ version: 1, bases }));
 
-describe("knownBases()", () => {
+describe("readBases()", () => {
   test("is the base itself and what it remembers, each once", async () => {
-    expect(await knownBases(dir)).toEqual([dir]);
+    expect(await readBases(dir)).toEqual([dir]);
     await list(["/other", dir, "/other"]);
-    expect(await knownBases(dir)).toEqual([dir, "/other"]);
+    expect(await readBases(dir)).toEqual([dir, "/other"]);
   });
 
   test("passes over what no run remembers: a relative path, and a list that does not fit", async () => {
     await list(["relative", "../up", "/other"]);
-    expect(await knownBases(dir)).toEqual([dir, "/other"]);
+    expect(await readBases(dir)).toEqual([dir, "/other"]);
     for (const odd of ["text", [7], Array(5_000).fill("/a")]) {
       await list(odd);
-      expect(await knownBases(dir)).toEqual([dir]);
+      expect(await readBases(dir)).toEqual([dir]);
     }
   });
 });
@@ -49,7 +49,7 @@ test("rememberBase() keeps a copy of a file that is no such list, and replaces n
   const path = join(dir, "bases.json");
   await writeFile(path, "the person's own");
   await rememberBase(dir, "/other");
-  expect(await knownBases(dir)).toEqual([dir, "/other"]);
+  expect(await readBases(dir)).toEqual([dir, "/other"]);
   expect(await readFile(join(dir, "bases.superseded-1.json"), "utf8")).toBe("the person's own");
   await rm(path);
   await writeFile(join(dir, "target"), "theirs");
@@ -76,7 +76,7 @@ test("rememberBase() adds to what was remembered, and nothing that is known by e
   await symlink(real, link);
   await list(["/other"]);
   await rememberBase(dir, link);
-  expect(await knownBases(dir)).toEqual([dir, "/other", real]);
+  expect(await readBases(dir)).toEqual([dir, "/other", real]);
   const before = await readFile(join(dir, "bases.json"), "utf8");
   for (const known of [dir, real, link, "/other"]) await rememberBase(dir, known);
   expect(await readFile(join(dir, "bases.json"), "utf8")).toBe(before);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { rowOf } from "../../src/artifacts/stages/files.ts";
+import { kindRow } from "../../src/artifacts/stages/files.ts";
 import { ARTIFACT_KINDS } from "../../src/artifacts/stages/stages.ts";
-import { addDesigners, addReviewers } from "../../src/experiment/plan.ts";
+import { addDesigners, addReviewers } from "../../src/experiment/panel.ts";
 import { TEMPORARY } from "../../src/store/files.ts";
 import { experimentName, modelSlug, paths, slug, unique } from "../../src/store/paths.ts";
 
@@ -87,7 +87,7 @@ describe("every name of a file or folder that is made of what people and provide
   const reviewers = addReviewers({ designers, reviewers: [] }, MODELS, "score");
   const cells = designers.flatMap(({ design_id }) => reviewers.map(({ reviewer_id }) => ({ design_id, reviewer_id })));
   const files = [
-    ...cells.flatMap((cell) => ARTIFACT_KINDS.map((kind) => rowOf(kind).path(cell))),
+    ...cells.flatMap((cell) => ARTIFACT_KINDS.map((kind) => kindRow(kind).path(cell))),
     ...designers.map(({ design_id }) => paths.designMarkdown("", design_id)),
     ...MODELS.map((topic) => experimentName(new Date("2026-11-21T12:00:00"), topic)),
   ];
@@ -104,7 +104,7 @@ describe("every name of a file or folder that is made of what people and provide
 
   test("is another one also where case and normal forms make no difference", () => {
     for (const kind of ARTIFACT_KINDS) {
-      const own = new Set(cells.map((cell) => rowOf(kind).path(cell)));
+      const own = new Set(cells.map((cell) => kindRow(kind).path(cell)));
       expect(new Set([...own].map((file) => file.normalize("NFC").toLowerCase())).size).toBe(own.size);
     }
     expect(new Set(designers.map(({ design_id }) => design_id)).size).toBe(MODELS.length);

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
-import type { DesignChange, Standing } from "../../src/artifacts/comparison.ts";
+import type { DesignChange, RankAmong } from "../../src/artifacts/comparison.ts";
 import { changeLines } from "../../src/story/changes.ts";
 import { drawn } from "../../src/views/markdown/drawn.ts";
 
 test("changeLines() says of a design that only one experiment has where it stands there, or that it is not ranked", () => {
   const change: DesignChange = { model: "p/a", before: null, after: null, move: null, criterion: null };
-  const standing: Standing = { design_id: "a", rank: null, among: null };
+  const standing: RankAmong = { design_id: "a", rank: null, among: null };
   const changes = [
     { ...change, before: standing },
     { ...change, after: { ...standing, rank: 2 } },

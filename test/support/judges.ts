@@ -1,7 +1,7 @@
-import type { Ballot, Kept } from "../../src/artifacts/ballot.ts";
+import type { Ballot, KeptVote } from "../../src/artifacts/ballot.ts";
 import type { DesignBody } from "../../src/artifacts/design.ts";
 import type { Voice } from "../../src/artifacts/vote.ts";
-import type { Seat } from "../../src/live/judging.ts";
+import type { VoterSeat } from "../../src/live/judging.ts";
 
 /** A design's own words, of which nothing tells who wrote it. */
 export const bodyOf = (over: Partial<DesignBody> = {}): DesignBody => ({
@@ -55,15 +55,15 @@ export function ballotOf(designs = 3, over: Partial<Ballot> = {}): Ballot {
   };
 }
 
-export type TestSeat = Seat & {
+export type TestSeat = VoterSeat & {
   /** What is kept, and every voice that was saved. */
-  now(): Kept | null;
+  now(): KeptVote | null;
   saved: Voice[];
 };
 
 /** A seat whose votes are kept in memory. */
-export function seatOf(ballot: Ballot, over: Partial<Seat> & { told?: string } = {}): TestSeat {
-  let kept: Kept | null = null;
+export function seatOf(ballot: Ballot, over: Partial<VoterSeat> & { told?: string } = {}): TestSeat {
+  let kept: KeptVote | null = null;
   const saved: Voice[] = [];
   return {
     saved,

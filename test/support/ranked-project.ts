@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { Decision } from "../../src/artifacts/decision.ts";
 import type { Vote } from "../../src/artifacts/vote.ts";
-import { sealedVote } from "../../src/experiment/seen.ts";
+import { sealVote } from "../../src/experiment/seen.ts";
 import { onlyExperiment, readJson } from "./disk.ts";
 import { type Bench, type BenchOptions, bench } from "./lab.ts";
 
@@ -92,7 +92,7 @@ export function rankedProject(task: object = TASK, more: (first: Bench) => Promi
     async edit(path: string, change: object): Promise<void> {
       const changed = { ...(await readJson<object>(join(dir, path))), ...change };
       const place = { dir, person: { home: lab.home, env: {} } };
-      const kept = path.startsWith("votes/") ? await sealedVote(place, changed as Vote) : changed;
+      const kept = path.startsWith("votes/") ? await sealVote(place, changed as Vote) : changed;
       writeFileSync(join(dir, path), JSON.stringify(kept));
     },
     /** What a person calls a design, and the design that a person calls so. */

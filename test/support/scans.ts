@@ -32,7 +32,7 @@ import { firstSentence, truncate } from "../../src/text/truncate.ts";
 import { found } from "../../src/text/wording.ts";
 import { linksOf } from "../../src/views/html/component-graph.ts";
 import { markdownNodes } from "../../src/views/html/markdown.tsx";
-import { Words } from "../../src/views/html/words.tsx";
+import { TheirWords } from "../../src/views/html/words.tsx";
 import { terminalTable } from "../../src/views/markdown/table.ts";
 import { task } from "../plan/samples.ts";
 import { parseCommandLine } from "./typed.ts";
@@ -112,7 +112,7 @@ export const SCANS: Readonly<Record<string, (text: string) => unknown>> = {
   },
   "markdownNodes() of a design": (text) => markdownNodes(text),
   "markdownNodes(), cut": (text) => markdownNodes(text, 320),
-  "Words()": (text) => render(Words({ of: text, max: 240 })),
+  "Words()": (text) => render(TheirWords({ of: text, max: 240 })),
   "terminalTable()": (text) => terminalTable(["a", "b"], [[text, text]]),
   "inline()": (text) => inline(text),
   "prose()": (text) => prose(text),

@@ -10,7 +10,7 @@ import type { Task } from "../../src/artifacts/task.ts";
 import { Config } from "../../src/config/schema.ts";
 import { rankingInput } from "../../src/experiment/ranking-input.ts";
 import { createView } from "../../src/experiment/view.ts";
-import { outcomeReply } from "../../src/ops/run/reply.ts";
+import { workReply } from "../../src/ops/run/reply.ts";
 import { reportDataOf } from "../../src/stages/files.ts";
 import { compareDesigns } from "../../src/stats/compare.ts";
 import type { RankingInput } from "../../src/stats/panel.ts";
@@ -120,7 +120,7 @@ export function tablePrinted(input: RankingInput): Printed {
   };
   const story = storyOf(view, ranking);
   const { attention, names } = view;
-  const reply = outcomeReply(
+  const reply = workReply(
     {
       topic: "table",
       dir: "/dir",

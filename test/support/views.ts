@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { createDocument } from "@mixmark-io/domino";
 import { h } from "preact";
 import { render } from "preact-render-to-string";
-import { storedExperiments } from "../../src/host/screen/stored.ts";
+import { readStored } from "../../src/host/screen/stored.ts";
 import { progressOf, sessionsOf } from "../../src/prompting/progress.ts";
 import type { LiveState } from "../../src/story/live-state.ts";
 import { lost } from "../../src/views/html/client/connection.ts";
 import { App } from "../../src/views/html/live/app.tsx";
 import {
+  allListed,
   chosen,
-  listed,
   shownKey,
   state as shownState,
   stopping,
@@ -132,7 +132,7 @@ async function livePage({ lab, id }: Made): Promise<Views> {
   const entries = await fetch(new URL("experiments", page), { headers: { cookie } }).then((each) => each.json());
   shownState.value = state;
   shownKey.value = key;
-  listed.value = entries as typeof listed.value;
+  allListed.value = entries as typeof allListed.value;
   const html = render(h(App, {}));
   return {
     "open.md": reply.replace(/127\.0\.0\.1:\d+/gu, "127.0.0.1:PORT").replace(/\/#[\w-]+/gu, "/#CODE"),
@@ -160,15 +160,15 @@ function oddPages(): Views {
     ["gone", () => Object.assign(lost, { value: "gone" })],
     ["stopping", () => [shown(running)(), Object.assign(stopping, { value: "asked" })]],
     ["not-stopped", () => [shown(running)(), Object.assign(stopping, { value: "failed" })]],
-    ["went-on", () => [Object.assign(wentOnFrom, { value: other }), Object.assign(listed, { value: [other] })]],
-    ["chosen", () => [Object.assign(chosen, { value: true }), Object.assign(listed, { value: [other] })]],
+    ["went-on", () => [Object.assign(wentOnFrom, { value: other }), Object.assign(allListed, { value: [other] })]],
+    ["chosen", () => [Object.assign(chosen, { value: true }), Object.assign(allListed, { value: [other] })]],
     ["nothing", shown({})],
     ["nothing-and-shut", () => Object.assign(lost, { value: "shut" })],
     ["nothing-and-unreadable", () => Object.assign(trouble, { value: "task.json cannot be read." })],
   ];
   const all: string[] = [];
   const texts: string[] = [];
-  const before = listed.value;
+  const before = allListed.value;
   for (const [name, arrange] of pages) {
     arrange();
     if (name.startsWith("nothing")) shownState.value = null;
@@ -184,7 +184,7 @@ function oddPages(): Views {
       [stopping, "no"],
       [wentOnFrom, null],
       [chosen, false],
-      [listed, before],
+      [allListed, before],
     ] as const)
       Object.assign(signal, { value });
   }
@@ -196,7 +196,7 @@ async function terminal({ lab, dir, now }: Made): Promise<Views> {
   const ledger = join(dir, "ledger.jsonl");
   if (await lstat(ledger).catch(() => null)) await utimes(ledger, now() / 1000, now() / 1000);
   const places = { directory: lab.dir, worktree: lab.dir, home: join(lab.dir, "no-home"), env: {} };
-  const stored = await storedExperiments(places, now());
+  const stored = await readStored(places, now());
   const rows = pageRows({ progress: null, stored, unfolded: null, unknown: new Set() }, WIDTH - 7);
   const lines = (await Bun.file(ledger).text()).split("\n").filter(Boolean);
   const told = lines.map((line): Parameters<typeof progressOf>[0][number] => JSON.parse(line));

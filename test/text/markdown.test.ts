@@ -14,7 +14,7 @@ import {
   md,
   prose,
 } from "../../src/text/markdown.ts";
-import { call, typed } from "../../src/text/typed.ts";
+import { callCode, typedCode } from "../../src/text/typed.ts";
 import { codeSpansOf, HOSTILE_PIECES, liveParts } from "../support/live-markdown.ts";
 
 describe("inline()", () => {
@@ -202,10 +202,10 @@ test("longestRun() and escapeStart() tell what a fence and a list begin with", (
   expect(starts.map(escapeStart)).toEqual(escaped);
 });
 
-test("call() and typed() are what a person copies", () => {
-  expect<string>(call("run")).toBe('`designlab({op: "run"})`');
-  expect<string>(call("run", { a: 1, "b-c": [1, "x", { d: null }], e_f: true })).toBe(
+test("callCode() and typedCode() are what a person copies", () => {
+  expect<string>(callCode("run")).toBe('`designlab({op: "run"})`');
+  expect<string>(callCode("run", { a: 1, "b-c": [1, "x", { d: null }], e_f: true })).toBe(
     '`designlab({op: "run", args: {a: 1, "b-c": [1, "x", {d: null}], e_f: true}})`',
   );
-  expect<string>(typed("show", "x", "B")).toBe("`/design-lab show x B`");
+  expect<string>(typedCode("show", "x", "B")).toBe("`/design-lab show x B`");
 });

@@ -2,19 +2,19 @@ import { describe, expect, test } from "bun:test";
 import {
   amount,
   chance,
-  costOf,
+  costText,
   count,
   dollars,
   duration,
   isBeyondConfidence,
-  list,
+  listText,
   lostText,
   moment,
   points,
   probability,
   probabilityClause,
-  score,
-  tokensOf,
+  scoreText,
+  tokensText,
 } from "../../src/text/numbers.ts";
 
 describe("probability()", () => {
@@ -48,15 +48,15 @@ describe("probability()", () => {
   });
 });
 
-test("list() joins, and says how many more there are", () => {
-  expect<string>(list([])).toBe("");
-  expect(list(["a"])).toBe("a");
-  expect(list(["a", "b", "c"])).toBe("a, b and c");
-  expect(list(["a", "b", "c", "d"], 3)).toBe("a, b and 2 more");
+test("listText() joins, and says how many more there are", () => {
+  expect<string>(listText([])).toBe("");
+  expect(listText(["a"])).toBe("a");
+  expect(listText(["a", "b", "c"])).toBe("a, b and c");
+  expect(listText(["a", "b", "c", "d"], 3)).toBe("a, b and 2 more");
 });
 
-test("score() has two decimals and a dash for nothing", () => {
-  expect<string[]>([score(7), score(6.805), score(null)]).toEqual(["7.00", "6.80", "–"]);
+test("scoreText() has two decimals and a dash for nothing", () => {
+  expect<string[]>([scoreText(7), scoreText(6.805), scoreText(null)]).toEqual(["7.00", "6.80", "–"]);
 });
 
 test("duration() has whole units that never reach the next one", () => {
@@ -70,9 +70,9 @@ test("duration() has whole units that never reach the next one", () => {
   ]);
 });
 
-test("list() names the last beside the others, and one less than the most where there are more", () => {
-  expect(list(["a", "b"])).toBe("a and b");
-  expect([list(["a", "b", "c"], 3), list(["a", "b", "c"], 2), list(["a", "b"], 1)]).toEqual([
+test("listText() names the last beside the others, and one less than the most where there are more", () => {
+  expect(listText(["a", "b"])).toBe("a and b");
+  expect([listText(["a", "b", "c"], 3), listText(["a", "b", "c"], 2), listText(["a", "b"], 1)]).toEqual([
     "a, b and c",
     "a and 2 more",
     "2 more",
@@ -110,7 +110,7 @@ test("points(), count() and amount() have the form of their number", () => {
   expect<string[]>([999, 41_200].map(amount)).toEqual(["999", "41,200"]);
 });
 
-test("dollars() and costOf() say how much of a price is known", () => {
+test("dollars() and costText() say how much of a price is known", () => {
   expect<string[]>([0, 0.0099, 0.01, 12, null].map(dollars)).toEqual([
     "$0.00",
     "under $0.01",
@@ -119,7 +119,7 @@ test("dollars() and costOf() say how much of a price is known", () => {
     "unknown",
   ]);
   const of = (sessions: number, cost: number, unpriced: string[], uncounted: number): string =>
-    costOf({ sessions, cost, unpriced, uncounted });
+    costText({ sessions, cost, unpriced, uncounted });
   expect([of(0, 1, ["a"], 1), of(1, 0.31, [], 0), of(1, 0, [], 0)]).toEqual(["nothing asked", "$0.31", "$0.00"]);
   expect([of(1, 0.31, ["a"], 0), of(1, 0.31, [], 1), of(1, 0, ["a"], 0)]).toEqual([
     "at least $0.31",
@@ -128,8 +128,8 @@ test("dollars() and costOf() say how much of a price is known", () => {
   ]);
 });
 
-test("tokensOf() and lostText() say how much of a count is known", () => {
-  const of = (tokens: number, uncounted: number): string => tokensOf({ tokens, uncounted });
+test("tokensText() and lostText() say how much of a count is known", () => {
+  const of = (tokens: number, uncounted: number): string => tokensText({ tokens, uncounted });
   expect([of(0, 0), of(1, 0), of(0, 1), of(41_200, 1)]).toEqual([
     "0 tokens",
     "1 token",

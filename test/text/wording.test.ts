@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
-import { found, foundBeside, mismatch, need, pathOf, pathText } from "../../src/text/wording.ts";
+import { found, foundBeside, mismatch, need, pathText, pointerPath } from "../../src/text/wording.ts";
 
 test("need() says in words what a schema asks for", () => {
   const said: [Parameters<typeof need>[0], string][] = [
@@ -54,8 +54,8 @@ test("found() shows a value short, on one line, with nothing invisible in it", (
 
 test("a JSON pointer is read as a path and shown as a person writes it", () => {
   const root = { "a/b": [0, 0, { "c~d": 1 }], list: { 2: 0 } };
-  expect(pathOf("/a~1b/2/c~0d", root)).toEqual(["a/b", 2, "c~d"]);
-  expect(pathOf("/list/2", root)).toEqual(["list", "2"]);
+  expect(pointerPath("/a~1b/2/c~0d", root)).toEqual(["a/b", 2, "c~d"]);
+  expect(pointerPath("/list/2", root)).toEqual(["list", "2"]);
   expect(pathText(["review", "criteria", 2, "max"])).toBe("review.criteria[2].max");
   expect(pathText(["models", "a/b", 0])).toBe('models["a/b"][0]');
 });
@@ -71,9 +71,9 @@ test("need() takes the words that a pattern or a constant has", () => {
   expect(mismatch({ schema: Type.String({ pattern: "^x$" }), value: "y" }, words)).toBe('must be an x, found "y"');
 });
 
-test("pathText() and pathOf() take a name of 64 plain letters as it is, and a place that is not there", () => {
+test("pathText() and pointerPath() take a name of 64 plain letters as it is, and a place that is not there", () => {
   expect(pathText(["a/b", "c"])).toBe('["a/b"].c');
   expect(["x".repeat(64), "x".repeat(65)].map((name) => pathText([name]).startsWith("x"))).toEqual([true, false]);
-  expect(pathOf("/a/b/0", undefined)).toEqual(["a", "b", "0"]);
-  expect(pathOf("", {})).toEqual([]);
+  expect(pointerPath("/a/b/0", undefined)).toEqual(["a", "b", "0"]);
+  expect(pointerPath("", {})).toEqual([]);
 });

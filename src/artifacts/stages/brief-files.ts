@@ -4,36 +4,36 @@ import { Idea } from "../idea.ts";
 import { Interview } from "../interview.ts";
 import { Task } from "../task.ts";
 import type { brief } from "./brief.ts";
-import { alone, row } from "./file-row.ts";
+import { fileRow, oneFile } from "./file-row.ts";
 
 /** The files of an experiment up to its task. */
 export const briefFiles = {
-  idea: row({
+  idea: fileRow({
     schema: Idea,
     bounds: BOUNDS.task,
-    ...alone("idea.json"),
+    ...oneFile("idea.json"),
     together: false,
     keepsOld: () => false,
   }),
-  interview: row({
+  interview: fileRow({
     schema: Interview,
     /** Every turn with what it asked, and each text of the brief. */
     bounds: { characters: 15_000_000, text: 200_000, items: 500, values: 200_000, depth: 12 },
-    ...alone("interview.json"),
+    ...oneFile("interview.json"),
     together: false,
     keepsOld: () => false,
   }),
-  brief: row({
+  brief: fileRow({
     schema: Brief,
     bounds: { characters: 2_000_000, text: 200_000, items: 500, values: 20_000, depth: 12 },
-    ...alone("brief.json"),
+    ...oneFile("brief.json"),
     together: false,
     keepsOld: () => true,
   }),
-  task: row({
+  task: fileRow({
     schema: Task,
     bounds: BOUNDS.task,
-    ...alone("task.json"),
+    ...oneFile("task.json"),
     together: false,
     keepsOld: () => false,
   }),

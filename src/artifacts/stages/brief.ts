@@ -1,4 +1,4 @@
-import { LOOKS, type StageRow, within } from "./row.ts";
+import { LOOKS, readsWithin, type StageRow } from "./row.ts";
 
 /** From an idea to a task: questions to a person, the brief that comes of them, and the task that is set up. */
 export const brief = {
@@ -21,7 +21,7 @@ export const brief = {
     },
     asker: {
       tools: LOOKS,
-      refused: within("Ask"),
+      refused: readsWithin("Ask"),
       steps: 20,
       max_requests: 40,
       typical: { turns: 3, output: 1_500, seconds: 30 },

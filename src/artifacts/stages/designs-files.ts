@@ -1,10 +1,10 @@
 import { Design } from "../design.ts";
 import type { designs } from "./designs.ts";
-import { row } from "./file-row.ts";
+import { fileRow } from "./file-row.ts";
 
 /** The files of the designs. */
 export const designsFiles = {
-  design: row({
+  design: fileRow({
     schema: Design,
     bounds: { characters: 2_000_000, text: 200_000, items: 5_000, values: 50_000, depth: 16 },
     path: ({ design_id }) => `designs/design-${design_id}.json`,

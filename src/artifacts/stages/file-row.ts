@@ -35,17 +35,17 @@ export type FileRow<S extends TSchema> = {
   /** What no schema can say of it, for it depends on the plan; null when it fits. */
   misfit?(value: Static<S>, task: Task): Misfit | null;
   /** What of it was said of other texts than those of today, beside its parents. */
-  changed?(value: Static<S>, task: Task, designs: readonly Design[]): readonly Changed[];
+  changed?(value: Static<S>, task: Task, designs: readonly Design[]): readonly ChangedOf[];
 };
 export type Misfit = Pick<Extract<Problem, { kind: "misfit" }>, "against" | "where" | "reason" | "found">;
-export type Changed = Pick<Stale, "design_id" | "reviewer_id" | "changed">;
+export type ChangedOf = Pick<Stale, "design_id" | "reviewer_id" | "changed">;
 
 /** The row of a kind, as exact as it is written in what its value's type depends on. */
-export function row<S extends TSchema, const E extends FileRow<S>["each"], const T extends boolean>(
+export function fileRow<S extends TSchema, const E extends FileRow<S>["each"], const T extends boolean>(
   given: FileRow<S> & { each: E; together: T },
 ): FileRow<S> & { each: E; together: T } {
   return given;
 }
 
 /** Where there is one alone: its name in the experiment's folder. */
-export const alone = (name: string) => ({ path: () => name, each: "experiment" as const, parents: [] });
+export const oneFile = (name: string) => ({ path: () => name, each: "experiment" as const, parents: [] });

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from "@sinclair/typebox";
-import type { Plan } from "../task.ts";
+import type { Panel } from "../task.ts";
 import { briefFiles } from "./brief-files.ts";
 import { decisionFiles } from "./decision-files.ts";
 import { designsFiles } from "./designs-files.ts";
@@ -27,12 +27,12 @@ type Kind<E> = {
 }[ArtifactKind];
 
 /** The row of a kind, for code that loops over the table and knows its values by their schema alone. */
-export function rowOf(kind: ArtifactKind): FileRow<TSchema> {
+export function kindRow(kind: ArtifactKind): FileRow<TSchema> {
   return ARTIFACTS[kind] as unknown as FileRow<TSchema>;
 }
 
 /** Every artifact of a kind that a plan wants, in the plan's order. */
-export function wantedOf(kind: ArtifactKind, { designers, reviewers }: Plan): ArtifactKey[] {
+export function wantedOf(kind: ArtifactKind, { designers, reviewers }: Panel): ArtifactKey[] {
   const { each } = ARTIFACTS[kind];
   if (each === "experiment") return [{ design_id: "", reviewer_id: "" }];
   if (each === "person") return [];

@@ -11,7 +11,7 @@ import { Score, scoreBody } from "../score.ts";
 import type { Task } from "../task.ts";
 import { voiceMisfit } from "../voice-misfit.ts";
 import { Vote } from "../vote.ts";
-import { alone, type Changed, type Misfit, row } from "./file-row.ts";
+import { type ChangedOf, fileRow, type Misfit, oneFile } from "./file-row.ts";
 import type { judgement } from "./judgement.ts";
 
 /** Of a review, and of a score. */
@@ -19,7 +19,7 @@ const EVALUATION = { characters: 2_000_000, text: 200_000, items: 5_000, values:
 
 /** The files of what models and people say of the designs. */
 export const judgementFiles = {
-  review: row({
+  review: fileRow({
     schema: Review,
     bounds: EVALUATION,
     path: ({ design_id, reviewer_id }) => `reviews/review-${design_id}-${reviewer_id}.json`,
@@ -29,7 +29,7 @@ export const judgementFiles = {
     keepsOld: () => true,
     misfit: ({ reviewer_id, reviewer_model }, task) => otherModel(task, reviewer_id, "reviewer_model", reviewer_model),
   }),
-  score: row({
+  score: fileRow({
     schema: Score,
     bounds: EVALUATION,
     path: ({ design_id, reviewer_id }) => `scores/score-${design_id}-${reviewer_id}.json`,
@@ -41,11 +41,11 @@ export const judgementFiles = {
     misfit: (score, task) =>
       otherModel(task, score.reviewer_id, "scorer_model", score.scorer_model) ?? scoreMisfit(score, task),
   }),
-  look: row({
+  look: fileRow({
     schema: Look,
     /** Every cell of 200 designs and 200 reviewers is in it. */
     bounds: { characters: 15_000_000, text: 200_000, items: 50_000, values: 200_000, depth: 8 },
-    ...alone("look.json"),
+    ...oneFile("look.json"),
     together: true,
     keepsOld: () => true,
     changed: (look, _task, designs) => {
@@ -54,14 +54,14 @@ export const judgementFiles = {
       return other === undefined ? [] : [{ design_id: other.design_id, reviewer_id: "", changed: "design" }];
     },
   }),
-  hold: row({
+  hold: fileRow({
     schema: Hold,
     bounds: { characters: 1_000, text: 100, items: 10, values: 20, depth: 4 },
-    ...alone("hold.json"),
+    ...oneFile("hold.json"),
     together: true,
     keepsOld: () => false,
   }),
-  vote: row({
+  vote: fileRow({
     schema: Vote,
     /** What one person says of 200 designs. */
     bounds: { characters: 500_000, text: 20_000, items: 250, values: 40_000, depth: 8 },
@@ -74,11 +74,11 @@ export const judgementFiles = {
       voiceMisfit(voice, shown, rubric_sha256 === rubricSha256(criteria) ? criteria : null),
     changed: saidOfOthers,
   }),
-  ranking: row({
+  ranking: fileRow({
     schema: Ranking,
     /** Every pair of 200 designs is in it. */
     bounds: { characters: 15_000_000, text: 200_000, items: 50_000, values: 1_000_000, depth: 16 },
-    ...alone("results/ranking.json"),
+    ...oneFile("results/ranking.json"),
     together: false,
     keepsOld: () => false,
   }),
@@ -98,11 +98,11 @@ function saidOfOthers(
   { done_at, reviewer_id, shown, voice, rubric_sha256 }: Vote,
   { criteria }: Task,
   designs: readonly Design[],
-): Changed[] {
+): ChangedOf[] {
   if (done_at === null) return [];
   const scores = voice.designs.some((said) => Object.keys(said.scores).length > 0);
   return [
-    ...othersOf(shown, designs).map((design_id): Changed => ({ design_id, reviewer_id, changed: "design" })),
+    ...othersOf(shown, designs).map((design_id): ChangedOf => ({ design_id, reviewer_id, changed: "design" })),
     ...(scores && rubric_sha256 !== rubricSha256(criteria)
       ? [{ design_id: "", reviewer_id, changed: "criteria" as const }]
       : []),

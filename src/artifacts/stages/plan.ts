@@ -1,4 +1,4 @@
-import { LOOKS, type StageRow, within } from "./row.ts";
+import { LOOKS, readsWithin, type StageRow } from "./row.ts";
 
 /** The chosen design, broken into tasks in an order in which they can be done. */
 export const plan = {
@@ -7,7 +7,7 @@ export const plan = {
   roles: {
     planner: {
       tools: LOOKS,
-      refused: within("Plan"),
+      refused: readsWithin("Plan"),
       steps: 40,
       max_requests: 60,
       typical: { turns: 4, output: 9_000, seconds: 150 },

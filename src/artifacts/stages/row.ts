@@ -53,5 +53,5 @@ export type StageRow = {
 export const LOOKS = ["read", "grep", "glob"] as const;
 
 /** What it is told that reads the project for something else than a design, and was refused. */
-export const within = (verb: string): string =>
+export const readsWithin = (verb: string): string =>
   `You may read, grep and glob inside the project; experiments, and all that lies outside the project, are closed to you. ${verb} from what you can see, and do not try another way.`;

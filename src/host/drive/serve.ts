@@ -133,7 +133,7 @@ function listening(child: ChildProcess, generation: 1 | 2, signal: AbortSignal):
   return new Promise((done, fail) => {
     let printed = "";
     const ready = generation === 1 ? /listening on http:\S+\s/u : /server password \S+\s/u;
-    const failed = (why: string) => {
+    const failWith = (why: string) => {
       clearTimeout(timer);
       fail(
         new LabError(`Cannot start OpenCode: ${why}.`, {
@@ -141,7 +141,7 @@ function listening(child: ChildProcess, generation: 1 | 2, signal: AbortSignal):
         }),
       );
     };
-    const timer = setTimeout(failed, START_TIMEOUT, `it did not listen within ${START_TIMEOUT / 1000} s`);
+    const timer = setTimeout(failWith, START_TIMEOUT, `it did not listen within ${START_TIMEOUT / 1000} s`);
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding("utf8").on("data", (text: string) => {
         if (printed.length < MAX_PRINTED) printed += text;
@@ -150,9 +150,9 @@ function listening(child: ChildProcess, generation: 1 | 2, signal: AbortSignal):
         done(printed);
       });
     }
-    signal.addEventListener("abort", () => failed("it was stopped"), { once: true });
-    child.once("error", (error) => failed(messageOf(error)));
-    child.once("exit", (code) => failed(`it ended with ${code ?? "a signal"}`));
+    signal.addEventListener("abort", () => failWith("it was stopped"), { once: true });
+    child.once("error", (error) => failWith(messageOf(error)));
+    child.once("exit", (code) => failWith(`it ended with ${code ?? "a signal"}`));
   });
 }
 

@@ -27,7 +27,7 @@ export class LostError extends LabError {
 }
 
 /** Sends messages to the plugin inside a host. */
-export type Talk = {
+export type HostTalk = {
   say(message: DeskMessage): Promise<DeskAnswer>;
   /** Takes away what was only there for talking. */
   close(): Promise<void>;
@@ -47,7 +47,7 @@ const LOADS_WITHIN = 30_000;
 const TITLE = "designlab (command line)";
 
 /** The key that is shared with a server, from the environment. Throws UsageError where there is none. */
-export function sharedKey(env: Readonly<Record<string, string | undefined>>): string {
+export function requireSharedKey(env: Readonly<Record<string, string | undefined>>): string {
   const { [SHARED_KEY]: key = "" } = env;
   if (key.length >= SHORTEST_KEY) return key;
   const found = key === "" ? "nothing" : `${key.length} characters`;
@@ -60,7 +60,7 @@ export function sharedKey(env: Readonly<Record<string, string | undefined>>): st
 }
 
 /** Begins to talk with the plugin of a host. Throws LabError where it does not answer or has no such plugin. */
-export async function talkWith(address: Address): Promise<Talk> {
+export async function talkWith(address: Address): Promise<HostTalk> {
   const ask = requestTo(address);
   const send = address.generation === 1 ? await linesTo1(ask) : await linesTo2(ask);
   const say = await begin(send.line, address.key);
@@ -76,11 +76,11 @@ export async function talkWith(address: Address): Promise<Talk> {
 type Line = { session: string; send(message: string): Promise<unknown> };
 
 /** Begins a talk in a session: whatever is said in it is sealed, numbered, and good once. */
-async function begin({ session, send }: Line, key: string): Promise<Talk["say"]> {
+async function begin({ session, send }: Line, key: string): Promise<HostTalk["say"]> {
   const exchange = async (message: Omit<Sealed, "session">): Promise<DeskAnswer> => {
     const answer = await send(sealed(key, JSON.stringify({ ...message, session })));
     if (answer === undefined) throw new LabError(NOT_TAKEN, { advice: CONFIGURE });
-    return known(DeskAnswer, answer);
+    return requireFit(DeskAnswer, answer);
   };
   const begun = await exchange({ talk: "", number: 0, say: { do: "hello" } });
   if (!("talk" in begun)) throw new LabError(UNREADABLE);
@@ -108,7 +108,7 @@ function requestTo({ generation, url, user, password, directory }: Omit<Address,
     "content-type": "application/json",
   };
   return async (method, path, body) => {
-    const { status, text } = await answered(`${base}${path}${query}`, {
+    const { status, text } = await fetchAnswer(`${base}${path}${query}`, {
       method,
       headers,
       signal: AbortSignal.timeout(PATIENCE),
@@ -137,14 +137,14 @@ function jsonIn(text: string): unknown {
 }
 
 /** A value that fits and is no larger than what the plugin answers; throws LabError for any other. */
-function known<S extends TSchema>(schema: S, value: unknown): Static<S> {
+function requireFit<S extends TSchema>(schema: S, value: unknown): Static<S> {
   if (exceededBound(value, BOUNDS.desk) === null && Value.Check(schema, value)) return value;
   throw new LabError(UNREADABLE);
 }
 
 const quoted = (text: string): string => clean(text.slice(0, MAX_QUOTED)).text.replace(/\s+/gu, " ");
 
-async function answered(address: string, request: RequestInit): Promise<{ status: number; text: string }> {
+async function fetchAnswer(address: string, request: RequestInit): Promise<{ status: number; text: string }> {
   try {
     // A password goes nowhere else.
     const response = await fetch(address, { ...request, redirect: "manual" });
@@ -219,10 +219,10 @@ async function linesTo2(ask: Ask): Promise<Lines> {
   const made = await ask("POST", "/api/session", { title: TITLE });
   if (!Value.Check(Made2, made)) throw new LabError(NO_HOST_THERE);
   const session = made.data.id;
-  await loaded(ask);
+  await waitUntilLoaded(ask);
   const send = async (message: string) => {
     const sent = await ask("POST", `/api/rpc/${DESK.id}/${DESK.method}`, { input: { session, message } });
-    const { output } = known(Sent2, sent ?? { output: {} });
+    const { output } = requireFit(Sent2, sent ?? { output: {} });
     return Object.keys(output).length === 0 ? undefined : output;
   };
   const line = { session, send };
@@ -230,10 +230,10 @@ async function linesTo2(ask: Ask): Promise<Lines> {
 }
 
 /** Plugins are loaded after the host has begun to answer. */
-async function loaded(ask: Ask): Promise<void> {
+async function waitUntilLoaded(ask: Ask): Promise<void> {
   const until = Date.now() + LOADS_WITHIN;
   for (;;) {
-    const { data } = known(Plugins2, await ask("GET", "/api/plugin"));
+    const { data } = requireFit(Plugins2, await ask("GET", "/api/plugin"));
     const own = data.find(({ id }) => id === "designlab");
     const status = own?.state?.status;
     if (status === "active") return;

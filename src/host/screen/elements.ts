@@ -1,5 +1,5 @@
 import { createElement, effect, insert, type Node, setProp } from "@opentui/solid";
-import type { Line } from "../../views/terminal/view.ts";
+import type { ScreenLine } from "../../views/terminal/view.ts";
 import { MOST_LINES } from "../../views/terminal/view.ts";
 
 /** What the panel takes of the theme, read anew at every change of it. */
@@ -16,7 +16,7 @@ function lineElement(text: () => string, colour: () => unknown): Node {
 }
 
 /** The sidebar's panel; as many lines as there are, none where no lab runs. */
-export function panelElement(lines: () => readonly Line[], most: number, { text, quiet }: Colours): Node {
+export function panelElement(lines: () => readonly ScreenLine[], most: number, { text, quiet }: Colours): Node {
   const rows = Array.from({ length: most }, (_, at) =>
     lineElement(
       () => lines()[at]?.text ?? "",

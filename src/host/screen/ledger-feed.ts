@@ -5,7 +5,7 @@ import { progressOf } from "../../prompting/progress.ts";
 import { parseLedger } from "../../store/ledger.ts";
 import { paths } from "../../store/paths.ts";
 import { readRegular } from "../../store/read.ts";
-import { type FoundLedger, ledgersOf, type Places } from "./ledgers.ts";
+import { type FoundLedger, ledgersOf, type ScreenPlaces } from "./ledgers.ts";
 
 /** How often the disk is looked at, milliseconds. */
 const LOOK_EVERY = 1_000;
@@ -16,7 +16,7 @@ const ENDED_AFTER = 5_000;
  * Watches the newest ledger of the project and tells what its lab is doing; null when none is at work. A ledger
  * whose last line is older than the terminal does not count, so that a run that was killed once does not seem to go on.
  */
-export function createLedgerFeed(places: Places, tell: (progress: Progress | null) => void): { dispose(): void } {
+export function createLedgerFeed(places: ScreenPlaces, tell: (progress: Progress | null) => void): { dispose(): void } {
   const since = Date.now();
   let looking = false;
   let shown = false;
@@ -37,7 +37,7 @@ export function createLedgerFeed(places: Places, tell: (progress: Progress | nul
   return { dispose: () => clearInterval(timer) };
 }
 
-async function newestProgress(places: Places, since: number): Promise<Progress | null> {
+async function newestProgress(places: ScreenPlaces, since: number): Promise<Progress | null> {
   const { found } = await ledgersOf(places);
   const written = found.filter(({ at }) => at > since);
   const newest = written.reduce<FoundLedger | null>((first, next) => (next.at > (first?.at ?? 0) ? next : first), null);

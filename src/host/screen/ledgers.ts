@@ -6,7 +6,7 @@ import { basesUpward, isFree } from "../../store/bases.ts";
 import { paths } from "../../store/paths.ts";
 import type { ClosedBase } from "../../story/stored.ts";
 
-export type Places = {
+export type ScreenPlaces = {
   /** The folder that the host works in and the root of its worktree. */
   directory: string;
   worktree: string;
@@ -22,7 +22,7 @@ export type FoundLedger = { dir: string; name: string; at: number };
  * @param files Others in the place of ledgers: a folder counts that has any of them, as of when the last was written.
  */
 export async function ledgersOf(
-  places: Places,
+  places: ScreenPlaces,
   ...files: readonly ((dir: string) => string)[]
 ): Promise<{ found: FoundLedger[]; closed: ClosedBase[] }> {
   const { directory } = places;

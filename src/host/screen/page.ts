@@ -3,7 +3,7 @@ import { createSignal } from "solid-js";
 import type { Progress } from "../../artifacts/progress.ts";
 import { messageOf } from "../../errors.ts";
 import type { Stored } from "../../story/stored.ts";
-import { emptyText, type Page, pageRows, unfoldedOf } from "../../views/terminal/page-rows.ts";
+import { emptyText, pageRows, type TerminalPage, unfoldedOf } from "../../views/terminal/page-rows.ts";
 import { box, type Colours, element, textElement } from "./elements.ts";
 
 /** What the page needs of the terminal that draws it. */
@@ -27,7 +27,7 @@ export function pageElement(host: PageHost, colours: Colours): Node {
   const [stored, setStored] = createSignal<Stored | null>(null);
   const [unfolded, setUnfolded] = createSignal<string | null>(null);
   const [unknown, setUnknown] = createSignal<ReadonlySet<string>>(new Set());
-  const page = (): Page => ({
+  const page = (): TerminalPage => ({
     progress: host.progress(),
     stored: stored(),
     unfolded: unfolded(),

@@ -5,10 +5,10 @@ import { type Asked, isApproval } from "../../questions/replay.ts";
 import type { Question, TypeName } from "../../questions/types.ts";
 import { paths } from "../../store/paths.ts";
 import { clean } from "../../text/clean.ts";
-import { inlineTokensOf, shownIn } from "../../text/markdown-parser.ts";
+import { inlineTokensOf, visibleText } from "../../text/markdown-parser.ts";
 import { count } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
-import { ledgersOf, type Places } from "./ledgers.ts";
+import { ledgersOf, type ScreenPlaces } from "./ledgers.ts";
 import { typesLetters } from "./word.ts";
 
 /** The host's own dialogs; null where a person leaves one. */
@@ -48,8 +48,8 @@ const ASKED: { [T in TypeName]: Asking<T> | null } = {
       { value: "down", title: "Down" },
     ]),
   emoji_react: (question, { prompt }) => prompt(titleOf(question), ""),
-  review_section: decided,
-  show_plan: decided,
+  review_section: askDecision,
+  show_plan: askDecision,
   show_diff: null,
   ask_code: null,
   ask_image: null,
@@ -60,12 +60,12 @@ const ASKED: { [T in TypeName]: Asking<T> | null } = {
  * Asks the open questions that the project was last asked, one dialog after the other, and keeps each answer where
  * every other door finds it. Ends where a person leaves a dialog.
  */
-export async function askHere(places: Places, dialogs: Dialogs): Promise<void> {
+export async function askHere(places: ScreenPlaces, dialogs: Dialogs): Promise<void> {
   // The host's screen is not to end with what cannot be read.
   await askNewest(places, dialogs).catch((error: unknown) => dialogs.say(messageOf(error)));
 }
 
-async function askNewest(places: Places, dialogs: Dialogs): Promise<void> {
+async function askNewest(places: ScreenPlaces, dialogs: Dialogs): Promise<void> {
   const { found } = await ledgersOf(places, paths.questions);
   found.sort((a, b) => b.at - a.at);
   for (const { dir } of found.slice(0, MOST_FOLDERS)) {
@@ -143,11 +143,11 @@ const APPROVES = "You approve it.";
 /** The words that Markdown of our own shows. */
 const shownOf = (markdown: string): string =>
   inlineTokensOf(markdown)
-    .map((token) => (token.type.endsWith("break") ? " " : shownIn(token)))
+    .map((token) => (token.type.endsWith("break") ? " " : visibleText(token)))
     .join("");
 
 /** Approved, or sent back with words: the whole text is read in the reply or on the page, and its beginning here. */
-async function decided(question: Question, { select, prompt }: Dialogs): Promise<string | null> {
+async function askDecision(question: Question, { select, prompt }: Dialogs): Promise<string | null> {
   const [about = question] = "sections" in question ? question.sections : [];
   const start = "markdown" in about ? shownOf(about.markdown) : "";
   const choice = await select(titleOf({ text: `${question.text} ${start}`.trim() }), [

@@ -8,13 +8,13 @@ import type { Witnessed } from "../../store/seen.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { type Stored, type StoredExperiment, tookOf } from "../../story/stored.ts";
 import { inRow, told } from "../../story/verdict.ts";
-import { type FoundLedger, ledgersOf, type Places } from "./ledgers.ts";
+import { type FoundLedger, ledgersOf, type ScreenPlaces } from "./ledgers.ts";
 
 /** Experiments that are read for one page. */
 const MOST_EXPERIMENTS = 20;
 
 /** Reads what the project's base folders hold; what cannot be read is no experiment, or one without sessions. */
-export async function storedExperiments(places: Places, now: number): Promise<Stored> {
+export async function readStored(places: ScreenPlaces, now: number): Promise<Stored> {
   // A date in the future is none that a run here wrote.
   const order = ({ at }: FoundLedger): number => (at > now ? 0 : at);
   const { found, closed } = await ledgersOf(places, paths.ledger, paths.questions, (dir) => pathOf(dir, "idea"));
@@ -24,7 +24,7 @@ export async function storedExperiments(places: Places, now: number): Promise<St
   return { experiments, older: found.length - experiments.length, closed };
 }
 
-async function experimentIn(person: Places, { dir, name, at }: FoundLedger): Promise<StoredExperiment> {
+async function experimentIn(person: ScreenPlaces, { dir, name, at }: FoundLedger): Promise<StoredExperiment> {
   const [ledger, task] = await Promise.all([readRegular(paths.ledger(dir), dir), loadArtifact(dir, "task")]);
   const plan = task.state === "ok" ? task.value : { designers: [] };
   // What began with questions has asked no model yet where there is no ledger.

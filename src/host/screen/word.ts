@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Home } from "../../store/private.ts";
 import { codeShown, screenCodes } from "../../store/screen-codes.ts";
 import { type AskedWord, openWords } from "../../store/words.ts";
-import type { Places } from "./ledgers.ts";
+import type { ScreenPlaces } from "./ledgers.ts";
 import type { Dialogs } from "./questions.ts";
 
 /** How often it is looked whether a word is asked for, milliseconds. */
@@ -92,7 +92,7 @@ export async function typesLetters({ prompt }: Pick<Dialogs, "prompt">, sentence
 }
 
 /** Shows the codes that pages of the project wait for, until the person leaves them: a message would be gone too soon. */
-export async function showCodes(places: Places, { select, say }: Dialogs): Promise<void> {
+export async function showCodesOnScreen(places: ScreenPlaces, { select, say }: Dialogs): Promise<void> {
   const codes = await screenCodes(places, Date.now());
   if (codes.length === 0) return say('No page waits for a code: press "Make it my own" on the page first.');
   await select(

@@ -5,7 +5,7 @@ import { NO_TOKENS } from "../../artifacts/no-tokens.ts";
 import { hostAgentOf } from "../../artifacts/stages/stages.ts";
 import {
   addUsage,
-  asked,
+  askHost,
   type Counted,
   type Host,
   type HostAnswer,
@@ -29,12 +29,12 @@ export function hostV1(client: Client, directory: string): Host {
   const made = new Map<string, Pick<NewSession, "role" | "model">>();
   return {
     version: ({ sessionID }) =>
-      asked("tell its version", async () => {
+      askHost("tell its version", async () => {
         const { version } = unwrap(await client.session.get({ path: { id: sessionID }, query }));
         return typeof version === "string" ? version : null;
       }),
     models: () =>
-      asked("list the connected providers", async () => {
+      askHost("list the connected providers", async () => {
         const { providers, default: defaults } = unwrap(await client.config.providers({ query }));
         return providers.flatMap((provider) =>
           Object.entries(provider.models).map(([key, model]) =>
@@ -43,7 +43,7 @@ export function hostV1(client: Client, directory: string): Host {
         );
       }),
     createSession: ({ caller, title, role, model, tools }) =>
-      asked(`create the session "${title}"`, async () => {
+      askHost(`create the session "${title}"`, async () => {
         // A call of a tool that is not offered becomes a call of "invalid", which no model is offered: allowed, the
         // hook sees the call, refuses and records it; denied, the host answers it alone and nobody learns of it.
         const permission = [
@@ -62,7 +62,7 @@ export function hostV1(client: Client, directory: string): Host {
       }),
     prompt: ({ sessionID, text }) => {
       const { role, model } = made.get(sessionID) ?? NOT_MADE;
-      return asked(`ask ${model}`, async () => {
+      return askHost(`ask ${model}`, async () => {
         const { info, parts } = unwrap(
           await client.session.prompt({
             path: { id: sessionID },
@@ -75,18 +75,18 @@ export function hostV1(client: Client, directory: string): Host {
       });
     },
     lastAnswer: (sessionID) =>
-      asked("read a session's last answer", async () => {
+      askHost("read a session's last answer", async () => {
         const messages = unwrap(await client.session.messages({ path: { id: sessionID }, query }));
         // The host's own summary of a session is a message of its model too.
         const last = messages.findLast(({ info }) => info.role === "assistant" && info.summary !== true && info.finish);
         return last?.info.role === "assistant" ? toAnswer(last.info, last.parts) : null;
       }),
     abort: (sessionID) =>
-      asked("stop a session", async () => {
+      askHost("stop a session", async () => {
         await client.session.abort({ path: { id: sessionID }, query });
       }),
     usage: (sessionID) =>
-      asked("read a session's usage", async () => {
+      askHost("read a session's usage", async () => {
         const messages = unwrap(await client.session.messages({ path: { id: sessionID }, query }));
         return usageOf(messages.flatMap(({ info }) => (info.role === "assistant" ? [info] : [])));
       }),

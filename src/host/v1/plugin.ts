@@ -33,7 +33,7 @@ export const server: Plugin = async (given, options) => {
     if (!(await isOnScreen(client, context.sessionID)))
       return { allowed: false, why: "opencode run has nobody to ask" };
     const { permission, pattern } = request;
-    const ruled = await asked(context, { permission, patterns: [pattern], always: [], metadata: {} });
+    const ruled = await askRules(context, { permission, patterns: [pattern], always: [], metadata: {} });
     return ruled.allowed ? lab.word(request, context.abort) : ruled;
   };
   const hooks: Hooks = {
@@ -49,14 +49,14 @@ export const server: Plugin = async (given, options) => {
             const notices = createNotices(channelFor(client), Date.now);
             context.abort.addEventListener("abort", notices.stopped, { once: true });
             if (context.abort.aborted) notices.stopped();
-            const permitted = (request: PermissionRequest) =>
+            const permitAsked = (request: PermissionRequest) =>
               request.permission === "designlab_approve" ? word(context, request) : permit(context, request);
             const caller = callerOf(context, {
               typed: typed.take(context.sessionID, call),
               line,
               report: notices.report,
             });
-            const { shown } = await lab.call(call, caller, permitted).finally(notices.end);
+            const { shown } = await lab.call(call, caller, permitAsked).finally(notices.end);
             return shown;
           } finally {
             unheard();
@@ -173,7 +173,7 @@ function callerOf(
 
 function permit(context: ToolContext, { permission, pattern, question, details }: PermissionRequest) {
   const folder = permission === "external_directory";
-  return asked(context, {
+  return askRules(context, {
     // The host's dialog shows a folder, and of every other permission the name alone.
     permission: folder ? permission : `${permission}: ${question}`,
     patterns: [pattern],
@@ -184,7 +184,7 @@ function permit(context: ToolContext, { permission, pattern, question, details }
 }
 
 /** What the host's rules say, or the person where they say nothing. */
-function asked(context: ToolContext, request: Parameters<ToolContext["ask"]>[0]): Promise<Permission> {
+function askRules(context: ToolContext, request: Parameters<ToolContext["ask"]>[0]): Promise<Permission> {
   return context.ask(request).then(
     () => ({ allowed: true }),
     (error: unknown) => ({ allowed: false, why: whyNot(error) }),

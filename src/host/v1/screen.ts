@@ -6,8 +6,8 @@ import { linesElement, panelElement } from "../screen/elements.ts";
 import { createLedgerFeed } from "../screen/ledger-feed.ts";
 import { pageElement } from "../screen/page.ts";
 import type { Dialogs } from "../screen/questions.ts";
-import { storedExperiments } from "../screen/stored.ts";
-import { askForWords, showCodes } from "../screen/word.ts";
+import { readStored } from "../screen/stored.ts";
+import { askForWords, showCodesOnScreen } from "../screen/word.ts";
 
 /** What the panel uses of the api that the terminal of OpenCode 1 hands to a plugin. */
 type TerminalV1 = {
@@ -91,7 +91,7 @@ export async function tui(api: TerminalV1): Promise<void> {
         onCleanup(() => off?.());
         const host = {
           progress: () => running.progress(last),
-          stored: () => storedExperiments(places, Date.now()),
+          stored: () => readStored(places, Date.now()),
           knows: async (sessionID: string) => (await api.client.session.get({ sessionID })).data?.id === sessionID,
           open: (sessionID: string) => api.route.navigate("session", { sessionID }),
           back,
@@ -125,7 +125,7 @@ export async function tui(api: TerminalV1): Promise<void> {
       value: "designlab.code",
       category: "Design lab",
       slash: { name: "lab-code" },
-      onSelect: () => void showCodes(places, dialogsOf(api)),
+      onSelect: () => void showCodesOnScreen(places, dialogsOf(api)),
     },
   ]);
   api.lifecycle.onDispose(() => {
@@ -138,7 +138,7 @@ export async function tui(api: TerminalV1): Promise<void> {
 /** The host's dialogs; one that is left by Esc gives null. */
 function dialogsOf({ ui }: TerminalV1): Dialogs {
   /** The answer is told before the dialog goes, which tells that it was left. */
-  const shown = (draw: (answer: (value: string) => void) => unknown): Promise<string | null> =>
+  const showDialog = (draw: (answer: (value: string) => void) => unknown): Promise<string | null> =>
     new Promise((resolve) => {
       const answer = (value: string): void => {
         resolve(value);
@@ -151,8 +151,10 @@ function dialogsOf({ ui }: TerminalV1): Dialogs {
     });
   return {
     select: (title, options) =>
-      shown((answer) => ui.DialogSelect({ title, options, onSelect: ({ value }: { value: string }) => answer(value) })),
-    prompt: (title, placeholder) => shown((answer) => ui.DialogPrompt({ title, placeholder, onConfirm: answer })),
+      showDialog((answer) =>
+        ui.DialogSelect({ title, options, onSelect: ({ value }: { value: string }) => answer(value) }),
+      ),
+    prompt: (title, placeholder) => showDialog((answer) => ui.DialogPrompt({ title, placeholder, onConfirm: answer })),
     say: (message) => ui.toast({ title: "Design lab", message, variant: "info" }),
   };
 }

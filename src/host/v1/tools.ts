@@ -1,6 +1,6 @@
 import type { Hooks } from "@opencode-ai/plugin";
 import { describeArguments, type Isolation } from "../../isolation/isolation.ts";
-import { type Arguments, createDecisions, type Decision } from "../tools.ts";
+import { type Arguments, createDecisions, type ToolRoute } from "../tools.ts";
 
 type ToolHooks = Required<Pick<Hooks, "tool.execute.before" | "tool.execute.after">>;
 
@@ -8,7 +8,7 @@ type ToolHooks = Required<Pick<Hooks, "tool.execute.before" | "tool.execute.afte
 export function toolHooksV1(isolation: Isolation): ToolHooks {
   const decisions = createDecisions(isolation, "filePath");
   /** By the very object of arguments that the host hands to `after` too. */
-  const decided = new WeakMap<object, Decision>();
+  const decided = new WeakMap<object, ToolRoute>();
   return {
     async "tool.execute.before"({ tool, sessionID }, output) {
       const session = isolation.sessionOf(sessionID);

@@ -2,7 +2,7 @@ import type { FailureKind } from "../../artifacts/failure.ts";
 import type { AvailableModel } from "../../artifacts/model.ts";
 import { hostAgentOf } from "../../artifacts/stages/stages.ts";
 import {
-  asked,
+  askHost,
   type Host,
   type HostAnswer,
   type HostError,
@@ -41,7 +41,7 @@ export function hostV2(context: ContextV2): HostV2 {
   return {
     version: async () => context.app.version ?? null,
     models: () =>
-      asked("list the connected providers", async () => {
+      askHost("list the connected providers", async () => {
         const [{ data: models }, { data: first }, { data: providers }] = await Promise.all([
           model.list({}),
           model.default({}),
@@ -56,13 +56,13 @@ export function hostV2(context: ContextV2): HostV2 {
           }));
       }),
     createSession: (request) =>
-      asked(`create the session "${request.title}"`, async () => {
+      askHost(`create the session "${request.title}"`, async () => {
         const id = (await createChild(context, request)) ?? (await createRoot(context, request));
         await session.update({ sessionID: id, permissions: rulesFor(request.tools) });
         return id;
       }),
     prompt: ({ sessionID, text }) =>
-      asked("ask a model", async () => {
+      askHost("ask a model", async () => {
         errors.forget(sessionID);
         working.add(sessionID);
         try {
@@ -74,17 +74,17 @@ export function hostV2(context: ContextV2): HostV2 {
         }
       }),
     lastAnswer: (sessionID) =>
-      asked("read a session's last answer", async () => {
+      askHost("read a session's last answer", async () => {
         const messages = await session.context({ sessionID });
         const last = messages.findLast(({ type, finish }) => type === "assistant" && finish !== undefined);
         return last === undefined ? null : toAnswer(last, last.error);
       }),
     abort: (sessionID) =>
-      asked("stop a session", async () => {
+      askHost("stop a session", async () => {
         await session.interrupt({ sessionID });
       }),
     usage: (sessionID) =>
-      asked("read a session's usage", async () => {
+      askHost("read a session's usage", async () => {
         const { tokens = {}, cost = 0 } = await session.get({ sessionID });
         return usageFrom({ tokens, cost });
       }),

@@ -26,7 +26,7 @@ export function createNews(send: (metadata: { designlab: Progress & { notice?: N
     send({ designlab: { ...latest(), ...(notice && { notice }) } }).catch(() => undefined);
   }
 
-  function changed(): void {
+  function tellNews(): void {
     open = true;
     if (timer === null) flush();
   }
@@ -35,7 +35,7 @@ export function createNews(send: (metadata: { designlab: Progress & { notice?: N
     {
       show(text) {
         notice = { id: (notice?.id ?? 0) + 1, at: Date.now(), text };
-        changed();
+        tellNews();
       },
       clear: () => undefined,
       log: false,
@@ -47,7 +47,7 @@ export function createNews(send: (metadata: { designlab: Progress & { notice?: N
     report(progress, said) {
       latest = progress;
       notices.report(progress, said);
-      changed();
+      tellNews();
     },
     end() {
       notices.end();

@@ -3,11 +3,11 @@ import type { Notice, Progress } from "../../artifacts/progress.ts";
 import { createRunning, PANEL_LINES } from "../../views/terminal/running.ts";
 import { READ_FOR, stoppedText } from "../../views/terminal/view.ts";
 import { linesElement, panelElement } from "../screen/elements.ts";
-import type { Places } from "../screen/ledgers.ts";
+import type { ScreenPlaces } from "../screen/ledgers.ts";
 import { pageElement } from "../screen/page.ts";
 import type { Dialogs } from "../screen/questions.ts";
-import { storedExperiments } from "../screen/stored.ts";
-import { askForWords, showCodes } from "../screen/word.ts";
+import { readStored } from "../screen/stored.ts";
+import { askForWords, showCodesOnScreen } from "../screen/word.ts";
 
 type Off = () => void;
 type Toast = { title: string; message: string; variant: "info"; sessionID: string; duration?: number };
@@ -113,7 +113,7 @@ export function setup(context: TerminalV2): Off {
       render: () => {
         const host = {
           progress: () => running.progress(last),
-          stored: () => storedExperiments(placesOf(context), Date.now()),
+          stored: () => readStored(placesOf(context), Date.now()),
           knows: async (sessionID: string) => (await context.client.session.get({ sessionID })).id === sessionID,
           open: (sessionID: string) => ui.router.navigate({ type: "session", sessionID }),
           back: () => ui.router.navigate(from),
@@ -157,7 +157,7 @@ export function setup(context: TerminalV2): Off {
               group: "Design lab",
               palette: true,
               slash: { name: "lab-code" },
-              run: () => void showCodes(placesOf(context), dialogsOf(context)),
+              run: () => void showCodesOnScreen(placesOf(context), dialogsOf(context)),
             },
           ],
         }));
@@ -178,7 +178,7 @@ async function showQuestion({ data }: TerminalV2, sessionID: string): Promise<vo
 }
 
 /** Where the project's experiments lie; the host's own folder until it has told. */
-function placesOf({ location }: TerminalV2): Places {
+function placesOf({ location }: TerminalV2): ScreenPlaces {
   const directory = location?.directory ?? process.cwd();
   const worktree = location?.project.directory ?? directory;
   return { directory, worktree, home: homedir(), env: process.env };

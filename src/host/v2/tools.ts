@@ -2,7 +2,7 @@ import type { LabSession } from "../../artifacts/lab-session.ts";
 import { messageOf } from "../../errors.ts";
 import type { Isolation } from "../../isolation/isolation.ts";
 import type { Route } from "../../isolation/look.ts";
-import { type Arguments, createDecisions, type Decision, type Shown } from "../tools.ts";
+import { type Arguments, createDecisions, type ToolRoute, type ToolShown } from "../tools.ts";
 
 /** A call of a tool, before it; the input may be replaced. It comes for tools that are not offered too. */
 type BeforeV2 = { tool: string; sessionID: string; id: string; input: unknown };
@@ -18,7 +18,7 @@ type ContentV2 = { type: string; text?: string };
  */
 export function toolHooksV2(isolation: Isolation) {
   const decisions = createDecisions(isolation, "path");
-  const decided = new Map<string, Decision>();
+  const decided = new Map<string, ToolRoute>();
   return {
     async before(call: BeforeV2): Promise<void> {
       const session = isolation.sessionOf(call.sessionID);
@@ -40,7 +40,7 @@ export function toolHooksV2(isolation: Isolation) {
       const decision = decided.get(keyOf(call));
       decided.delete(keyOf(call));
       if (call.status !== "completed") return;
-      const said = (error: unknown): Shown => ({ text: messageOf(error), metadata: {} });
+      const said = (error: unknown): ToolShown => ({ text: messageOf(error), metadata: {} });
       const shown = await decisions.after(session, call.tool, decision).catch(said);
       const result = shown ? { content: [{ type: "text", text: shown.text }], metadata: shown.metadata } : call.result;
       call.result = { ...result, content: cleaned(isolation, session, result?.content) };

@@ -9,11 +9,11 @@ import { briefOf } from "../../experiment/brief.ts";
 import { asApproved } from "../../experiment/seen.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { checkQuestion } from "../../questions/check.ts";
-import { follow } from "../../questions/follow.ts";
+import { followJournal } from "../../questions/follow.ts";
 import { openJournal } from "../../questions/journal.ts";
 import type { Asked, Replayed } from "../../questions/replay.ts";
 import type { NewQuestion } from "../../questions/types.ts";
-import { nextStep } from "../../stages/plan/proposal.ts";
+import { nextPlanStep } from "../../stages/plan/proposal.ts";
 import { loadArtifact } from "../../store/artifacts.ts";
 import { createBegun, readBegun } from "../../store/begun.ts";
 import { experimentName } from "../../store/paths.ts";
@@ -22,7 +22,7 @@ import { goOnPlanning } from "../../story/next.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { count } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
-import { typed } from "../../text/typed.ts";
+import { typedCode } from "../../text/typed.ts";
 import { pageText } from "../../views/markdown/open-text.ts";
 import { questionTypesText } from "../../views/markdown/question-types-text.ts";
 import { questionsReply, type Taken } from "../../views/markdown/questions-text.ts";
@@ -117,7 +117,7 @@ export const ask = defineOp({
   ],
   async run(given, context) {
     const lab = await context.labForReading();
-    const questions = checked(given.questions ?? []);
+    const questions = checkQuestions(given.questions ?? []);
     const place = await placeOf(lab, context, given, questions);
     const { journal } = place;
     const cancelled = await cancelAll(journal, given.cancel ?? []);
@@ -135,7 +135,7 @@ export const ask = defineOp({
     const asks = asked.length > 0 || given.wait !== undefined || given.next === true;
     const waits = asks && given.wait !== 0 && open.length > 0 && wait.begin();
     const stays = given.next ? open.length : 1;
-    const all = await follow(
+    const all = await followJournal(
       place.dir,
       journal,
       (now) => openIn(now).filter(({ id }) => open.some((each) => each.id === id)).length < stays,
@@ -145,7 +145,7 @@ export const ask = defineOp({
       throw new StoppedError(
         `The call was stopped. What was answered is kept, and what is open stays open, in ${place.id}.`,
         {
-          advice: `${typed("ask", place.id)} says what is open.`,
+          advice: `${typedCode("ask", place.id)} says what is open.`,
         },
       );
     const came = all.questions.filter(({ id, state }) => state !== "open" && open.some((each) => each.id === id));
@@ -179,7 +179,7 @@ function placeOf(lab: Lab, context: OpContext, given: Given, questions: readonly
       fits: [(all) => all.questions.some(isWaiting), (all) => all.questions.some(isUndecided)],
       what: "something waits for approval",
       // Nobody approves what another window shows.
-      line: (id) => (approve ? typed("approve", id) : typed("reject", id, '"…"')),
+      line: (id) => (approve ? typedCode("approve", id) : typedCode("reject", id, '"…"')),
     });
   const ids = [...Object.keys(answers ?? {}), ...(cancel ?? [])];
   const where = (can: (asked: Asked) => boolean) => (all: Replayed) =>
@@ -205,7 +205,7 @@ function refuseNone(taken: readonly Taken[]): void {
  * The questions as they would be asked, without invisible letters. What asks whether a brief or a plan is approved is
  * asked by who wrote it, and by nobody else.
  */
-function checked(given: readonly unknown[]): NewQuestion[] {
+function checkQuestions(given: readonly unknown[]): NewQuestion[] {
   const questions = given.map((each, at) => checkQuestion(each, ["questions", at]));
   const at = questions.findIndex(({ id = "" }) => id.startsWith("approve-"));
   if (at < 0) return questions;
@@ -239,7 +239,7 @@ async function newPlace(lab: Lab, context: OpContext, questions: readonly NewQue
 /** What an interview goes on with, once nothing is open but its approval, and a plan once something was said to it. */
 async function nextOf({ now, person }: Lab, place: Place, plan: TaskPlan | null): Promise<Sentence[]> {
   const step =
-    plan === null ? "done" : nextStep(await asApproved({ ...place, person }, plan), await place.journal.read()).do;
+    plan === null ? "done" : nextPlanStep(await asApproved({ ...place, person }, plan), await place.journal.read()).do;
   if (step === "revise" || step === "write") return [goOnPlanning(place.id)];
   const begun = await readBegun({ ...place, person }, now);
   if (begun === null || begun.hasTask) return [];

@@ -8,9 +8,9 @@ import { isNewest, meant } from "../../store/experiment.ts";
 import { listEither } from "../../store/open.ts";
 import { paths } from "../../store/paths.ts";
 import type { Markdown } from "../../text/markdown.ts";
-import { list } from "../../text/numbers.ts";
+import { listText } from "../../text/numbers.ts";
 import type { OpContext } from "../op.ts";
-import { permitOutside, permittedBases } from "../paths/outside.ts";
+import { permitBases, permitOutside } from "../paths/outside.ts";
 
 /** The folder of an experiment in which a person is asked, with or without a task. */
 export type Place = { dir: string; id: string; journal: Journal };
@@ -38,16 +38,16 @@ export async function openAsked(
   reference: string | undefined,
   { fits, what, line }: Wanted,
 ): Promise<Place> {
-  const bases = await permittedBases(lab, context, "work");
+  const bases = await permitBases(lab, context, "work");
   const { all, problems } = await listEither(bases, lab.now, lab.person);
   const placeAt = (dir: string): Place => ({ dir, id: basename(dir), journal: openJournal(dir, lab.now, lab.person) });
-  const allowed = async (dir: string): Promise<Place> => {
+  const permitAsked = async (dir: string): Promise<Place> => {
     await permitOutside(lab, context, dirname(dir), "work");
     return placeAt(dir);
   };
   if (!isNewest(reference)) {
     const { dir } = meant(all, reference, { directory: lab.directory, within: ` in ${bases.join(", ")}`, problems });
-    return allowed(dir);
+    return permitAsked(dir);
   }
   const files = await Promise.all(
     all.map(async ({ dir }) => ({ dir, file: await lstat(paths.questions(dir)).catch(() => null) })),
@@ -60,15 +60,15 @@ export async function openAsked(
     const found: string[] = [];
     for (const { dir } of asked) {
       if (!fit(await placeAt(dir).journal.read())) continue;
-      if (line === undefined) return allowed(dir);
+      if (line === undefined) return permitAsked(dir);
       found.push(dir);
     }
     const [only] = found;
     if (only === undefined) continue;
-    if (line === undefined || found.length === 1) return allowed(only);
+    if (line === undefined || found.length === 1) return permitAsked(only);
     const lines = found.slice(0, MAX_NAMED).map((dir) => line(basename(dir)));
     throw new UsageError(`In ${found.length} experiments ${what}: one of them must be named. Nothing was changed.`, {
-      advice: `Type one of: ${list(lines)}.`,
+      advice: `Type one of: ${listText(lines)}.`,
     });
   }
   throw new UsageError(

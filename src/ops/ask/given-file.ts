@@ -6,11 +6,11 @@ import type { Asked, By } from "../../questions/replay.ts";
 import { placeOf } from "../../store/bases.ts";
 import { openNamed } from "../../store/given.ts";
 import { amount } from "../../text/numbers.ts";
-import { typed } from "../../text/typed.ts";
+import { typedCode } from "../../text/typed.ts";
 import { found } from "../../text/wording.ts";
 import type { OpContext } from "../op.ts";
 import { atHome } from "../paths/at-home.ts";
-import { namedFile } from "../paths/named-file.ts";
+import { findNamedFile } from "../paths/named-file.ts";
 import { asPerson, SOMEBODY } from "../person/as-person.ts";
 import type { Place } from "./asked.ts";
 
@@ -25,7 +25,7 @@ export async function answerWithFile(
   { id, question: { type } }: Asked,
   written: string,
 ): Promise<Asked> {
-  const advice = `The person can give it on the page (${typed("open", place)}), or type ${typed("answer", place, id, "PATH")}.`;
+  const advice = `The person can give it on the page (${typedCode("open", place)}), or type ${typedCode("answer", place, id, "PATH")}.`;
   const refuse = (why: string): never => {
     throw new LabError(`Not taken: ${id} asks for a file, found ${found(written)}: ${why}. Nothing was read.`, {
       advice,
@@ -34,7 +34,7 @@ export async function answerWithFile(
   const path = unquoted(written.trim());
   if (context.typed === null && !(await isInside(lab, context, path)))
     refuse("a path in an agent's call is text, and names no file outside the project");
-  const file = await namedFile(lab, context, path, { what: "a file", intent: "files", refuse });
+  const file = await findNamedFile(lab, context, path, { what: "a file", intent: "files", refuse });
   const shown = file.inside ? relative(lab.worktree, file.path) : file.path;
   const by: By = await asPerson(context, {
     pattern: place,

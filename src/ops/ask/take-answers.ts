@@ -5,7 +5,7 @@ import type { Journal } from "../../questions/journal.ts";
 import { type Asked, type By, isApproval, isApproved } from "../../questions/replay.ts";
 import { clean } from "../../text/clean.ts";
 import { truncate } from "../../text/truncate.ts";
-import { typed } from "../../text/typed.ts";
+import { typedCode } from "../../text/typed.ts";
 import type { Taken } from "../../views/markdown/questions-text.ts";
 import type { OpContext } from "../op.ts";
 import { SOMEBODY } from "../person/as-person.ts";
@@ -81,7 +81,7 @@ async function answersOf(journal: Journal, given: Given, place: string): Promise
   const waiting = questions.findLast(isWaiting) ?? questions.findLast(isUndecided);
   if (waiting === undefined)
     throw new UsageError(`Nothing waits for approval in ${place}. Nothing was changed.`, {
-      advice: `${typed("ask", place)} says what is open.`,
+      advice: `${typedCode("ask", place)} says what is open.`,
     });
   const answer = given.approve
     ? { decision: "approve", annotations: {} }
@@ -117,7 +117,7 @@ async function answerOne(lab: Lab, at: Place, id: string, given: unknown, contex
     // Asked later than it is now: a clock was set back, and nobody can say what came first. The person is asked.
     if (asked_at <= lab.now().getTime())
       throw new LabError(`Not taken: ${id} was asked after that line was typed, and may be another text.`, {
-        advice: `Read it (${typed("ask", place)}), then type ${typed("approve", place)} again.`,
+        advice: `Read it (${typedCode("ask", place)}), then type ${typedCode("approve", place)} again.`,
       });
   }
   const read = readAnswer(asked.question, given);
@@ -138,10 +138,10 @@ async function answerOne(lab: Lab, at: Place, id: string, given: unknown, contex
     throw new LabError(
       `Not taken: a person approved ${id}, and an agent's call takes no person's word back: ${permission.why}.`,
       {
-        advice: `The person can type ${typed("answer", place, id, "reject: …")}, or change it on the page (${typed("open", place)}).`,
+        advice: `The person can type ${typedCode("answer", place, id, "reject: …")}, or change it on the page (${typedCode("open", place)}).`,
       },
     );
   throw new LabError(`Not approved: ${permission.why}. An agent's call is no person's word.`, {
-    advice: `Approve it on the page (${typed("open", place)}), or type ${typed("approve", place)}.`,
+    advice: `Approve it on the page (${typedCode("open", place)}), or type ${typedCode("approve", place)}.`,
   });
 }

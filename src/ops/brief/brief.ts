@@ -12,7 +12,7 @@ import { countedOf } from "../../experiment/spent.ts";
 import type { Lab, PayingLab } from "../../prompting/lab.ts";
 import { expectedBy } from "../../prompting/progress.ts";
 import { openJournal } from "../../questions/journal.ts";
-import { closeTalk, interviewOf, standingOf } from "../../stages/brief/interview.ts";
+import { closeTalk, interviewOf, readStanding } from "../../stages/brief/interview.ts";
 import { type ComingBrief, interviewing, turnsOf } from "../../stages/brief/stage.ts";
 import { nextStep, type Standing } from "../../stages/brief/standing.ts";
 import { firstWords } from "../../stages/brief/topic.ts";
@@ -24,14 +24,14 @@ import { experimentName } from "../../store/paths.ts";
 import { toAsk } from "../../story/brief.ts";
 import { clean } from "../../text/clean.ts";
 import { pathInside } from "../../text/path-inside.ts";
-import { call, typed } from "../../text/typed.ts";
+import { callCode, typedCode } from "../../text/typed.ts";
 import { found } from "../../text/wording.ts";
 import { briefForecast } from "../../views/markdown/brief-text.ts";
 import { flagArg, sentences, setupArgs } from "../args.ts";
 import { takeAll } from "../ask/take-answers.ts";
 import { defineOp, type OpContext, type Reply } from "../op.ts";
 import { atHome } from "../paths/at-home.ts";
-import { checkBase, permitOutside, permittedBases } from "../paths/outside.ts";
+import { checkBase, permitBases, permitOutside } from "../paths/outside.ts";
 import { confirm } from "../person/confirm.ts";
 import { pageWait, WAIT, type Wait } from "../person/wait.ts";
 import { readDocuments } from "./documents.ts";
@@ -97,7 +97,7 @@ export const brief = defineOp({
     if ((idea === undefined) === (experiment === undefined)) {
       const found = idea === undefined ? "neither" : "both";
       throw new UsageError(`Give idea to begin a brief, or experiment to go on with one; found ${found}.`, {
-        advice: `For example ${call("brief", { idea: "Something to send e-mails reliably" })}`,
+        advice: `For example ${callCode("brief", { idea: "Something to send e-mails reliably" })}`,
       });
     }
     const lab = await context.lab({
@@ -115,7 +115,7 @@ async function beginning(lab: Lab, context: OpContext, models: BriefModels, give
   const left = ["answers", "enough"].filter((name) => given[name as keyof BriefArgs] !== undefined);
   if (left.length > 0) {
     throw new UsageError(`Cannot begin a brief with ${left.join(" and ")}: nothing was asked yet.`, {
-      advice: `To go on with one, name it: ${call("brief", { experiment: "latest" })}`,
+      advice: `To go on with one, name it: ${callCode("brief", { experiment: "latest" })}`,
     });
   }
   const idea = ideaOf(given.idea);
@@ -147,7 +147,7 @@ async function beginning(lab: Lab, context: OpContext, models: BriefModels, give
     ...expectedBy(lab.progress.expected()),
   });
   const wait = waitFor(paying, context, begun.dir, given.wait);
-  return talked(paying, begun, { models, wait, before: 0, taken: [] });
+  return holdTalk(paying, begun, { models, wait, before: 0, taken: [] });
 }
 
 async function goingOn(
@@ -159,7 +159,7 @@ async function goingOn(
   if (given.from !== undefined || given.output_dir !== undefined) {
     throw new UsageError("Cannot go on: from and output_dir belong to a new brief; this one has its own.");
   }
-  const begun = await openBegun(await permittedBases(lab, context, "work"), experiment, {
+  const begun = await openBegun(await permitBases(lab, context, "work"), experiment, {
     what: "brief",
     fits: ({ idea: { idea }, hasTask }) => idea !== "" && !hasTask,
     directory: lab.directory,
@@ -173,13 +173,13 @@ async function goingOn(
   if (begun.hasTask) {
     const id = begun.idea.experiment_id;
     throw new UsageError(`The brief of ${id} is its task by now, which stays as it was approved. Nothing was asked.`, {
-      advice: `${typed("resume", id)} goes on with its designs, ${typed("show", id, "brief")} shows the brief. Another task begins with /design-lab brief and after it, in quotes, the idea.`,
+      advice: `${typedCode("resume", id)} goes on with its designs, ${typedCode("show", id, "brief")} shows the brief. Another task begins with /design-lab brief and after it, in quotes, the idea.`,
     });
   }
   const before = await begun.ledger.read();
   lab.budget.countEarlier(countedOf(before));
   const journal = openJournal(begun.dir, lab.now, lab.person);
-  const standing = await standingOf(begun, journal);
+  const standing = await readStanding(begun, journal);
   const coming = remaining(lab, begun, standing, models);
   if (given.dry_run) return estimate(lab, coming, null);
   const place = { dir: begun.dir, id: begun.idea.experiment_id, journal };
@@ -189,7 +189,7 @@ async function goingOn(
   if (taken.some(({ did }) => did === "refused"))
     return briefReply(lab, begun, { came: { state: "refused" }, ...about });
   // Where no model is to be asked anything, nobody is asked about a price.
-  const step = nextStep(await standingOf(begun, journal), lab.config.brief.max_questions);
+  const step = nextStep(await readStanding(begun, journal), lab.config.brief.max_questions);
   if (step.do === "write") {
     await closeTalk(journal, step);
     return briefReply(lab, begun, { came: { state: "approved" }, ...about });
@@ -200,7 +200,7 @@ async function goingOn(
   const paying = await confirm(lab, context, begun.dir, interviewing, coming);
   lab.progress.follow(begun.idea, before);
   await begun.ledger.append({ event: "resumed", ...expectedBy(lab.progress.expected()) });
-  return talked(paying, begun, { models, wait, ...about });
+  return holdTalk(paying, begun, { models, wait, ...about });
 }
 
 type Talking = Pick<Ended, "before" | "taken"> & {
@@ -208,7 +208,7 @@ type Talking = Pick<Ended, "before" | "taken"> & {
   wait: Wait;
 };
 
-async function talked(lab: PayingLab, begun: Begun, { models, wait, ...about }: Talking): Promise<Reply> {
+async function holdTalk(lab: PayingLab, begun: Begun, { models, wait, ...about }: Talking): Promise<Reply> {
   const came = await propose(interviewOf({ lab, begun, models, isFile: fileIn(lab) }, wait));
   const page = WAITS.has(came.state) ? await wait.page() : null;
   return briefReply(lab, begun, { came, page, ...about });

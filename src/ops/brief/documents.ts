@@ -7,7 +7,7 @@ import { readRegular } from "../../store/read.ts";
 import { clean, isBlank } from "../../text/clean.ts";
 import { amount } from "../../text/numbers.ts";
 import type { OpContext } from "../op.ts";
-import { namedFile } from "../paths/named-file.ts";
+import { findNamedFile } from "../paths/named-file.ts";
 
 /** Documents of one idea, and characters of all of them: every prompt of its interview holds them. */
 const MAX_DOCUMENTS = 10;
@@ -32,7 +32,7 @@ export async function readDocuments(lab: Lab, context: OpContext, given: readonl
 }
 
 async function readDocument(lab: Lab, context: OpContext, written: string): Promise<Idea["from"][number]> {
-  const { real, path, inside, bytes } = await namedFile(lab, context, written, {
+  const { real, path, inside, bytes } = await findNamedFile(lab, context, written, {
     what: "a text file",
     intent: "documents",
     refuse: (why) => refuse(written, why),

@@ -5,12 +5,12 @@ import { textOf } from "../../questions/check.ts";
 import { openJournal } from "../../questions/journal.ts";
 import { type Asked, isApproval } from "../../questions/replay.ts";
 import type { TypeName } from "../../questions/types.ts";
-import { type Interviewed, standingOf } from "../../stages/brief/interview.ts";
+import { type Interviewed, readStanding } from "../../stages/brief/interview.ts";
 import { askedOf, nextStep, type Standing, seenOf } from "../../stages/brief/standing.ts";
 import { foundIn } from "../../stages/brief/turns.ts";
 import { pathOf } from "../../store/artifacts.ts";
 import type { Begun } from "../../store/begun.ts";
-import { type BriefStand, briefNext, foundSaid, standSaid } from "../../story/brief.ts";
+import { type BriefStand, briefReplyNext, briefStandSaid, foundSaid } from "../../story/brief.ts";
 import { briefText } from "../../views/markdown/brief-text.ts";
 import { pageText } from "../../views/markdown/open-text.ts";
 import type { Taken } from "../../views/markdown/questions-text.ts";
@@ -36,7 +36,7 @@ export async function briefReply(
   { came, before, taken, page = null }: Ended,
 ): Promise<Reply> {
   const { dir, idea } = begun;
-  const standing = await standingOf(begun, openJournal(dir, lab.now, lab.person));
+  const standing = await readStanding(begun, openJournal(dir, lab.now, lab.person));
   const { turns, journal, brief } = standing;
   const stand = standOf(lab, standing, came);
   const open = journal.questions.filter(({ id, state }) => state === "open" && isToAnswer(standing, id));
@@ -51,12 +51,12 @@ export async function briefReply(
   const text = briefText({
     topic: brief?.topic ?? idea.topic,
     dir,
-    said: [standSaid(stand, pathOf(dir, "brief"), isUnseen)],
+    said: [briefStandSaid(stand, pathOf(dir, "brief"), isUnseen)],
     taken,
     page: page && pageText(page),
     open: open.map(({ question }) => textOf(question)),
     found: stand.state === "answers" ? foundSaid(foundIn(turns)) : [],
-    next: briefNext(stand, {
+    next: briefReplyNext(stand, {
       id: idea.experiment_id,
       example: first ? { id: first.id, answer: EXAMPLES[first.question.type] ?? "…" } : null,
       approval: brief && approvalId(brief),

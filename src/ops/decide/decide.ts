@@ -6,12 +6,12 @@ import { LabError, UsageError } from "../../errors.ts";
 import { designsNamed } from "../../experiment/cells.ts";
 import { withExperimentLock } from "../../experiment/open.ts";
 import { sinceRanked } from "../../experiment/since-ranked.ts";
-import { storedRanking, type View, viewOf } from "../../experiment/view.ts";
+import { readRanking, type View, viewOf } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import {
   type Choice,
   confirmDecision,
-  decide as decideOn,
+  writeDecision as decideOn,
   decisionToChange,
   isDecidedSo,
   recordThere,
@@ -24,7 +24,7 @@ import { openReport, rankAnew, tellOutcome } from "../../story/next.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { isBlank } from "../../text/clean.ts";
 import { truncate } from "../../text/truncate.ts";
-import { typed } from "../../text/typed.ts";
+import { typedCode } from "../../text/typed.ts";
 import { decisionReply } from "../../views/markdown/frame.ts";
 import { experimentArg, pathArg } from "../args.ts";
 import { factsOf } from "../facts.ts";
@@ -34,7 +34,7 @@ import { asPerson, SOMEBODY } from "../person/as-person.ts";
 import { refuseWithheld } from "../refusals.ts";
 import { asking, byArg, openIdle, refuseUnshown, renewed, textArg, wordsOf } from "./persons-word.ts";
 import { propose } from "./propose.ts";
-import { mayChange, permittedPlace, placeFor } from "./record-place.ts";
+import { mayChange, permitPlace, whereTo } from "./record-place.ts";
 
 const args = {
   experiment: experimentArg,
@@ -82,7 +82,7 @@ export const decide = defineOp({
 function refuseUnclear({ design, none, because, by }: Given): void {
   const refuse = (why: string): never => {
     throw new UsageError(`Cannot decide: ${why}. Nothing was written.`, {
-      advice: `For example ${typed("decide", "A", '"why"')} or ${typed("decide", "none", '"why"')}.`,
+      advice: `For example ${typedCode("decide", "A", '"why"')} or ${typedCode("decide", "none", '"why"')}.`,
     });
   };
   if (design !== undefined && none) refuse("a design and none of them is given, one is needed");
@@ -97,12 +97,12 @@ async function choose(lab: Lab, context: OpContext, opened: Experiment, given: G
   refuseWithheld(seen, "the record of a decision on", "Not decided");
   // Nobody is asked for what cannot be done.
   await withExperimentLock(lab, opened, async () => undefined);
-  const chosen = chosenIn(seen, given.design);
+  const chosen = findChosen(seen, given.design);
   const because = wordsOf(given.because);
   const by = wordsOf(given.by) || null;
   const before = decisionToChange(seen);
-  const place = await placeFor(lab, context, given.where);
-  const { ranking: stored } = await storedRanking(opened);
+  const place = await whereTo(lab, context, given.where);
+  const { ranking: stored } = await readRanking(opened);
   const wanted = { design_id: chosen?.design_id ?? null, because, by };
   const isSo = await isDecidedSo(lab, seen, stored, wanted, place.folder);
   if (isSo && seen.seen.decision) return keptAs(seen, stored, SO_ALREADY);
@@ -110,8 +110,8 @@ async function choose(lab: Lab, context: OpContext, opened: Experiment, given: G
   const changed = record ? ` The record ${record.path} then says that another took its place.` : "";
   const question = `${questionOf(seen, wanted.design_id, because, by)}${changed}`;
   const door = await asPerson(context, asking(opened, question));
-  if (isSo) return confirmed(lab, opened, door, wanted);
-  const kept = await permittedPlace(lab, context, seen, place);
+  if (isSo) return confirmStored(lab, opened, door, wanted);
+  const kept = await permitPlace(lab, context, seen, place);
   const changes = await mayChange(lab, context, opened, record, kept.folder?.path);
   return withExperimentLock(lab, opened, async (experiment) => {
     const view = await viewOf(experiment);
@@ -120,7 +120,7 @@ async function choose(lab: Lab, context: OpContext, opened: Experiment, given: G
       throw new LabError("The design changed while this was asked. Nothing was decided.", {
         advice: "Look at it again, then decide again.",
       });
-    const { ranking } = await storedRanking(experiment);
+    const { ranking } = await readRanking(experiment);
     const choice: Choice = { design_id: chosen?.design_id ?? null, because, by, door };
     const { superseded } = await decideOn(lab, view, ranking, choice, { folder: kept.folder, changes });
     if (kept.folder)
@@ -154,7 +154,7 @@ async function choose(lab: Lab, context: OpContext, opened: Experiment, given: G
 }
 
 /** Makes a decision that came with the files the person's own, unless it was changed while the person was asked. */
-function confirmed(
+function confirmStored(
   lab: Lab,
   opened: Experiment,
   door: Choice["door"],
@@ -169,7 +169,7 @@ function confirmed(
         advice: "Look at it again, then decide again.",
       });
     await confirmDecision(view, decision, door);
-    const { ranking } = await storedRanking(experiment);
+    const { ranking } = await readRanking(experiment);
     return keptAs(await renewed(lab, view, ranking), ranking, SO_CONFIRMED);
   });
 }
@@ -184,7 +184,7 @@ function keptAs(view: View, ranking: Ranking | null, how: Sentence): Reply {
 }
 
 /** The one design of that name; null where none of them is chosen. */
-function chosenIn({ experiment: { task }, artifacts, status }: View, name: string | undefined) {
+function findChosen({ experiment: { task }, artifacts, status }: View, name: string | undefined) {
   if (name === undefined) return null;
   const [design, ...others] = designsNamed(task, artifacts.designs, [name], status.failures);
   if (design !== undefined && others.length === 0) return design;

@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { OUTCOMES } from "../../artifacts/decision.ts";
-import { turnedOut } from "../../command/decide-line.ts";
+import { outcomeWords } from "../../command/decide-line.ts";
 import { withExperimentLock } from "../../experiment/open.ts";
-import { storedRanking, viewOf } from "../../experiment/view.ts";
+import { readRanking, viewOf } from "../../experiment/view.ts";
 import { addOutcome, decisionToTell, recordThere } from "../../stages/decision/decide.ts";
 import { decisionSaid, outcomeKept } from "../../story/decision.ts";
 import { openReport } from "../../story/next.ts";
@@ -37,7 +37,7 @@ export const outcome = defineOp({
       word: "outcome",
       usage: 'outcome [experiment] worked ["what came of it"] [--by "Ada"]',
       does: "adds to the decision how it turned out: worked, partly or failed",
-      reads: turnedOut,
+      reads: outcomeWords,
     },
   ],
   async run({ experiment: named, outcome, ...given }, context) {
@@ -60,7 +60,7 @@ export const outcome = defineOp({
     return withExperimentLock(lab, opened, async (experiment) => {
       const view = await viewOf(experiment);
       const { told } = await addOutcome(lab, view, { outcome, note, by }, changes);
-      const { ranking } = await storedRanking(experiment);
+      const { ranking } = await readRanking(experiment);
       const after = await renewed(lab, view, ranking);
       const said = [
         ...(after.decided ? [decisionSaid(after.decided, ranking)] : []),

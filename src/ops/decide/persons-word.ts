@@ -10,7 +10,7 @@ import type { Experiment } from "../../store/experiment.ts";
 import { isLocked } from "../../store/lock.ts";
 import { clean } from "../../text/clean.ts";
 import { truncate } from "../../text/truncate.ts";
-import { typed } from "../../text/typed.ts";
+import { typedCode } from "../../text/typed.ts";
 import type { OpContext } from "../op.ts";
 import { openToWrite } from "../paths/outside.ts";
 
@@ -40,7 +40,7 @@ export async function openIdle(lab: Lab, context: OpContext, named: string | und
   const { dir, task } = experiment;
   if (!(await isLocked(dir))) return experiment;
   throw new LabError(`A run is at work on ${task.experiment_id}: its designs may change. Nothing was decided.`, {
-    advice: `Wait for it to end, or stop it; ${typed("show", task.experiment_id, "ledger")} tells where it stands.`,
+    advice: `Wait for it to end, or stop it; ${typedCode("show", task.experiment_id, "ledger")} tells where it stands.`,
   });
 }
 
@@ -49,7 +49,7 @@ export const asking = ({ task: { experiment_id: id } }: Experiment, question: st
   pattern: id,
   question,
   not: "Not decided",
-  advice: `Type it yourself on the host's screen: ${typed("decide", id)} says how.`,
+  advice: `Type it yourself on the host's screen: ${typedCode("decide", id)} says how.`,
   details: { experiment: id },
 });
 

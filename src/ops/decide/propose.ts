@@ -1,5 +1,5 @@
 import { sinceRanked } from "../../experiment/since-ranked.ts";
-import { storedRanking, type View } from "../../experiment/view.ts";
+import { readRanking, type View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { decisionSaid, HELD_BACK, proposal, recordWouldGo, unread } from "../../story/decision.ts";
 import {
@@ -17,14 +17,14 @@ import { decisionReply } from "../../views/markdown/frame.ts";
 import { factsOf } from "../facts.ts";
 import type { OpContext, Reply } from "../op.ts";
 import { settling } from "../run/reply.ts";
-import { proposedPlace } from "./record-place.ts";
+import { proposePlace } from "./record-place.ts";
 
 /** What the ranking proposes and where a record would go; writes nothing. */
 export async function propose(lab: Lab, context: OpContext, view: View, where: string | undefined): Promise<Reply> {
   const { experiment, names, artifacts } = view;
   const { task, dir } = experiment;
   const id = task.experiment_id;
-  const { ranking } = await storedRanking(experiment);
+  const { ranking } = await readRanking(experiment);
   const since = ranking && sinceRanked(view, ranking);
   const winner = (since === null && ranking?.summary.winner) || null;
   const letter = names.designs.get(winner ?? "");
@@ -32,7 +32,7 @@ export async function propose(lab: Lab, context: OpContext, view: View, where: s
   const offered = names.designs.get(ahead ?? artifacts.designs[0]?.design_id ?? "") ?? "A";
   const apart =
     ranking && since === null ? await settling(lab, view, { state: "ranked", story: storyOf(view, ranking) }) : [];
-  const kept = await proposedPlace(lab, context, where);
+  const kept = await proposePlace(lab, context, where);
   const said = [
     ...(view.decided ? [decisionSaid(view.decided, ranking)] : []),
     ...artifacts.problems.flatMap((each) => (each.artifact === "decision" ? [unread(each)] : [])),

@@ -4,7 +4,7 @@ import { LabError } from "../../errors.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import type { Experiment } from "../../store/experiment.ts";
-import { rememberedFolder } from "../../store/places.ts";
+import { recallFolder } from "../../store/places.ts";
 import { findRecordFolder, openRecordFolder, type RecordFolder } from "../../store/record-folder.ts";
 import { isFolder } from "../../store/task-folder.ts";
 import type { Kept } from "../../story/decision.ts";
@@ -18,9 +18,9 @@ import { permitFolder } from "../plan/place.ts";
 const HERE = "experiment";
 
 /** Where a record goes: the folder of the project, or why none. `known`: the person allowed it before. */
-export async function placeFor(lab: Lab, { home, env }: OpContext, where: string | undefined): Promise<Kept> {
+export async function whereTo(lab: Lab, { home, env }: OpContext, where: string | undefined): Promise<Kept> {
   if (where?.trim().toLowerCase() === HERE) return { folder: null, why: "wanted" };
-  const allowed = await rememberedFolder({ home, env, worktree: lab.worktree }, "decision");
+  const allowed = await recallFolder({ home, env, worktree: lab.worktree }, "decision");
   // One that is gone was moved, with its records: it is not made anew.
   const remembered = allowed !== null && (await isFolder(resolve(lab.worktree, allowed))) ? allowed : null;
   const folder = await folderFor(lab, where === undefined ? undefined : atHome(where, home), remembered);
@@ -28,9 +28,9 @@ export async function placeFor(lab: Lab, { home, env }: OpContext, where: string
 }
 
 /** The same for a proposal, which writes nothing: why a folder that nobody named takes no record is said. */
-export async function proposedPlace(lab: Lab, context: OpContext, where: string | undefined): Promise<Kept> {
+export async function proposePlace(lab: Lab, context: OpContext, where: string | undefined): Promise<Kept> {
   try {
-    return await placeFor(lab, context, where);
+    return await whereTo(lab, context, where);
   } catch (error) {
     if (where !== undefined || !(error instanceof LabError)) throw error;
     return { folder: null, why: "unfit", because: error.message };
@@ -52,7 +52,7 @@ async function folderFor(lab: Lab, where: string | undefined, remembered: string
 }
 
 /** The same once the person was asked, where a person has to be: refused, the record stays in the experiment. */
-export async function permittedPlace(lab: Lab, { permit }: OpContext, { experiment }: View, kept: Kept): Promise<Kept> {
+export async function permitPlace(lab: Lab, { permit }: OpContext, { experiment }: View, kept: Kept): Promise<Kept> {
   if (kept.folder === null || kept.known) return kept;
   const { path } = kept.folder;
   const permission = await permit({

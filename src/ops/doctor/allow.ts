@@ -1,10 +1,10 @@
-import type { Change } from "../../config/changes.ts";
+import type { SettingChange } from "../../config/changes.ts";
 import type { ProjectFiles } from "../../config/load.ts";
 import { LabError, UsageError } from "../../errors.ts";
 import { dropAllowance, keepAllowance } from "../../store/allowance.ts";
 import { inline, join, literal, md } from "../../text/markdown.ts";
 import { columnsOf } from "../../text/truncate.ts";
-import { typed } from "../../text/typed.ts";
+import { typedCode } from "../../text/typed.ts";
 import type { OpContext, Reply } from "../op.ts";
 import { asPerson } from "../person/as-person.ts";
 
@@ -48,12 +48,12 @@ export async function allowConfig(context: OpContext, allow: boolean): Promise<R
   const now = await context.projectChange();
   if (now.project?.sha256 !== sha256 || now.project.paths.join("\0") !== paths.join("\0"))
     throw new LabError(`Not allowed: ${files} changed while you were asked. Nothing was changed.`, {
-      advice: `${typed("allow")} shows what it says now.`,
+      advice: `${typedCode("allow")} shows what it says now.`,
     });
   await keepAllowance(context, { paths: [...paths], sha256 });
   const text = join(
     [
-      md`${literal(files)} holds as it is written, on this machine, until it changes; ${typed("allow", "no")} takes that back.`,
+      md`${literal(files)} holds as it is written, on this machine, until it changes; ${typedCode("allow", "no")} takes that back.`,
       join(
         changes.map((each) => md`- ${inline(changeText({ ...each, held: false }), MOST_ASKED)}`),
         "\n",
@@ -70,6 +70,6 @@ function leading({ files, paths, sha256 }: ProjectFiles): string {
   return `${named.join(" and ")} (SHA-256 ${sha256}) has`;
 }
 
-function changeText({ setting, without, written, held }: Change): string {
+function changeText({ setting, without, written, held }: SettingChange): string {
   return `${setting} ${written} in place of ${without}${held ? " (held back until now)" : ""}`;
 }

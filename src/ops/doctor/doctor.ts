@@ -4,7 +4,7 @@ import { LabError } from "../../errors.ts";
 import { connectionCheck, folderCheck, priceCheck, probeChecks, ripgrepCheck } from "../../experiment/checkup.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { probing } from "../../stages/forecast.ts";
-import { planOf } from "../../stages/setup.ts";
+import { choosePanel } from "../../stages/setup.ts";
 import { countsSaid, heldSaid } from "../../story/call-notes.ts";
 import { unmarked } from "../../story/sentence.ts";
 import { checkupText } from "../../views/markdown/checkup-text.ts";
@@ -129,7 +129,7 @@ function boundChecks({ held, ownFile }: Lab): Check[] {
 async function modelsOf(lab: Lab): Promise<{ models: string[]; checks: Check[] }> {
   const what = "Models of a run";
   try {
-    const { designers, reviewers, topic, notes } = await planOf(lab);
+    const { designers, reviewers, topic, notes } = await choosePanel(lab);
     const models = [...new Set([topic, ...[...designers, ...reviewers].map(({ model }) => model)])];
     return { models, checks: [{ what, state: "ok", found: models.join(", "), remedy: "" }, ...reviewerChecks(notes)] };
   } catch (error) {

@@ -19,7 +19,7 @@ import { unmarked } from "../../story/sentence.ts";
 import { UNSEEN } from "../../story/unseen.ts";
 import { cleanValue } from "../../text/clean.ts";
 import { amount } from "../../text/numbers.ts";
-import { call, typed } from "../../text/typed.ts";
+import { callCode, typedCode } from "../../text/typed.ts";
 import { found } from "../../text/wording.ts";
 import type { OpContext } from "../op.ts";
 import { atHome } from "../paths/at-home.ts";
@@ -68,7 +68,7 @@ export async function takeBallot(
     refuse(
       written,
       `it would take the place of what ${who.name} said, before it or after: ${lost}`,
-      `${typed("judge", id, "--from", written, "--replace")} lets that go (${call("judge", { experiment: id, from: written, replace: true })}).`,
+      `${typedCode("judge", id, "--from", written, "--replace")} lets that go (${callCode("judge", { experiment: id, from: written, replace: true })}).`,
     );
   }
   const instead = lost === null ? "" : ` It takes the place of ${lost}.`;
@@ -76,7 +76,7 @@ export async function takeBallot(
     pattern: `${id}: ${who.name}`,
     question: `May the ballot of ${who.name} count in ${id}?${instead}`,
     not: "Not counted",
-    advice: `Type ${typed("judge", id, "--from", written)} yourself.`,
+    advice: `Type ${typedCode("judge", id, "--from", written)} yourself.`,
   });
   const saving = {
     judge: who,
@@ -116,7 +116,7 @@ export async function takeUnseen(lab: Lab, context: OpContext, { experiment }: V
     pattern: `${id}: ${vote.name}`,
     question: `May the vote of ${vote.name} count in ${id}? It is ${unmarked(UNSEEN, String)} (${file}).`,
     not: "Not counted",
-    advice: `Type ${typed("judge", id, "--from", file)} yourself.`,
+    advice: `Type ${typedCode("judge", id, "--from", file)} yourself.`,
   });
   if ((await countVote(experiment, vote, lab.now)) !== null) return vote;
   throw new UsageError(`Cannot count the vote of ${vote.name}: it was changed meanwhile. Nothing was kept.`, {
@@ -166,7 +166,7 @@ function parsed(text: string): unknown {
 function refuse(
   written: string,
   why: string,
-  advice = `Needed is the file that a ballot saved. ${typed("judge", "latest", "--ballot")} writes a ballot.`,
+  advice = `Needed is the file that a ballot saved. ${typedCode("judge", "latest", "--ballot")} writes a ballot.`,
 ): never {
   throw new UsageError(`Cannot take ${found(written)} as a ballot: ${why}. Nothing was kept.`, { advice });
 }

@@ -2,22 +2,22 @@ import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { judged } from "../../command/judge-line.ts";
 import { StoppedError, UsageError } from "../../errors.ts";
 import { isVoteSeen } from "../../experiment/seen.ts";
-import { storedRanking, type View, viewOf } from "../../experiment/view.ts";
+import { readRanking, type View, viewOf } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
-import type { Judge, Shown } from "../../stages/judgement/ballot.ts";
+import type { Judge, ShownBallot } from "../../stages/judgement/ballot.ts";
 import { keptOf, rankAfterVote } from "../../stages/judgement/voting.ts";
 import { judgeNamed, type Named, YOU } from "../../stages/judgement/who-judges.ts";
 import { loadArtifact, pathOf } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { writePlain, writeText } from "../../store/files.ts";
 import { paths } from "../../store/paths.ts";
-import { changedSince, stampOf } from "../../store/stamp.ts";
+import { stampOf, waitForChange } from "../../store/stamp.ts";
 import { makeVotes } from "../../store/votes.ts";
 import { ballotFile, howToJudge } from "../../story/judging.ts";
 import { compareFirst, decideNow, openReport } from "../../story/next.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { NOTHING_NEW, resultShown, type Uncounted, voteKept } from "../../story/vote-kept.ts";
-import { typed } from "../../text/typed.ts";
+import { typedCode } from "../../text/typed.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import { blindText } from "../../views/markdown/design-text.ts";
 import { experimentArg, flagArg } from "../args.ts";
@@ -83,22 +83,22 @@ export const judge = defineOp({
     const lab = await context.lab();
     const experiment = await openToWrite(lab, context, given.experiment);
     const view = await viewOf(experiment);
-    if (given.show) return shown(lab, context, view);
+    if (given.show) return showWithheld(lab, context, view);
     const { designs } = view.artifacts;
     const id = experiment.task.experiment_id;
     if (designs.length < 2)
       throw new UsageError(
         `Cannot judge ${id}: two designs are needed, found ${designs.length}. Nothing was changed.`,
         {
-          advice: `${typed("resume", id)} asks for what is missing.`,
+          advice: `${typedCode("resume", id)} asks for what is missing.`,
         },
       );
     if (given.from !== undefined) {
       const came = unseenVote(lab, view, given.from);
       if (came !== null)
-        return counted(lab, experiment, { who: await takeUnseen(lab, context, view, came), lost: null });
+        return replyCounted(lab, experiment, { who: await takeUnseen(lab, context, view, came), lost: null });
       const taken = await takeBallot(lab, context, { view, path: given.from, replace: given.replace ?? false });
-      return taken === null ? ranked(lab, view, NOTHING_NEW) : counted(lab, experiment, taken);
+      return taken === null ? replyRanked(lab, view, NOTHING_NEW) : replyCounted(lab, experiment, taken);
     }
     const who = given.name === undefined ? YOU : judgeNamed(given.name, view.artifacts.votes);
     if (given.ballot) return handOut(lab, view, given.name === undefined ? ANYBODY : who);
@@ -107,7 +107,11 @@ export const judge = defineOp({
       const { order, unseen = false, replace = false } = given;
       const lost = await takeOrder(lab, context, { view, who, drawn, order, unseen, replace });
       const placed = new Set(order.match(/[A-Z]+/gu));
-      return counted(lab, experiment, { who, lost, letters: drawn.shown.filter(({ letter }) => placed.has(letter)) });
+      return replyCounted(lab, experiment, {
+        who,
+        lost,
+        letters: drawn.shown.filter(({ letter }) => placed.has(letter)),
+      });
     }
     return onPage(lab, context, view, { who, given, drawn });
   },
@@ -117,38 +121,38 @@ export const judge = defineOp({
 const ANYBODY: Judge = { reviewer_id: "anybody", name: null };
 
 /** Ends what holds a result back, and shows it. */
-async function shown(lab: Lab, context: OpContext, view: View): Promise<Reply> {
+async function showWithheld(lab: Lab, context: OpContext, view: View): Promise<Reply> {
   const id = view.experiment.task.experiment_id;
   if (view.withheld === null) {
-    throw new UsageError(`Nothing of ${id} is held back.`, { advice: `${typed("show", id)} shows what there is.` });
+    throw new UsageError(`Nothing of ${id} is held back.`, { advice: `${typedCode("show", id)} shows what there is.` });
   }
   await asPerson(context, {
     pattern: id,
     question: `Show the result of ${id} before your vote? A vote after that stands beside it.`,
     not: "Not shown",
-    advice: `Type ${typed("judge", id, "--show")} yourself.`,
+    advice: `Type ${typedCode("judge", id, "--show")} yourself.`,
   });
   const came = await rankAfterVote(lab, view.experiment, "shown");
-  return ranked(lab, await viewOf(view.experiment), resultShown(id, came !== null));
+  return replyRanked(lab, await viewOf(view.experiment), resultShown(id, came !== null));
 }
 
-type Taken = { who: Named; lost: string | null; letters?: Shown["shown"] };
+type Taken = { who: Named; lost: string | null; letters?: ShownBallot["shown"] };
 
 /** The reply once a vote is kept, with what it took the place of, and what the person's letters stand for. */
-async function counted(lab: Lab, experiment: Experiment, { who, lost, letters = [] }: Taken): Promise<Reply> {
+async function replyCounted(lab: Lab, experiment: Experiment, { who, lost, letters = [] }: Taken): Promise<Reply> {
   const came = await rankAfterVote(lab, experiment, "voted");
   const view = await viewOf(experiment);
   const beside = view.people.some(({ reviewer_id, counts }) => reviewer_id === who.reviewer_id && counts === "beside");
   const isShown = beside && came?.state === "ranked";
   const not: Uncounted | null = came === null ? { why: "not-ranked" } : isShown ? null : uncounted(came, who);
   const { experiment_id } = experiment.task;
-  return ranked(lab, view, voteKept({ experiment_id, name: who === YOU ? null : who.name, letters, lost, not }));
+  return replyRanked(lab, view, voteKept({ experiment_id, name: who === YOU ? null : who.name, letters, lost, not }));
 }
 
 /** The ranking as it is stored, with what was done first. */
-async function ranked(lab: Lab, view: View, did: Sentence): Promise<Reply> {
+async function replyRanked(lab: Lab, view: View, did: Sentence): Promise<Reply> {
   const { experiment_id: id } = view.experiment.task;
-  const { ranking } = await storedRanking(view.experiment);
+  const { ranking } = await readRanking(view.experiment);
   const { storyOf } = await import("../../story/story-of.ts");
   const story = ranking && storyOf(view, ranking);
   const next = story ? [...(view.decided ? [] : [decideNow(id)]), openReport(id), compareFirst(id)] : [];
@@ -163,7 +167,7 @@ async function handOut(lab: Lab, view: View, who: Judge): Promise<Reply> {
     throw new UsageError(
       "Cannot write a ballot for you: it is for others, by a name of their own. Nothing was written.",
       {
-        advice: `${typed("judge", id)} shows you the designs.`,
+        advice: `${typedCode("judge", id)} shows you the designs.`,
       },
     );
   const { ballot } = await ballotFor(lab, view, who);
@@ -173,7 +177,7 @@ async function handOut(lab: Lab, view: View, who: Judge): Promise<Reply> {
   return { text: blocksText(ballotFile(file, id, who.name)), files: view.experiment.dir };
 }
 
-type Sitting = { who: Named; given: Given; drawn: Shown };
+type Sitting = { who: Named; given: Given; drawn: ShownBallot };
 
 /** Opens the page of a person, or says how to judge without one, and waits for the person to be done. */
 async function onPage(lab: Lab, context: OpContext, view: View, { who, given, drawn }: Sitting): Promise<Reply> {
@@ -195,13 +199,13 @@ async function onPage(lab: Lab, context: OpContext, view: View, { who, given, dr
     const read = await loadArtifact(dir, "vote", who);
     const isDone = read.state === "ok" && read.value.done_at !== null && read.value.revision > before;
     if (isDone && (await isVoteSeen(experiment, { ...read.value, reviewer_id: who.reviewer_id })))
-      return counted(lab, experiment, { who, lost: null, letters: drawn.shown });
-    if (!(await changedSince([file], stamp, { until, signal: wait.over }))) break;
+      return replyCounted(lab, experiment, { who, lost: null, letters: drawn.shown });
+    if (!(await waitForChange([file], stamp, { until, signal: wait.over }))) break;
   }
   const id = experiment.task.experiment_id;
   if (lab.signal.aborted)
     throw new StoppedError(`The call was stopped. What was judged by then is kept in ${id}.`, {
-      advice: `${typed("judge", id)} goes on with it.`,
+      advice: `${typedCode("judge", id)} goes on with it.`,
     });
   const page = await wait.page();
   const reading = page?.shown ? null : await writeBlind(dir, who.reviewer_id, drawn.ballot);
@@ -214,7 +218,7 @@ async function onPage(lab: Lab, context: OpContext, view: View, { who, given, dr
 }
 
 /** Each design as a text without its author, for whoever has no page. Returns the folder. */
-async function writeBlind(dir: string, reviewer_id: string, { designs }: Shown["ballot"]): Promise<string> {
+async function writeBlind(dir: string, reviewer_id: string, { designs }: ShownBallot["ballot"]): Promise<string> {
   const { blind } = await makeVotes(dir, reviewer_id);
   for (const design of designs) await writeText(paths.blind(dir, reviewer_id, design.letter), blindText(design));
   return blind;

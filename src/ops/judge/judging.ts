@@ -1,13 +1,13 @@
 import { dirname } from "node:path";
-import type { Kept } from "../../artifacts/ballot.ts";
+import type { KeptVote } from "../../artifacts/ballot.ts";
 import { designSha256 } from "../../artifacts/hashes.ts";
 import type { Vote } from "../../artifacts/vote.ts";
 import { identitiesOf } from "../../experiment/blind-design.ts";
 import { isVoteSeen } from "../../experiment/seen.ts";
-import { storedRanking, type View, viewOf } from "../../experiment/view.ts";
-import type { Seat } from "../../live/judging.ts";
+import { readRanking, type View, viewOf } from "../../experiment/view.ts";
+import type { VoterSeat } from "../../live/judging.ts";
 import type { Lab } from "../../prompting/lab.ts";
-import { ballotOf, type Judge, type Shown } from "../../stages/judgement/ballot.ts";
+import { ballotOf, type Judge, type ShownBallot } from "../../stages/judgement/ballot.ts";
 import { type Ranked, tryRankUnwritten } from "../../stages/judgement/rank.ts";
 import { changedTexts, stillSaid } from "../../stages/judgement/said-before.ts";
 import { keptOf, rankAfterVote, saveVoice } from "../../stages/judgement/voting.ts";
@@ -19,14 +19,14 @@ import { makeVotes } from "../../store/votes.ts";
 import type { Grade } from "../../story/page-grade.ts";
 import { unmarked } from "../../story/sentence.ts";
 import { type Uncounted, uncountedSaid } from "../../story/vote-kept.ts";
-import { list } from "../../text/numbers.ts";
+import { listText } from "../../text/numbers.ts";
 import type { OpContext } from "../op.ts";
 
 /** What a person is shown of an experiment as it stands now. */
-export async function ballotFor(lab: Lab, view: View, who: Judge): Promise<Shown> {
+export async function ballotFor(lab: Lab, view: View, who: Judge): Promise<ShownBallot> {
   const { task } = view.experiment;
   const identities = identitiesOf(task, view.artifacts.designs, lab.config, await lab.available());
-  const { ranking } = await storedRanking(view.experiment);
+  const { ranking } = await readRanking(view.experiment);
   return ballotOf(view, who, identities, ranking);
 }
 
@@ -38,9 +38,9 @@ export function judgingInvite(lab: Lab, { pages }: OpContext, experiment: Experi
 }
 
 /** A person's place on the page: what is shown there, and what becomes of what is said. */
-function seatOf(lab: Lab, { dir }: Experiment, who: Named): Seat {
+function seatOf(lab: Lab, { dir }: Experiment, who: Named): VoterSeat {
   /** What pages were sent, by designs and letters: what one says is said of these texts. */
-  const sent = new Map<string, Shown>();
+  const sent = new Map<string, ShownBallot>();
   const read = async () => viewOf(await openExperiment([dirname(dir)], dir, lab));
   const vote = async () => {
     const kept = await loadArtifact(dir, "vote", who);
@@ -65,7 +65,7 @@ function seatOf(lab: Lab, { dir }: Experiment, who: Named): Seat {
       const drawn = sent.get(keyOf(own)) ?? (keyOf(today.shown) === keyOf(own) ? today : null);
       if (drawn === null || changedTexts(drawn, today.shown).length > 0) return { state: "refused", why: OTHERS };
       const { shown, ballot } = drawn;
-      const ended = view.artifacts.hold?.ended?.why === "shown" || (await storedRanking(experiment)).ranking !== null;
+      const ended = view.artifacts.hold?.ended?.why === "shown" || (await readRanking(experiment)).ranking !== null;
       const has_result = ballot.has_result || ended;
       const saving = { judge: who, shown, door: "page", revision, done, has_result } as const;
       const counted = (await vote())?.done_at != null;
@@ -91,7 +91,7 @@ function seatOf(lab: Lab, { dir }: Experiment, who: Named): Seat {
       const without =
         changed.length === 0
           ? ""
-          : ` What you said of ${list(changed)} counts no more: the text was changed since. Change your vote to judge it as it is now.`;
+          : ` What you said of ${listText(changed)} counts no more: the text was changed since. Change your vote to judge it as it is now.`;
       const result = ranked.state === "ranked" ? " The result stands in OpenCode." : "";
       return `Your vote is kept${counts}.${beside || not === null ? "" : ` ${unmarked(uncountedSaid(not, experiment_id), String)}`}${without}${result}`;
     },
@@ -107,7 +107,7 @@ export function uncounted(ranked: Ranked, { reviewer_id }: Pick<Vote, "reviewer_
 }
 
 /** What a page is told of a vote: nothing that was said of another text than it shows. */
-const keptToday = (vote: Vote, texts: Texts): Kept => ({ ...keptOf(vote), voice: stillSaid(vote, texts) });
+const keptToday = (vote: Vote, texts: Texts): KeptVote => ({ ...keptOf(vote), voice: stillSaid(vote, texts) });
 
 type Texts = Parameters<typeof stillSaid>[1];
 const textsIn = ({ artifacts: { designs } }: View): Texts =>

@@ -2,12 +2,12 @@ import type { Voice, Vote } from "../../artifacts/vote.ts";
 import { UsageError } from "../../errors.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
-import type { Shown } from "../../stages/judgement/ballot.ts";
+import type { ShownBallot } from "../../stages/judgement/ballot.ts";
 import { lostOf, stillSaid } from "../../stages/judgement/said-before.ts";
 import { saveVoice } from "../../stages/judgement/voting.ts";
 import { type Named, YOU } from "../../stages/judgement/who-judges.ts";
-import { shownIn } from "../../store/votes.ts";
-import { call, typed } from "../../text/typed.ts";
+import { readShown } from "../../store/votes.ts";
+import { callCode, typedCode } from "../../text/typed.ts";
 import { found } from "../../text/wording.ts";
 import type { OpContext } from "../op.ts";
 import { asPerson, SOMEBODY } from "../person/as-person.ts";
@@ -15,7 +15,7 @@ import { asPerson, SOMEBODY } from "../person/as-person.ts";
 type Typed = {
   view: View;
   who: Named;
-  drawn: Shown;
+  drawn: ShownBallot;
   order: string;
   /** The person says not to have seen a result. */
   unseen: boolean;
@@ -48,7 +48,7 @@ export async function takeOrder(lab: Lab, context: OpContext, { view, who, drawn
     throw new UsageError(
       `Cannot take ${found(order)} as an order: it would take the place of ${lost}. Nothing was kept.`,
       {
-        advice: `${typed("judge", id, ...name)} opens the page, where both can be said. ${typed("judge", id, order, ...name, "--replace")} lets that go (${call("judge", { experiment: id, order, ...(who !== YOU && { name: who.name }), replace: true })}).`,
+        advice: `${typedCode("judge", id, ...name)} opens the page, where both can be said. ${typedCode("judge", id, order, ...name, "--replace")} lets that go (${callCode("judge", { experiment: id, order, ...(who !== YOU && { name: who.name }), replace: true })}).`,
       },
     );
   const whose = who === YOU ? "your order" : `your order, as ${who.name},`;
@@ -58,7 +58,7 @@ export async function takeOrder(lab: Lab, context: OpContext, { view, who, drawn
     pattern: `${id}: ${order}`,
     question: `${SOMEBODY} says that ${whose} of ${id} is ${order}. Is it?${unseen}${instead}`,
     not: "Not taken",
-    advice: `Judge on the page (${typed("judge", id)}), or type the line yourself.`,
+    advice: `Judge on the page (${typedCode("judge", id)}), or type the line yourself.`,
   });
   const saving = { judge: who, shown, door, revision: before?.revision ?? 0, done: true, has_result: false } as const;
   const saved = await saveVoice(view.experiment, voice, saving, lab.now);
@@ -70,12 +70,12 @@ export async function takeOrder(lab: Lab, context: OpContext, { view, who, drawn
 
 /** Letters are a person's own: those that somebody else was shown are of other designs. */
 async function refuseUnshown({ experiment: { dir, task } }: View, who: Named, order: string): Promise<void> {
-  const shown = await shownIn(dir);
+  const shown = await readShown(dir);
   if (shown.has(who.reviewer_id) || (who === YOU && shown.size === 0)) return;
   const [as, whom] = who === YOU ? [[], "you were"] : [["--as", JSON.stringify(who.name)], `${who.name} was`];
   throw new UsageError(
     `Cannot take ${found(order)} as an order: each person has letters of their own, and ${whom} shown none yet. Nothing was kept.`,
-    { advice: `${typed("judge", task.experiment_id, ...as)} shows the designs under them.` },
+    { advice: `${typedCode("judge", task.experiment_id, ...as)} shows the designs under them.` },
   );
 }
 

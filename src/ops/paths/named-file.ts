@@ -23,7 +23,7 @@ type Wanted = {
 };
 
 /** Finds a file that designers could read too, in the project or where the person lets it be read. `refuse` throws. */
-export async function namedFile(
+export async function findNamedFile(
   lab: Lab,
   context: OpContext,
   written: string,
@@ -37,12 +37,12 @@ export async function namedFile(
   if (found === null) return refuse(`needed is ${what}, found nothing at ${path}`);
   if (!found.isFile()) return refuse(`needed is ${what}, found ${kindOf(found)}`);
   if (!inside) await permitOutside(lab, context, dirname(path), intent);
-  const why = await closedWhy(lab, context, written, { path, inside });
+  const why = await whyClosed(lab, context, written, { path, inside });
   return why === null ? { real, path, inside, bytes: found.size } : refuse(why);
 }
 
 /** Why no designer may read it: secrets, experiments, the host's own files. */
-async function closedWhy(
+async function whyClosed(
   lab: Lab,
   { home, env }: OpContext,
   written: string,

@@ -3,7 +3,7 @@ import type { Use } from "../../artifacts/caller.ts";
 import type { ArtifactKind } from "../../artifacts/stages/stages.ts";
 import { LabError, UsageError } from "../../errors.ts";
 import { briefOf } from "../../experiment/brief.ts";
-import { basesOf, freeBases, open } from "../../experiment/open.ts";
+import { basesOf, freeBases, openFitting } from "../../experiment/open.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { loadArtifact } from "../../store/artifacts.ts";
 import { isFree, isThere, placeOf } from "../../store/bases.ts";
@@ -36,7 +36,7 @@ const TOO_MANY: Permission = { allowed: false, why: `a call asks about ${MOST_AS
 
 /** Throws LabError unless a folder lies in the project or the person allows what is intended there. Makes nothing. */
 export async function permitOutside(lab: Lab, context: OpContext, folder: string, intent: Intent): Promise<void> {
-  const permission = await permittedOnce(lab, context, folder, intent);
+  const permission = await permitOnce(lab, context, folder, intent);
   if (permission.allowed) return;
   throw new LabError(
     `Cannot ${INTENTS[intent].words} ${folder}: it lies outside the project, and ${permission.why}. Nothing was made.`,
@@ -73,13 +73,13 @@ export async function checkBase(lab: Lab, context: OpContext, given: string | un
  * Every folder in which a call looks for experiments: of those outside the project the ones that the person allows.
  * The others are left out, and the reply says so.
  */
-export function permittedBases(lab: Lab, context: OpContext, intent: "read" | "work" = "read"): Promise<string[]> {
+export function permitBases(lab: Lab, context: OpContext, intent: "read" | "work" = "read"): Promise<string[]> {
   const { said, left } = context.outside;
   return basesOf(lab, async (folder) => {
     // Whether work is allowed there too is asked when that is what the call comes to.
     if ((await isFree(folder, "read", lab)) || !(await isThere(folder))) return true;
     if (left.some(({ path }) => path === folder)) return false;
-    const permission = said.size < MOST_ASKED ? await permittedOnce(lab, context, folder, intent) : TOO_MANY;
+    const permission = said.size < MOST_ASKED ? await permitOnce(lab, context, folder, intent) : TOO_MANY;
     if (!permission.allowed) left.push({ kind: "outside", path: folder, why: permission.why });
     return permission.allowed;
   });
@@ -87,7 +87,7 @@ export function permittedBases(lab: Lab, context: OpContext, intent: "read" | "w
 
 /** The experiment that a call means, to be read; the newest with a task when it says nothing. Throws LabError. */
 export async function openToRead(lab: Lab, context: OpContext, reference: string | undefined): Promise<Experiment> {
-  return planned(lab, await find(lab, context, reference, "read", hasTask));
+  return requireTask(lab, await find(lab, context, reference, "read", hasTask));
 }
 
 /** The same, with a task or without; the newest of all when it says nothing. */
@@ -98,7 +98,7 @@ export function openEitherToRead(lab: Lab, context: OpContext, reference: string
 /** The newest experiment that began as an idea, with a task by now or without. */
 export async function newestBrief(lab: Lab, context: OpContext): Promise<Begun> {
   const fits = ({ idea: { idea, from } }: Begun): boolean => idea !== "" || from.length > 0;
-  return openBegun(await permittedBases(lab, context), undefined, { ...lab, what: "brief", fits });
+  return openBegun(await permitBases(lab, context), undefined, { ...lab, what: "brief", fits });
 }
 
 /**
@@ -106,7 +106,7 @@ export async function newestBrief(lab: Lab, context: OpContext): Promise<Begun> 
  * name, is worked on only where the person allows it. Throws LabError.
  */
 export async function openToWrite(lab: Lab, context: OpContext, reference: string | undefined): Promise<Experiment> {
-  return planned(lab, await permitted(lab, context, await find(lab, context, reference, "work", hasTask)));
+  return requireTask(lab, await permitFound(lab, context, await find(lab, context, reference, "work", hasTask)));
 }
 
 /**
@@ -131,7 +131,7 @@ export async function openWith(
     throw error;
   });
   if (found === null) return null;
-  return planned(lab, intent === "work" ? await permitted(lab, context, found) : found);
+  return requireTask(lab, intent === "work" ? await permitFound(lab, context, found) : found);
 }
 
 /**
@@ -154,16 +154,16 @@ export async function openEitherToWrite(lab: Lab, context: OpContext, reference:
       problems: brief.problems,
     });
   };
-  return permitted(lab, context, await find(lab, context, reference, "work", canRun));
+  return permitFound(lab, context, await find(lab, context, reference, "work", canRun));
 }
 
-async function permitted(lab: Lab, context: OpContext, found: Either): Promise<Either> {
+async function permitFound(lab: Lab, context: OpContext, found: Either): Promise<Either> {
   await permitOutside(lab, context, dirname(found.dir), "work");
   return found;
 }
 
 /** Throws LabError, with how its brief stands, for what has no task yet. */
-async function planned({ now }: Lab, found: Either): Promise<Experiment> {
+async function requireTask({ now }: Lab, found: Either): Promise<Experiment> {
   if (hasTask(found)) return found;
   const brief = await briefOf(found, now);
   throw new UsageError(`${brief.id} has ${brief.state === "questions" ? "questions" : "a brief"} and no designs yet.`, {
@@ -182,11 +182,11 @@ async function find(
 ): Promise<Either> {
   const free = await freeBases(lab, "read");
   const known = reference !== undefined && (await holds(free, reference, lab));
-  return open(lab, known ? free : await permittedBases(lab, context, intent), reference, fits);
+  return openFitting(lab, known ? free : await permitBases(lab, context, intent), reference, fits);
 }
 
 /** Asks about one folder once in a call. */
-async function permittedOnce(lab: Lab, context: OpContext, folder: string, intent: Intent): Promise<Permission> {
+async function permitOnce(lab: Lab, context: OpContext, folder: string, intent: Intent): Promise<Permission> {
   const { permit, outside } = context;
   const { real, inside } = await placeOf(folder, lab.worktree);
   if (inside) return { allowed: true };

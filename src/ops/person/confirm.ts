@@ -26,7 +26,7 @@ export async function confirm<I>(
 ): Promise<PayingLab> {
   const numbers = await forecast(lab, asks, input);
   if (folder !== null) await refuseUnkept(folder, numbers);
-  await allowed(lab, context, numbers, asks.sends);
+  await askPrice(lab, context, numbers, asks.sends);
   const announced = asks.announces?.(input, numbers);
   if (announced) lab.progress.expect(announced.expected);
   if (announced?.text) lab.progress.say({ text: announced.text, kind: "news" });
@@ -41,7 +41,7 @@ async function refuseUnkept(folder: string, { sessions, rows }: Forecast): Promi
 }
 
 /** @param what Which text of the person's goes to the models. */
-async function allowed(lab: Lab, { permit }: OpContext, numbers: Forecast, what: Sent): Promise<void> {
+async function askPrice(lab: Lab, { permit }: OpContext, numbers: Forecast, what: Sent): Promise<void> {
   const reasons = reasonsToAsk(lab.config, numbers, what);
   if (reasons.length === 0) return;
   const text = askingText(numbers, reasons, what);

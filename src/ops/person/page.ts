@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Use } from "../../artifacts/caller.ts";
 import { freeBases } from "../../experiment/open.ts";
 import type { Invited } from "../../live/own-server.ts";
-import { noBrowser, PATIENCE, showPage } from "../../live/show-page.ts";
+import { noBrowser, PAGE_PATIENCE, showPage } from "../../live/show-page.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import type { NotShown } from "../../story/open-page.ts";
 import type { Grade } from "../../story/page-grade.ts";
@@ -38,7 +38,7 @@ export function startPage(place: OpContext, invite: Invite): Opening {
   const since = performance.now();
   const shown = (async (): Promise<"shown" | NotShown> => {
     const why = noBrowser(place.env, process.platform);
-    return why ?? showPage(await invite("person"), place, PATIENCE.cold);
+    return why ?? showPage(await invite("person"), place, PAGE_PATIENCE.cold);
   })();
   const came = shown.then(
     (all) => all === "shown",
@@ -48,7 +48,7 @@ export function startPage(place: OpContext, invite: Invite): Opening {
     came,
     async offer(ended) {
       const done = new AbortController();
-      const left = Math.max(0, PATIENCE.warm - (performance.now() - since));
+      const left = Math.max(0, PAGE_PATIENCE.warm - (performance.now() - since));
       const late = sleep(left, "not-come" as const, { signal: AbortSignal.any([ended, done.signal]) });
       const state = await Promise.race([shown, late.catch(() => "not-come" as const)]);
       done.abort();

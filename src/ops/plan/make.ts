@@ -9,16 +9,16 @@ import { forecast } from "../../stages/forecast.ts";
 import type { PlanChange } from "../../stages/plan/planner.ts";
 import {
   approvedPlan,
-  nextStep,
+  nextPlanStep,
+  type PlanSource,
   type PlanStep,
   plannerInput,
   planProposal,
-  type Source,
 } from "../../stages/plan/proposal.ts";
 import { planning } from "../../stages/plan/stage.ts";
 import { propose } from "../../stages/proposal/loop.ts";
 import { staleSaid } from "../../story/task-plan.ts";
-import { call as toolCall, typed } from "../../text/typed.ts";
+import { callCode as toolCall, typedCode } from "../../text/typed.ts";
 import { planForecast } from "../../views/markdown/task-plan-text.ts";
 import type { OpContext, Reply } from "../op.ts";
 import { confirm } from "../person/confirm.ts";
@@ -27,21 +27,21 @@ import { refuseWithheld } from "../refusals.ts";
 import { checkNamed, folderOf, newPlaceFor, placeFor } from "./place.ts";
 import type { PlanArgs } from "./plan.ts";
 import { madeReply } from "./reply.ts";
-import { newSource, opened, refuseUnusable, sourceOf } from "./source.ts";
+import { newSource, openPlanned, refuseUnusable, sourceOf } from "./source.ts";
 
 /** Has a design planned, asks whether that is approved and writes the files, as far as it comes while the person is waited for. */
 export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> {
   const { where } = given;
   const lab = await context.lab({ ...(given.limits && { limits: given.limits }) });
   await checkNamed(lab, context, where);
-  const view = await viewOf(await opened(lab, context, given.experiment));
+  const view = await viewOf(await openPlanned(lab, context, given.experiment));
   refuseUnusable(view);
   refuseWithheld(view, "a plan of", "Not planned");
   const { experiment, artifacts } = view;
   const { dir } = experiment;
   const journal = openJournal(dir, lab.now, lab.person);
   const stored = artifacts.plan ?? null;
-  const waiting = nextStep(stored && (await asApproved(experiment, stored)), await journal.read());
+  const waiting = nextPlanStep(stored && (await asApproved(experiment, stored)), await journal.read());
   const source = newSource(view, given, waiting.do === "wait" && waiting.for === "words");
   const step: PlanStep = source === null ? waiting : { do: "make" };
   const asking = async (now: View, next: PlanStep): Promise<Asking> => {
@@ -99,7 +99,7 @@ export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> 
 }
 
 /** What a planner is asked: a design, and what is to change of a plan of it; null for a new one. */
-type Asking = { source: Source; change: PlanChange | null; model: string };
+type Asking = { source: PlanSource; change: PlanChange | null; model: string };
 
 const inputOf = (lab: Lab, { experiment }: View, { source, change }: Asking) =>
   plannerInput(lab, experiment, source, change, "nonce000");
@@ -108,12 +108,12 @@ const inputOf = (lab: Lab, { experiment }: View, { source, change }: Asking) =>
 function unnamed(id: string, isNew: boolean): UsageError {
   return new UsageError(
     `${isNew ? "Nothing is planned yet in" : "The plan was sent back in"} ${id}, and a model is asked for ${isNew ? "it" : "the change"}: it must be named. Nothing was asked.`,
-    { advice: `${typed("plan", id)} has it ${isNew ? "planned" : "changed"}.` },
+    { advice: `${typedCode("plan", id)} has it ${isNew ? "planned" : "changed"}.` },
   );
 }
 
 /** The model that the call names, else who wrote the design, and where that is not offered who writes briefs. */
-async function modelOf(lab: Lab, named: string | undefined, { design }: Source): Promise<string> {
+async function modelOf(lab: Lab, named: string | undefined, { design }: PlanSource): Promise<string> {
   const available = await lab.available();
   if (named !== undefined) return findModel(available, named).id;
   const author = design.generating_model;
@@ -124,6 +124,6 @@ async function modelOf(lab: Lab, named: string | undefined, { design }: Source):
 function againBy(id: string, { dry_run: _, ...given }: PlanArgs) {
   const isPlain = (["design", "model", "where", "limits"] as const).every((name) => given[name] === undefined);
   return isPlain
-    ? typed("plan", id, ...(given.anew ? ["--anew"] : []))
+    ? typedCode("plan", id, ...(given.anew ? ["--anew"] : []))
     : toolCall("plan", { ...given, experiment: id });
 }

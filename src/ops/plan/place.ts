@@ -5,13 +5,13 @@ import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { checkPlace, type NewPlace } from "../../stages/plan/write.ts";
 import type { Experiment } from "../../store/experiment.ts";
-import { isAllowedIn, rememberedFolder, rememberFolder } from "../../store/places.ts";
+import { isAllowedIn, recallFolder, rememberFolder } from "../../store/places.ts";
 import { lookAtFolder, projectFolder } from "../../store/project-folder.ts";
 import { isFolder, type TaskDir, taskDir } from "../../store/task-folder.ts";
 import { clean } from "../../text/clean.ts";
 import { count } from "../../text/numbers.ts";
 import { pathInside } from "../../text/path-inside.ts";
-import { typed } from "../../text/typed.ts";
+import { typedCode } from "../../text/typed.ts";
 import type { OpContext, Permission } from "../op.ts";
 import { atHome } from "../paths/at-home.ts";
 
@@ -37,7 +37,7 @@ export async function placeFor(
   const begun = plan.place;
   if (begun?.in === "experiment") return { at: { ...begun, shared: true }, refused: null };
   if (begun === null && isHere(where)) return ownPlace(experiment.dir, null);
-  const remembered = await rememberedFolder(projectOf(lab, context), "tasks");
+  const remembered = await recallFolder(projectOf(lab, context), "tasks");
   const folder =
     where === undefined || begun !== null
       ? resolve(lab.worktree, begun?.path ?? remembered ?? TASKS)
@@ -151,7 +151,7 @@ export async function folderOf(
   throw new UsageError(
     `The tasks of the plan of ${id} lay in ${place.path} of the ${place.in}, which is not there any more.`,
     {
-      advice: `Where they were moved, name that folder in plan.json, under place.path; ${typed("plan", id, "--anew")} plans anew.`,
+      advice: `Where they were moved, name that folder in plan.json, under place.path; ${typedCode("plan", id, "--anew")} plans anew.`,
     },
   );
 }

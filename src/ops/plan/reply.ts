@@ -6,10 +6,10 @@ import type { Replayed } from "../../questions/replay.ts";
 import type { CameOfPlan } from "../../stages/plan/proposal.ts";
 import { pathOf } from "../../store/artifacts.ts";
 import { nextTask } from "../../story/next.ts";
-import { keptSaid, leftSaid, type PlanStand, planNext, planStandSaid, staleSaid } from "../../story/task-plan.ts";
+import { leftSaid, type PlanStand, planKeptSaid, planNext, planStandSaid, staleSaid } from "../../story/task-plan.ts";
 import { approvalUnseen } from "../../story/unseen.ts";
 import { md } from "../../text/markdown.ts";
-import { typed } from "../../text/typed.ts";
+import { typedCode } from "../../text/typed.ts";
 import { pageText } from "../../views/markdown/open-text.ts";
 import { approvalText, planReply } from "../../views/markdown/task-plan-text.ts";
 import type { Facts, Reply } from "../op.ts";
@@ -58,7 +58,7 @@ export function madeReply(
       ...(stale ? [stale] : []),
       ...(stand ? [planStandSaid(stand, plan?.tasks.length ?? 0)] : []),
       ...(isUnseen ? [approvalUnseen] : []),
-      ...(made.kept && stand && WAITS.has(stand.state) ? [keptSaid] : []),
+      ...(made.kept && stand && WAITS.has(stand.state) ? [planKeptSaid] : []),
       ...(stand?.state === "approval" && plan ? leftSaid(plan) : []),
     ],
     question: question && stand?.state === "approval" ? approvalText(question, id) : null,
@@ -77,7 +77,7 @@ export function madeReply(
   return {
     text,
     files: dir,
-    rest: md`${typed("tasks", id, "list")} names every task, and show with its id has one whole`,
+    rest: md`${typedCode("tasks", id, "list")} names every task, and show with its id has one whole`,
     facts: factsOf(view, made),
   };
 }

@@ -2,23 +2,23 @@ import { LabError, UsageError } from "../../errors.ts";
 import { designsNamed } from "../../experiment/cells.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
-import type { Source } from "../../stages/plan/proposal.ts";
+import type { PlanSource } from "../../stages/plan/proposal.ts";
 import { pathOf } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { unmarked } from "../../story/sentence.ts";
 import { UNSEEN } from "../../story/unseen.ts";
-import { typed } from "../../text/typed.ts";
+import { typedCode } from "../../text/typed.ts";
 import type { OpContext } from "../op.ts";
 import { openToWrite, openWith } from "../paths/outside.ts";
 import type { PlanArgs } from "./plan.ts";
 
 /** The experiment that is planned; the newest with a plan or a decision when the call says nothing. Throws LabError. */
-export async function opened(lab: Lab, context: OpContext, reference: string | undefined): Promise<Experiment> {
+export async function openPlanned(lab: Lab, context: OpContext, reference: string | undefined): Promise<Experiment> {
   if (reference !== undefined) return openToWrite(lab, context, reference);
   const found = await openWith(lab, context, undefined, { kinds: ["plan", "decision"], intent: "work" });
   if (found !== null) return found;
   throw new UsageError("Cannot plan: needed is an experiment with a decision, found none. Nothing was asked.", {
-    advice: `${typed("decide")} decides for a design; ${typed("plan", "latest", "A")} plans design A of the newest experiment without a decision.`,
+    advice: `${typedCode("decide")} decides for a design; ${typedCode("plan", "latest", "A")} plans design A of the newest experiment without a decision.`,
   });
 }
 
@@ -33,11 +33,11 @@ export function refuseUnusable({ artifacts: { problems }, experiment: { dir } }:
 }
 
 /** A design as it is planned, with the reason where it was decided for. Throws LabError where it is not there. */
-export function sourceOf({ decided, artifacts, experiment }: View, design_id: string): Source {
+export function sourceOf({ decided, artifacts, experiment }: View, design_id: string): PlanSource {
   const design = artifacts.designs.find((each) => each.design_id === design_id);
   if (design === undefined) {
     throw new UsageError(`Cannot plan: the design ${design_id} is not there any more. Nothing was asked.`, {
-      advice: `${typed("decide", experiment.task.experiment_id)} says what can be decided for.`,
+      advice: `${typedCode("decide", experiment.task.experiment_id)} says what can be decided for.`,
     });
   }
   // What nobody here saw decided is no reason.
@@ -50,7 +50,7 @@ export function sourceOf({ decided, artifacts, experiment }: View, design_id: st
  * plan is meant. Throws LabError where a plan of another design would go without a word.
  * @param isRejected Whether a person rejected the plan and said nothing to it.
  */
-export function newSource(view: View, given: PlanArgs, isRejected: boolean): Source | null {
+export function newSource(view: View, given: PlanArgs, isRejected: boolean): PlanSource | null {
   const { planned, experiment } = view;
   if (planned === null) return sourceOf(view, designMeant(view, given));
   if (given.design === undefined && !given.anew) return null;
@@ -67,7 +67,7 @@ export function newSource(view: View, given: PlanArgs, isRejected: boolean): Sou
   throw new UsageError(
     `Cannot plan ${given.design}: the design ${view.names.designs.get(plan.design_id) ?? plan.design_id} is planned already${lie}. Nothing was asked.`,
     {
-      advice: `${typed("plan", id, given.design ?? "", "--anew")} plans it in the place of that; task files that are there stay.`,
+      advice: `${typedCode("plan", id, given.design ?? "", "--anew")} plans it in the place of that; task files that are there stay.`,
     },
   );
 }
@@ -92,7 +92,7 @@ function designMeant(
     throw new UsageError(
       `Cannot plan ${id}: it is decided for ${letter} ${unmarked(UNSEEN, String)}. Nothing was asked.`,
       {
-        advice: `${typed("decide", id, letter)} decides so, ${typed("plan", id, letter)} plans it without a decision.`,
+        advice: `${typedCode("decide", id, letter)} decides so, ${typedCode("plan", id, letter)} plans it without a decision.`,
       },
     );
   }
@@ -101,7 +101,7 @@ function designMeant(
       ? `Cannot plan ${id}: it was decided for none of its designs. Nothing was asked.`
       : `Cannot plan ${id}: nothing is decided there yet. Nothing was asked.`,
     {
-      advice: `${typed("decide", id, "A", '"why"')} decides for design A; ${typed("plan", id, "A")} plans it without a decision.`,
+      advice: `${typedCode("decide", id, "A", '"why"')} decides for design A; ${typedCode("plan", id, "A")} plans it without a decision.`,
     },
   );
 }

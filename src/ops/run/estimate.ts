@@ -12,13 +12,13 @@ import { blocksText } from "../../views/markdown/blocks.ts";
 import type { StartArgs } from "../args.ts";
 import type { Facts, Reply } from "../op.ts";
 import { namesModels } from "./given.ts";
-import type { Planned } from "./planned.ts";
+import type { PlannedCall } from "./planned.ts";
 
 /** The reply of a call that only asks what it would ask: that, the line that starts it, and each preset beside it. */
 export async function estimate(
   op: "run" | "generate",
   given: StartArgs,
-  { lab, plan, expected, own }: { lab: Lab; plan: Planned; expected: Forecast; own: readonly Note[] },
+  { lab, plan, expected, own }: { lab: Lab; plan: PlannedCall; expected: Forecast; own: readonly Note[] },
 ): Promise<Reply> {
   const judged = op === "run";
   const sizes = "input" in plan && !namesModels(given) ? await sizesOf(lab, plan, judged) : null;
@@ -33,12 +33,12 @@ export async function estimate(
 }
 
 /** The line that starts the same call; null where it cannot be typed. */
-function lineOf(op: "run" | "generate", given: StartArgs, plan: Planned): string | null {
+function lineOf(op: "run" | "generate", given: StartArgs, plan: PlannedCall): string | null {
   return "begun" in plan && plan.begun ? startBrief(op, basename(plan.begun.dir), given) : startLine(op, given);
 }
 
 /** The same with each preset. */
-function linesOf(op: "run" | "generate", { preset: _, ...given }: StartArgs, plan: Planned) {
+function linesOf(op: "run" | "generate", { preset: _, ...given }: StartArgs, plan: PlannedCall) {
   const lineWith = (preset: PresetName) => lineOf(op, { preset, ...given }, plan);
   return { quick: lineWith("quick"), standard: lineWith("standard"), thorough: lineWith("thorough") };
 }

@@ -4,7 +4,7 @@ import { paidFor, type Read } from "../../command/word.ts";
 import { LabError } from "../../errors.ts";
 import { type Cell, cellsToAsk, designsNamed, sessionsFor } from "../../experiment/cells.ts";
 import { resume, throwIfStopped, withExperimentLock } from "../../experiment/open.ts";
-import { withReviewers, withTask } from "../../experiment/plan.ts";
+import { withReviewers, withTask } from "../../experiment/panel.ts";
 import { selfReviewNotes } from "../../experiment/self-reviews.ts";
 import { type View, viewOf } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
@@ -15,7 +15,7 @@ import { isUnfinished, running, STAGES } from "../../stages/stages.ts";
 import { askStillMissing, rankAnew, showPart } from "../../story/next.ts";
 import { copied, type Sentence, say } from "../../story/sentence.ts";
 import { count } from "../../text/numbers.ts";
-import { call } from "../../text/typed.ts";
+import { callCode } from "../../text/typed.ts";
 import { drawn } from "../../views/markdown/drawn.ts";
 import { designsArg, experimentArg, flagArg, modelsArg, names } from "../args.ts";
 import { defineOp } from "../op.ts";
@@ -142,7 +142,7 @@ function refuseWithoutReviewers(task: Task, part: Part): void {
   if (task.reviewers.some((reviewer) => isPlanned(reviewer) && reviewer.parts.includes(part))) return;
   const id = task.experiment_id;
   throw new LabError(`Cannot ${part} ${id}: a reviewer is needed, its plan has none for this part.`, {
-    advice: `Name one: ${call(part, { experiment: id, models: ["provider/model"] })}`,
+    advice: `Name one: ${callCode(part, { experiment: id, models: ["provider/model"] })}`,
   });
 }
 

@@ -1,6 +1,6 @@
 import { throwIfStopped } from "../../experiment/open.ts";
-import { storedRanking, type View, viewOf } from "../../experiment/view.ts";
-import { type GenerateResult, generate as generateDesigns } from "../../stages/designs/generate.ts";
+import { readRanking, type View, viewOf } from "../../experiment/view.ts";
+import { type GenerateResult, generateDesigns } from "../../stages/designs/generate.ts";
 import { afterJudgement, isOpen, STAGES } from "../../stages/stages.ts";
 import { judgeFirst, rankAnew, showBefore, showDesigns } from "../../story/next.ts";
 import { type Sentence, say } from "../../story/sentence.ts";
@@ -8,7 +8,7 @@ import { count } from "../../text/numbers.ts";
 import { setupArgs } from "../args.ts";
 import { defineOp } from "../op.ts";
 import type { Work } from "./reply.ts";
-import { started } from "./start.ts";
+import { startRun } from "./start.ts";
 
 /** Setup and designs; evaluation comes with review, score or run {experiment}. */
 export const generate = defineOp({
@@ -18,11 +18,11 @@ export const generate = defineOp({
   host: "needed",
   words: [{ word: "generate", usage: 'generate "Design a queue"', does: "only the designs", task: "starts in quotes" }],
   run(given, context) {
-    return started("generate", given, context, async (lab, experiment) => {
+    return startRun("generate", given, context, async (lab, experiment) => {
       const designs = await generateDesigns(lab, await viewOf(experiment));
       await throwIfStopped(lab, experiment);
       const view = await viewOf(experiment);
-      const { ranking } = await storedRanking(experiment);
+      const { ranking } = await readRanking(experiment);
       return { view, work: workOf(view, designs, ranking !== null), ranked: null };
     });
   },

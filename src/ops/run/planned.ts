@@ -3,13 +3,13 @@ import type { Brief } from "../../artifacts/brief.ts";
 import type { Note } from "../../artifacts/note.ts";
 import { UsageError } from "../../errors.ts";
 import { type BriefView, briefChanged, briefOf, taskBriefOf, textsOf } from "../../experiment/brief.ts";
-import { unfinishedOf } from "../../experiment/open.ts";
-import { withDesigners } from "../../experiment/plan.ts";
+import { findUnfinished } from "../../experiment/open.ts";
+import { withDesigners } from "../../experiment/panel.ts";
 import { statusOf } from "../../experiment/status.ts";
 import { viewOf } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { thriftNotes } from "../../stages/judgement/look.ts";
-import { type NewPlan, newWork, planOf, type SetupInput } from "../../stages/setup.ts";
+import { choosePanel, type NewPanel, newWork, type SetupInput } from "../../stages/setup.ts";
 import type { Remaining } from "../../stages/stage.ts";
 import type { Begun } from "../../store/begun.ts";
 import type { Experiment } from "../../store/experiment.ts";
@@ -19,7 +19,7 @@ import { briefNext, stands } from "../../story/brief-stands.ts";
 import { unmarked } from "../../story/sentence.ts";
 import { isBlank } from "../../text/clean.ts";
 import { join, md } from "../../text/markdown.ts";
-import { call, typed } from "../../text/typed.ts";
+import { callCode, typedCode } from "../../text/typed.ts";
 import { drawn } from "../../views/markdown/drawn.ts";
 import { names, type StartArgs } from "../args.ts";
 import type { OpContext } from "../op.ts";
@@ -28,10 +28,10 @@ import { refuseSetupArgs, refuseTextArgs, refuseTooFew } from "../refusals.ts";
 import { setupInput } from "./given.ts";
 
 /** What of a call can be known before anything is asked: all that remains of an experiment, or of a task to set up. */
-export type Planned = { remaining: Remaining; notes: Note[] } & (
+export type PlannedCall = { remaining: Remaining; notes: Note[] } & (
   | { experiment: Experiment }
   /** `begun`: where its folder is there already, and its brief approved. */
-  | { input: SetupInput; plan: NewPlan; begun: Begun | null }
+  | { input: SetupInput; plan: NewPanel; begun: Begun | null }
 );
 
 /** Finds out what a call comes to. Throws LabError for one that cannot be made; makes nothing and asks no model. */
@@ -40,7 +40,7 @@ export async function planFor(
   context: OpContext,
   given: StartArgs,
   op: "run" | "generate",
-): Promise<Planned> {
+): Promise<PlannedCall> {
   const { task, experiment: reference } = given;
   if (reference === undefined) return planNew(lab, context, given, op);
   if (task === undefined) {
@@ -48,20 +48,20 @@ export async function planFor(
     return hasTask(found) ? planAgain(lab, given, found) : planBrief(lab, given, op, found);
   }
   throw new UsageError("Give task for a new experiment or experiment to go on with one; found both.", {
-    advice: `To go on: ${typed("resume", reference.slice(0, 100))} (${call("run", { experiment: reference.slice(0, 100) })})`,
+    advice: `To go on: ${typedCode("resume", reference.slice(0, 100))} (${callCode("run", { experiment: reference.slice(0, 100) })})`,
   });
 }
 
-async function planNew(lab: Lab, context: OpContext, given: StartArgs, op: "run" | "generate"): Promise<Planned> {
+async function planNew(lab: Lab, context: OpContext, given: StartArgs, op: "run" | "generate"): Promise<PlannedCall> {
   const input = within(setupInput(given));
   await checkBase(lab, context, given.output_dir);
   if (!given.fresh) await refuseUnfinished(lab, input.task);
-  const plan = await planOf(lab);
+  const plan = await choosePanel(lab);
   if (op === "run") refuseTooFew(lab, plan);
   return { input, plan, begun: null, notes: plan.notes, remaining: newWork(lab, { input, plan }) };
 }
 
-async function planAgain(lab: Lab, given: StartArgs, experiment: Experiment): Promise<Planned> {
+async function planAgain(lab: Lab, given: StartArgs, experiment: Experiment): Promise<PlannedCall> {
   refuseSetupArgs(experiment, given);
   const named = names(given.design_models) ?? [];
   const designers = await withDesigners(lab, experiment.task, named);
@@ -75,8 +75,8 @@ async function planAgain(lab: Lab, given: StartArgs, experiment: Experiment): Pr
   return { experiment, remaining, notes: [...changed, ...(artifacts.look ? [] : thriftNotes(task))] };
 }
 
-async function planBrief(lab: Lab, given: StartArgs, op: "run" | "generate", begun: Begun): Promise<Planned> {
-  const { id, brief } = await approvedBrief(begun, lab.now);
+async function planBrief(lab: Lab, given: StartArgs, op: "run" | "generate", begun: Begun): Promise<PlannedCall> {
+  const { id, brief } = await requireApproved(begun, lab.now);
   refuseTextArgs(id, given);
   const input = within({
     task: brief.task.trim(),
@@ -86,31 +86,31 @@ async function planBrief(lab: Lab, given: StartArgs, op: "run" | "generate", beg
     topic: brief.topic,
     brief: taskBriefOf(brief),
   });
-  const plan = await planOf(lab);
+  const plan = await choosePanel(lab);
   if (op === "run") refuseTooFew(lab, plan);
   return { input, plan, begun, notes: plan.notes, remaining: newWork(lab, { input, plan }) };
 }
 
 /** Throws LabError where the newest experiment of a task can be gone on with. */
 async function refuseUnfinished(lab: Lab, task: string): Promise<void> {
-  const unfinished = await unfinishedOf(lab, task);
+  const unfinished = await findUnfinished(lab, task);
   if (unfinished === null) return;
   const { id, status } = unfinished;
   throw new UsageError(
     `The newest experiment of this very task, ${id}, is unfinished: ${unmarked(missingSaid(status), String)}. Nothing was started.`,
     {
-      advice: `Go on with it: ${typed("resume", id)} (${call("run", { experiment: id })}). To start anew, type /design-lab run --fresh and after it the task (fresh: true beside the task).`,
+      advice: `Go on with it: ${typedCode("resume", id)} (${callCode("run", { experiment: id })}). To start anew, type /design-lab run --fresh and after it the task (fresh: true beside the task).`,
     },
   );
 }
 
 /** The approved brief of what began with questions. Throws LabError, with how it stands, where there is none. */
-export async function approvedBrief(begun: Begun, now: () => Date): Promise<BriefView & { brief: Brief }> {
+export async function requireApproved(begun: Begun, now: () => Date): Promise<BriefView & { brief: Brief }> {
   const view = await briefOf(begun, now);
   const { brief, state, id, problems } = view;
   if (brief !== null && isBlank(brief.task)) {
     throw new UsageError(`Cannot start ${id}: the task of its brief.json shows nothing. Nothing was asked.`, {
-      advice: `Write it there; ${typed("show", id)} says how the brief stands.`,
+      advice: `Write it there; ${typedCode("show", id)} says how the brief stands.`,
     });
   }
   if (brief !== null && state === "approved") return { ...view, brief };

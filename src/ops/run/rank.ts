@@ -2,7 +2,7 @@ import { oneOrNewest } from "../../command/word.ts";
 import { withExperimentLock } from "../../experiment/open.ts";
 import { selfReviewNotes } from "../../experiment/self-reviews.ts";
 import { type View, viewOf } from "../../experiment/view.ts";
-import { rank as rankExperiment, rankUnwritten } from "../../stages/judgement/rank.ts";
+import { rankStored as rankExperiment, rankUnwritten } from "../../stages/judgement/rank.ts";
 import { canLock } from "../../store/lock.ts";
 import { compareFirst, openReport } from "../../story/next.ts";
 import { type Sentence, say } from "../../story/sentence.ts";
@@ -28,7 +28,7 @@ export const rank = defineOp({
   async run({ experiment: reference }, context) {
     const lab = await context.lab();
     const opened = await openToWrite(lab, context, reference);
-    const ranked = async (view: View, story: Story, did: Sentence): Promise<Reply> => {
+    const replyRanked = async (view: View, story: Story, did: Sentence): Promise<Reply> => {
       const { experiment_id: id } = view.experiment.task;
       const next = [...(await settling(lab, view, { state: "ranked", story })), openReport(id), compareFirst(id)];
       const notes = selfReviewNotes(view, { exclude: story.ranking.exclude_self_reviews });
@@ -37,11 +37,11 @@ export const rank = defineOp({
     };
     if (!(await canLock())) {
       const view = await viewOf(opened);
-      return ranked(view, rankUnwritten(lab, view), UNWRITTEN);
+      return replyRanked(view, rankUnwritten(lab, view), UNWRITTEN);
     }
     return withExperimentLock(lab, opened, async (experiment) => {
       const view = await viewOf(experiment);
-      return ranked(view, await rankExperiment(lab, view), say`Ranked from what is stored.`);
+      return replyRanked(view, await rankExperiment(lab, view), say`Ranked from what is stored.`);
     });
   },
 });

@@ -11,13 +11,13 @@ import { accountOf } from "../../story/account.ts";
 import { decisionSaid } from "../../story/decision.ts";
 import { mending } from "../../story/failures.ts";
 import { confirmOpinion, raiseLimit } from "../../story/next.ts";
-import { type Outcome, outcomeSaid } from "../../story/outcome.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import type { Story } from "../../story/story.ts";
+import { type WorkDone, workSaid } from "../../story/work-done.ts";
 import type { Markdown } from "../../text/markdown.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import { storyTable } from "../../views/markdown/story-text.ts";
-import { factsOf, rankedOutcome } from "../facts.ts";
+import { exitOf, factsOf } from "../facts.ts";
 import type { Reply } from "../op.ts";
 
 /** What an op that asked models did, for its reply. */
@@ -47,7 +47,7 @@ export function reply(
   const unwritten = experiment.ledger.problem();
   const stopped = budget.stopped();
   const story = ranked?.state === "ranked" ? ranked.story : null;
-  const text = outcomeReply(
+  const text = workReply(
     {
       topic: task.topic,
       dir,
@@ -80,15 +80,15 @@ export function reply(
     ranked?.state === "refused" ? ranked.reason : null,
   );
   const ranking = story?.ranking ?? null;
-  const unrankedOutcome = stopped === null && failures.length === 0 ? "answered" : "unranked";
+  const unrankedExit = stopped === null && failures.length === 0 ? "answered" : "unranked";
   const facts = { ...factsOf(view, ranking), stopped: stopped?.message ?? null };
-  return { text, files: dir, facts, outcome: ranked === null ? unrankedOutcome : rankedOutcome(ranking) };
+  return { text, files: dir, facts, outcome: ranked === null ? unrankedExit : exitOf(ranking) };
 }
 
 /** The reply of an op that asked models or ranked. */
-export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: string | null = null): Markdown {
+export function workReply(outcome: WorkDone, story: Story | null, noRanking: string | null = null): Markdown {
   const ranked = story && { story, account: accountOf(story, outcome.attention), table: storyTable(story) };
-  return blocksText(outcomeSaid(outcome, ranked, noRanking), outcome);
+  return blocksText(workSaid(outcome, ranked, noRanking), outcome);
 }
 
 /** Twice the limit, and no less than lets the next session start: in whole minutes, for a slow machine too. */

@@ -12,7 +12,7 @@ import { defineOp } from "../op.ts";
 import { startPage } from "../person/page.ts";
 import { isScoring, workOf } from "./made.ts";
 import { settling } from "./reply.ts";
-import { started } from "./start.ts";
+import { startRun } from "./start.ts";
 
 /** All phases: setup, designs, evaluations, ranking. */
 export const run = defineOp({
@@ -45,7 +45,7 @@ export const run = defineOp({
     },
   ],
   run(given, context) {
-    return started("run", given, context, async (lab, experiment, again) => {
+    return startRun("run", given, context, async (lab, experiment, again) => {
       if (given.judge) {
         const { scores, stale } = (await viewOf(experiment)).artifacts;
         const read = scores.length > 0 || stale.some(({ artifact }) => artifact === "score");

@@ -7,7 +7,7 @@ import type { Lab, PayingLab } from "../../prompting/lab.ts";
 import { writeBriefFiles } from "../../stages/files.ts";
 import { forecast } from "../../stages/forecast.ts";
 import type { Ranked } from "../../stages/judgement/rank.ts";
-import { setup, setupFrom } from "../../stages/setup.ts";
+import { setUpExperiment, setupFrom } from "../../stages/setup.ts";
 import { running } from "../../stages/stages.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { hasTask, openEither } from "../../store/open.ts";
@@ -18,7 +18,7 @@ import { confirm } from "../person/confirm.ts";
 import { refuseChanged, refuseTwoPanels } from "../refusals.ts";
 import { estimate } from "./estimate.ts";
 import { overridesOf } from "./given.ts";
-import { approvedBrief, type Planned, planFor } from "./planned.ts";
+import { type PlannedCall, planFor, requireApproved } from "./planned.ts";
 import { reply, type Work } from "./reply.ts";
 
 /**
@@ -27,7 +27,7 @@ import { reply, type Work } from "./reply.ts";
  * LabError when neither or both of task and experiment are given, when the task's newest experiment is unfinished, and
  * when the person says no to the price.
  */
-export async function started(
+export async function startRun(
   op: "run" | "generate",
   given: StartArgs,
   context: OpContext,
@@ -46,14 +46,14 @@ export async function started(
     return estimate(op, given, { lab: planning, plan, expected, own });
   }
   const lab = await confirm(planning, context, folderOf(planning, plan), running, remaining);
-  return opened(lab, plan, given, async ({ experiment, again, before, notes }) => {
+  return workOn(lab, plan, given, async ({ experiment, again, before, notes }) => {
     const done = await work(lab, experiment, again);
     return reply(lab, done.view, before, { ...done.work, notes: [...own, ...notes, ...done.work.notes] }, done.ranked);
   });
 }
 
 /** Where what is asked for will be kept. */
-function folderOf({ base }: Lab, plan: Planned): string {
+function folderOf({ base }: Lab, plan: PlannedCall): string {
   return "experiment" in plan ? plan.experiment.dir : (plan.begun?.dir ?? base);
 }
 
@@ -61,9 +61,9 @@ function folderOf({ base }: Lab, plan: Planned): string {
 type Opened = { experiment: Experiment; again: boolean; before: number; notes: readonly Note[] };
 
 /** Works on the experiment of a call, which is set up, or gone on with, and locked. */
-async function opened(
+async function workOn(
   lab: PayingLab,
-  plan: Planned,
+  plan: PlannedCall,
   given: StartArgs,
   work: (opened: Opened) => Promise<Reply>,
 ): Promise<Reply> {
@@ -77,7 +77,7 @@ async function opened(
   }
   const { input, begun } = plan;
   if (begun === null) {
-    const { experiment, notes } = await setup(lab, input);
+    const { experiment, notes } = await setUpExperiment(lab, input);
     return withExperimentLock(lab, experiment, (locked) =>
       work({ experiment: locked, again: false, before: 0, notes }),
     );
@@ -86,7 +86,7 @@ async function opened(
     const now = await openEither([dirname(begun.dir)], begun.dir, { ...lab, fits: () => true });
     // Another process was quicker: its plan holds.
     if (hasTask(now)) return work({ ...(await resume(lab, now)), again: true, notes: [] });
-    const approved = await approvedBrief(now, lab.now);
+    const approved = await requireApproved(now, lab.now);
     refuseChanged(approved, input);
     await writeBriefFiles(begun.dir, approved.brief);
     return work({ ...(await setupFrom(lab, now, input)), again: false });

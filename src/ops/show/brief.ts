@@ -9,7 +9,7 @@ import { type Either, hasTask } from "../../store/open.ts";
 import { approvedElsewhere, briefNext, changedAfter, stands } from "../../story/brief-stands.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { md } from "../../text/markdown.ts";
-import { typed } from "../../text/typed.ts";
+import { typedCode } from "../../text/typed.ts";
 import { briefShown } from "../../views/markdown/brief-shown.ts";
 import type { Reply } from "../op.ts";
 
@@ -19,7 +19,7 @@ export async function showBrief({ now }: Lab, found: Either): Promise<Reply> {
   if (begun === null) {
     const id = basename(found.dir);
     throw new LabError(`There is no brief of ${id}: it began with its task.`, {
-      advice: `${typed("show", id, "task")} shows the task.`,
+      advice: `${typedCode("show", id, "task")} shows the task.`,
     });
   }
   const view = await briefOf(begun, now);

@@ -9,11 +9,11 @@ import { isMisdated } from "../../store/experiment.ts";
 import { aboutOf, type Either, hasTask, listEither } from "../../store/open.ts";
 import { standsInList } from "../../story/brief-stands.ts";
 import { join, literal, md } from "../../text/markdown.ts";
-import { typed } from "../../text/typed.ts";
+import { typedCode } from "../../text/typed.ts";
 import { experimentsList, type ListedRow } from "../../views/markdown/experiments.ts";
 import { problemLines } from "../../views/markdown/lines.ts";
 import type { Facts, OpContext, Reply } from "../op.ts";
-import { permittedBases } from "../paths/outside.ts";
+import { permitBases } from "../paths/outside.ts";
 import { briefFacts } from "./brief.ts";
 
 const MAX_EXPERIMENTS = 30;
@@ -23,7 +23,7 @@ const AT_ONCE = 16;
 /** Every experiment, with a task or without, the newest first, and what cannot be read. */
 export async function overview(lab: Lab, context: OpContext): Promise<Reply> {
   const since = Date.now();
-  const { all, problems } = await listEither(await permittedBases(lab, context), lab.now, lab.person);
+  const { all, problems } = await listEither(await permitBases(lab, context), lab.now, lab.person);
   const broken = problemLines(problems);
   if (all.length === 0) {
     const text = join(
@@ -47,8 +47,8 @@ export async function overview(lab: Lab, context: OpContext): Promise<Reply> {
       ...broken,
       join(
         [
-          md`${typed("show", listed[0]?.id ?? "")} shows one, by its id or the beginning of it.`,
-          ...(unfinished === undefined ? [] : [md`${typed("resume", unfinished)} asks for what is missing of it.`]),
+          md`${typedCode("show", listed[0]?.id ?? "")} shows one, by its id or the beginning of it.`,
+          ...(unfinished === undefined ? [] : [md`${typedCode("resume", unfinished)} asks for what is missing of it.`]),
         ],
         "\n",
       ),

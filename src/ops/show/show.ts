@@ -7,12 +7,12 @@ import { briefChanged } from "../../experiment/brief.ts";
 import { designsNamed } from "../../experiment/cells.ts";
 import { counted } from "../../experiment/ranking-input.ts";
 import { lostOn } from "../../experiment/spent.ts";
-import { storedRanking, type View, viewOf } from "../../experiment/view.ts";
+import { readRanking, type View, viewOf } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { type Either, hasTask } from "../../store/open.ts";
 import { standing, told, verdictSaid } from "../../story/verdict.ts";
 import { inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
-import { call, typed } from "../../text/typed.ts";
+import { callCode, typedCode } from "../../text/typed.ts";
 import { BY_MODELS, designText } from "../../views/markdown/design-text.ts";
 import { called, drawn } from "../../views/markdown/drawn.ts";
 import { meansTables, reasonLines, reviewsText } from "../../views/markdown/judged.ts";
@@ -71,11 +71,11 @@ export const show = defineOp({
     if (chosen !== null && what !== undefined && !OF_ONE.has(what))
       throw new UsageError(
         `Cannot show the ${what} of one design: of ${JSON.stringify(design)} there are designs, reviews and scores.`,
-        { advice: `${call("show", { experiment: task.experiment_id, what })} shows it of all.` },
+        { advice: `${callCode("show", { experiment: task.experiment_id, what })} shows it of all.` },
       );
     const part = what ?? (chosen === null ? "ranking" : "designs");
     if (part !== "task" && part !== "ledger" && part !== "ranking") refuseWithheld(view, `the ${part} of`);
-    const stored = await storedRanking(view.experiment);
+    const stored = await readRanking(view.experiment);
     const { ranking } = stored;
     const facts = { ...factsOf(view, ranking), ...(part !== "ranking" && { [part]: storedOf(part, view, chosen) }) };
     if (part === "ranking") {
@@ -112,7 +112,7 @@ function restLine({ experiment: { task }, artifacts, names }: View, part: "desig
   const last = artifacts.designs.at(-1)?.design_id ?? "";
   const letter = names.designs.get(last) ?? "A";
   const words = part === "designs" ? [letter] : [part, letter];
-  return md`${typed("show", task.experiment_id, ...words)} shows those of ${inline(letter)} alone`;
+  return md`${typedCode("show", task.experiment_id, ...words)} shows those of ${inline(letter)} alone`;
 }
 
 type Part = Exclude<(typeof SHOWN_PARTS)[number], "ranking" | "brief">;

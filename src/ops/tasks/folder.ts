@@ -8,14 +8,14 @@ import { planOf, type ReadPlan } from "../../plan/read-plan.ts";
 import { composed } from "../../plan/task-file.ts";
 import type { Served } from "../../plan/validate.ts";
 import type { Lab } from "../../prompting/lab.ts";
-import { wantedOf } from "../../stages/plan/check.ts";
+import { toServe } from "../../stages/plan/check.ts";
 import { plannedTasks } from "../../stages/plan/write.ts";
 import { placeOf } from "../../store/bases.ts";
 import type { TaskDir } from "../../store/task-folder.ts";
 import { lookSaid } from "../../story/plan-asked.ts";
 import { notWritten, standsSaid } from "../../story/task-plan.ts";
 import { block, code, join, type Markdown, md } from "../../text/markdown.ts";
-import { typed } from "../../text/typed.ts";
+import { typedCode } from "../../text/typed.ts";
 import { drawn } from "../../views/markdown/drawn.ts";
 import { planMarkdown } from "../../views/markdown/plan-md.ts";
 import { planText } from "../../views/markdown/plan-text.ts";
@@ -28,7 +28,7 @@ import { folderOf, usualFolder } from "../plan/place.ts";
 import type { TasksArgs } from "./tasks.ts";
 
 /** A folder of tasks that a call means, as its files are now. */
-export type Found = {
+export type FoundPlan = {
   plan: ReadPlan;
   /** The arguments that name it again. */
   where: Readonly<Record<string, string>>;
@@ -41,25 +41,26 @@ export type Found = {
 type Intent = "read" | "change";
 
 /** The folder that a call names, that of an experiment's plan, or the project's own. Throws LabError. */
-export async function foundFor(lab: Lab, context: OpContext, given: TasksArgs, intent: Intent): Promise<Found> {
+export async function findPlan(lab: Lab, context: OpContext, given: TasksArgs, intent: Intent): Promise<FoundPlan> {
   const { dir, experiment } = given;
-  if (dir !== undefined) return namedFolder(lab, context, resolve(lab.directory, atHome(dir, context.home)), intent);
+  if (dir !== undefined)
+    return readNamedFolder(lab, context, resolve(lab.directory, atHome(dir, context.home)), intent);
   const opened = await openWith(lab, context, experiment, {
     kinds: ["plan"],
     intent: intent === "read" ? "read" : "work",
   });
   if (opened !== null) return ofExperiment(lab, await viewOf(opened));
   const usual = await usualFolder(lab);
-  if (usual !== null) return namedFolder(lab, context, usual, intent);
+  if (usual !== null) return readNamedFolder(lab, context, usual, intent);
   throw new UsageError(
     "There is no plan: needed is an experiment with one, or a folder of task files, found neither.",
     {
-      advice: `${typed("plan", "latest")} plans what was decided in the newest experiment; {"dir": "tasks"} names a folder.`,
+      advice: `${typedCode("plan", "latest")} plans what was decided in the newest experiment; {"dir": "tasks"} names a folder.`,
     },
   );
 }
 
-async function namedFolder(lab: Lab, context: OpContext, folder: string, intent: Intent): Promise<Found> {
+async function readNamedFolder(lab: Lab, context: OpContext, folder: string, intent: Intent): Promise<FoundPlan> {
   await permitOutside(lab, context, folder, intent === "read" ? "tasks" : "change");
   const { real } = await placeOf(folder, lab.worktree);
   const plan = planOf(await readFolder(real));
@@ -72,13 +73,13 @@ function named(folder: string, directory: string): string {
   return way === "" ? "." : way.startsWith("..") ? folder : way.split(sep).join("/");
 }
 
-async function ofExperiment(lab: Lab, view: View): Promise<Found> {
+async function ofExperiment(lab: Lab, view: View): Promise<FoundPlan> {
   const id = view.experiment.task.experiment_id;
   const plan = view.planned?.plan;
   if (plan === undefined) {
     throw new UsageError(`There is no plan in ${id}.`, {
       problems: view.artifacts.problems,
-      advice: `${typed("plan", id)} makes one of what was decided.`,
+      advice: `${typedCode("plan", id)} makes one of what was decided.`,
     });
   }
   const where = { experiment: id };
@@ -94,13 +95,13 @@ function asPlanned(plan: TaskPlan): TaskFolder {
 }
 
 /** What the tasks of an experiment's plan are to serve; null where nobody knows. */
-function servedBy({ view }: Found): Served | null {
+function servedBy({ view }: FoundPlan): Served | null {
   const design = view?.artifacts.designs.find(({ design_id }) => design_id === view.planned?.plan.design_id);
-  return view && design ? wantedOf(view.experiment.task, design) : null;
+  return view && design ? toServe(view.experiment.task, design) : null;
 }
 
 /** What stands before any view of it: that it is stale, or no file yet. */
-function before({ view, folder, where }: Found): Markdown[] {
+function before({ view, folder, where }: FoundPlan): Markdown[] {
   const stale = view?.planned ? standsSaid(view.planned) : null;
   return [
     ...(stale ? [drawn(stale, view?.names)] : []),
@@ -111,7 +112,7 @@ function before({ view, folder, where }: Found): Markdown[] {
 type Viewed = Pick<TasksArgs, "view" | "task" | "from">;
 
 /** One view of a plan, below what the call has to say first. */
-export function viewReply(found: Found, { view, task, from }: Viewed, said: readonly Markdown[] = []): Reply {
+export function viewReply(found: FoundPlan, { view, task, from }: Viewed, said: readonly Markdown[] = []): Reply {
   const head = join([...said, ...before(found)], "\n\n");
   const asked = { view: view ?? "next", task: task === undefined ? null : composed(task), served: servedBy(found) };
   const text = planText(answer(found.plan, asked), {
@@ -130,7 +131,7 @@ export async function helpReply(given: Pick<TasksArgs, "from">): Promise<Reply> 
 }
 
 /** A plan for other tools, whole. */
-export function exportReply(found: Found, as: NonNullable<TasksArgs["as"]>): Reply {
+export function exportReply(found: FoundPlan, as: NonNullable<TasksArgs["as"]>): Reply {
   const { plan } = found;
   const text = as === "markdown" ? planMarkdown(plan) : as === "json" ? planJson(plan) : planMermaid(plan);
   const shown = as === "markdown" ? planMarkdown(plan) : block(text, as);
@@ -149,7 +150,7 @@ export function exportReply(found: Found, as: NonNullable<TasksArgs["as"]>): Rep
 const inShell = (word: string): string => (/^[\w./-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 /** How a folder of tasks stands, for a program. */
-export function planFacts({ plan: { folder, counts, trouble, all }, where, view }: Found): Facts {
+export function planFacts({ plan: { folder, counts, trouble, all }, where, view }: FoundPlan): Facts {
   const tasks = [...all.tasks.values()].map(({ id, name, status, depends_on, file }) => ({
     id,
     name,

@@ -4,8 +4,8 @@ import pLimit from "p-limit";
 import type { PlanTask } from "../../artifacts/plan-task.ts";
 import { LabError, UsageError } from "../../errors.ts";
 import { withField } from "../../plan/edit-task.ts";
-import { MAX_FILE_BYTES } from "../../plan/folder.ts";
-import { type Change, mayNot } from "../../plan/may.ts";
+import { MAX_TASK_FILE_BYTES } from "../../plan/folder.ts";
+import { mayNot, type StatusChange } from "../../plan/may.ts";
 import { taskOf } from "../../plan/read-plan.ts";
 import { composed, readTask } from "../../plan/task-file.ts";
 import type { Lab } from "../../prompting/lab.ts";
@@ -17,17 +17,17 @@ import { readBytes } from "../../store/read.ts";
 import type { TaskDir } from "../../store/task-folder.ts";
 import { mayNotSaid } from "../../story/plan-faults.ts";
 import { unmarked } from "../../story/sentence.ts";
-import { changedSaid, noteLost } from "../../story/task-plan.ts";
-import { call as toolCall, typed } from "../../text/typed.ts";
+import { noteLost, statusChangedSaid } from "../../story/task-plan.ts";
+import { callCode as toolCall, typedCode } from "../../text/typed.ts";
 import { drawn } from "../../views/markdown/drawn.ts";
 import { problemText } from "../../views/markdown/lines.ts";
 import type { OpContext, Reply } from "../op.ts";
 import { permitFolder } from "../plan/place.ts";
-import { type Found, foundFor, viewReply } from "./folder.ts";
+import { type FoundPlan, findPlan, viewReply } from "./folder.ts";
 import type { TasksArgs } from "./tasks.ts";
 
 /** What a call makes of which task. */
-export type StatusCall = { id: string; to: Change; note: string };
+export type StatusCall = { id: string; to: StatusChange; note: string };
 
 /** Of two calls that start one task the second finds it begun. */
 const oneAtATime = pLimit(1);
@@ -36,12 +36,12 @@ const oneAtATime = pLimit(1);
 export async function changeStatus(lab: Lab, context: OpContext, given: TasksArgs, call: StatusCall): Promise<Reply> {
   const asked = { ...call, id: composed(call.id) };
   const { id, to, note } = asked;
-  const first = await foundFor(lab, context, given, "change");
+  const first = await findPlan(lab, context, given, "change");
   inOrder(first, asked);
   await permitChange(lab, context, first);
   return oneAtATime(async () => {
     // A person who was asked took a while, and others go on meanwhile.
-    const found = await foundFor(lab, context, given, "change");
+    const found = await findPlan(lab, context, given, "change");
     const { task, folder } = inOrder(found, asked);
     await writeStatus(folder, task, to);
     await found.view?.experiment.ledger.append({
@@ -51,20 +51,20 @@ export async function changeStatus(lab: Lab, context: OpContext, given: TasksArg
       door: context.typed ? "command" : "text",
       ...(note !== "" && { message: note }),
     });
-    const after = await foundFor(lab, context, given, "change");
+    const after = await findPlan(lab, context, given, "change");
     if (after.view) await renewReport(after.view.experiment, lab.config);
-    return told(after, asked, task.name);
+    return tellChanged(after, asked, task.name);
   });
 }
 
 /** The task, where its status may change; throws UsageError where it may not. */
-function inOrder({ plan, folder, where }: Found, { id, to }: StatusCall): { task: PlanTask; folder: TaskDir } {
+function inOrder({ plan, folder, where }: FoundPlan, { id, to }: StatusCall): { task: PlanTask; folder: TaskDir } {
   if (folder === null) {
     const experiment = where.experiment ?? "";
     throw new UsageError(
       `${id} cannot be changed: the plan of ${experiment} is not approved yet, and has no files. Nothing was changed.`,
       {
-        advice: `${typed("plan", experiment)} says how it stands.`,
+        advice: `${typedCode("plan", experiment)} says how it stands.`,
       },
     );
   }
@@ -77,12 +77,16 @@ function inOrder({ plan, folder, where }: Found, { id, to }: StatusCall): { task
 }
 
 /** Writes a status into the file of a task that is as it was read. Throws LabError. */
-async function writeStatus({ path: dir, within }: TaskDir, { id, status, file }: PlanTask, to: Change): Promise<void> {
+async function writeStatus(
+  { path: dir, within }: TaskDir,
+  { id, status, file }: PlanTask,
+  to: StatusChange,
+): Promise<void> {
   const refuse = (why: string): never => {
     throw new LabError(`Cannot change ${file}: ${why}. Nothing was changed.`);
   };
   const path = joinPath(dir, ...file.split("/"));
-  const read = await readBytes(path, dir, undefined, MAX_FILE_BYTES);
+  const read = await readBytes(path, dir, undefined, MAX_TASK_FILE_BYTES);
   if (read.state !== "ok") return refuse(read.state === "missing" ? "it is gone" : problemText(read.problem));
   const text = read.value.toString("utf8");
   if (!Buffer.from(text, "utf8").equals(read.value)) refuse("it holds bytes that are no UTF-8, which would be lost");
@@ -91,13 +95,13 @@ async function writeStatus({ path: dir, within }: TaskDir, { id, status, file }:
     refuse("somebody changed it in this moment; the same call looks at it again");
   const { mode } = await lstat(path);
   if ((mode & ANY_WRITE) === 0) refuse("it is write-protected, needed is a file that may be written");
-  await writePlain(within, path, changedText(text, to));
+  await writePlain(within, path, changeText(text, to));
 }
 
 /** Of a file's mode: its owner, its group or others may write it. */
 const ANY_WRITE = 0o222;
 
-function changedText(text: string, to: Change): string {
+function changeText(text: string, to: StatusChange): string {
   try {
     return withField(text, "status", to);
   } catch (error) {
@@ -106,14 +110,14 @@ function changedText(text: string, to: Change): string {
   }
 }
 
-async function told(found: Found, { id, to, note }: StatusCall, name: string): Promise<Reply> {
+async function tellChanged(found: FoundPlan, { id, to, note }: StatusCall, name: string): Promise<Reply> {
   const { view } = found;
-  const said = [drawn(changedSaid(id, name, to)), ...(note !== "" && view === null ? [drawn(noteLost)] : [])];
+  const said = [drawn(statusChangedSaid(id, name, to)), ...(note !== "" && view === null ? [drawn(noteLost)] : [])];
   return viewReply(found, to === "in-progress" ? { view: "show", task: id } : { view: "next" }, said);
 }
 
 /** Files of the project are changed once the person let tasks be written there, or types the line. */
-async function permitChange(lab: Lab, context: OpContext, { folder, view }: Found): Promise<void> {
+async function permitChange(lab: Lab, context: OpContext, { folder, view }: FoundPlan): Promise<void> {
   const { inside } = await placeOf(folder?.path ?? "", lab.worktree);
   if (context.typed !== null || folder === null || !inside || view?.planned?.plan.place?.in === "experiment") return;
   const { path } = await projectFolder(folder.path, lab.worktree, "tasks");

@@ -2,10 +2,10 @@ import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { planLine } from "../../command/plan-line.ts";
 import { UsageError } from "../../errors.ts";
 import { OF_ONE_TASK, PLAN_VIEWS } from "../../plan/answer.ts";
-import type { Change } from "../../plan/may.ts";
+import type { StatusChange } from "../../plan/may.ts";
 import { clean } from "../../text/clean.ts";
-import { list } from "../../text/numbers.ts";
-import { call } from "../../text/typed.ts";
+import { listText } from "../../text/numbers.ts";
+import { callCode } from "../../text/typed.ts";
 import { experimentArg, pathArg } from "../args.ts";
 import { defineOp } from "../op.ts";
 
@@ -48,7 +48,10 @@ export type TasksArgs = Static<TObject<typeof args>>;
 
 /** What a call does: one of them, next when none is given. */
 const MODES = ["view", "next", "as", "start", "done", "failed"] as const;
-const CHANGES = { start: "in-progress", done: "completed", failed: "failed" } as const satisfies Record<string, Change>;
+const CHANGES = { start: "in-progress", done: "completed", failed: "failed" } as const satisfies Record<
+  string,
+  StatusChange
+>;
 
 /** Says of the files of a plan what to do next and why, and changes how a task stands. Calls no model. */
 export const tasks = defineOp({
@@ -79,7 +82,7 @@ export const tasks = defineOp({
       const note = clean(given.note ?? "").text.trim();
       return changeStatus(lab, context, given, { id: given[change] ?? "", to: CHANGES[change], note });
     }
-    const { exportReply, foundFor, helpReply, viewReply } = await import("./folder.ts");
+    const { exportReply, findPlan: foundFor, helpReply, viewReply } = await import("./folder.ts");
     if (given.view === "help") return helpReply(given);
     const found = await foundFor(lab, context, given, "read");
     return given.as === undefined ? viewReply(found, given) : exportReply(found, given.as);
@@ -89,7 +92,7 @@ export const tasks = defineOp({
 function refuseUnclear(given: TasksArgs): void {
   const refuse = (why: string): never => {
     throw new UsageError(`Cannot run tasks: ${why}. Nothing was changed.`, {
-      advice: `For example ${call("tasks")}, ${call("tasks", { view: "critical" })} or ${call("tasks", { start: "store-schema" })}.`,
+      advice: `For example ${callCode("tasks")}, ${callCode("tasks", { view: "critical" })} or ${callCode("tasks", { start: "store-schema" })}.`,
     });
   };
   const modes = MODES.filter((name) => given[name] !== undefined);
@@ -100,5 +103,5 @@ function refuseUnclear(given: TasksArgs): void {
     refuse("task and from belong to a view, which is not given");
   const view = PLAN_VIEWS.find((each) => each === (given.next ? "next" : given.view));
   if (given.task !== undefined && view !== undefined && !OF_ONE_TASK.includes(view))
-    refuse(`task belongs to ${list([...OF_ONE_TASK])}, found beside ${view}`);
+    refuse(`task belongs to ${listText([...OF_ONE_TASK])}, found beside ${view}`);
 }

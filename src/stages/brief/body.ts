@@ -9,9 +9,9 @@ import { comparable } from "../../blind/quotes.ts";
 import { keyOf } from "../../questions/options.ts";
 import type { Asked } from "../../questions/replay.ts";
 import type { AnswerTo } from "../../questions/types.ts";
-import type { BrieferAnswer, Change } from "./briefer.ts";
+import type { BriefChange, BrieferAnswer } from "./briefer.ts";
 import type { Told } from "./told.ts";
-import { type Said, saidIn, unsaidIn } from "./unsaid.ts";
+import { type SourcesSay, saidIn, unsaidIn } from "./unsaid.ts";
 
 /** An item as a model reads and writes it: each source by its name alone. */
 type GivenItem = { text: string; from: string[] };
@@ -25,7 +25,7 @@ function nameOf(source: BriefSource): string {
   return source.kind === "question" ? source.id : source.path;
 }
 
-type Known = Told & { sources: readonly string[]; change: Change | null };
+type Known = Told & { sources: readonly string[]; change: BriefChange | null };
 
 /**
  * The whole brief that an answer comes to: what it does not give stays, and what nobody settled and no item names is an
@@ -52,7 +52,7 @@ export function bodyOf(given: BrieferAnswer, known: Known): { body: BriefBody; f
 }
 
 /** What of the person's own words to a brief may stand in each item. */
-function spokenOf(change: Change | null): string[] {
+function spokenOf(change: BriefChange | null): string[] {
   if (change?.words == null) return [];
   return [...Object.values(change.words.parts), change.words.whole ?? ""];
 }
@@ -61,7 +61,7 @@ function itemsOf(
   list: BriefList,
   items: readonly GivenItem[],
   known: Known,
-  { said, faults }: { said: Said; faults: string[] },
+  { said, faults }: { said: SourcesSay; faults: string[] },
 ): BriefItem[] {
   const before = known.change?.brief[list] ?? [];
   return items.map(({ text, from }, at) => {
@@ -81,7 +81,7 @@ function itemsOf(
 /** What stands in these is nobody's word. */
 const ASSUMED: ReadonlySet<BriefList> = new Set(["assumptions", "open_questions"]);
 
-function unsaidBy({ text, from }: BriefItem, said: Said): string[] {
+function unsaidBy({ text, from }: BriefItem, said: SourcesSay): string[] {
   const texts = from.map(said.of);
   return texts.includes(null) || texts.length === 0 ? [] : unsaidIn(text, texts.join("\n"));
 }
@@ -89,7 +89,7 @@ function unsaidBy({ text, from }: BriefItem, said: Said): string[] {
 const MADE_UP = " stands in the task, and nobody said it.";
 
 /** Figures and quotes of the task itself, which names no source: what nobody said is an assumption. */
-function madeUp(task: string, said: Said, { assumptions }: Record<BriefList, BriefItem[]>): BriefItem[] {
+function madeUp(task: string, said: SourcesSay, { assumptions }: Record<BriefList, BriefItem[]>): BriefItem[] {
   const there = assumptions.map(({ text }) => text).join("\n");
   return unsaidIn(task, `${said.all}\n${there}`).map((each) => ({
     text: `\u201C${each}\u201D${MADE_UP}`,

@@ -14,10 +14,10 @@ type BrieferInput = Told & {
   /** What an item may have come from beside the idea: ids of questions, paths of files. */
   sources: readonly string[];
   /** The brief that stands, and what is to change of it; null where none does. */
-  change: Change | null;
+  change: BriefChange | null;
 };
 
-export type Change = {
+export type BriefChange = {
   brief: BriefBody;
   /** What the person said to it, by part, and to the whole of it; null where answers were changed. */
   words: { parts: Partial<Record<BriefPart, string>>; whole: string | null } | null;
@@ -118,7 +118,7 @@ const RULES = [
   "- Only what the person decided is a constraint. A technology that nobody asked for does not stand in a brief.",
 ].join("\n");
 
-function changeText({ brief, words, left }: Change, nonce: string): string[] {
+function changeText({ brief, words, left }: BriefChange, nonce: string): string[] {
   const said =
     words === null
       ? ["Answers above were given or changed since it was written: bring it up to date."]

@@ -8,12 +8,12 @@ import type { Begun } from "../../store/begun.ts";
 import { madeBy } from "../../story/brief.ts";
 import { unmarked } from "../../story/sentence.ts";
 import { isBlank } from "../../text/clean.ts";
-import { call, typed } from "../../text/typed.ts";
+import { callCode, typedCode } from "../../text/typed.ts";
 import { briefSections } from "../../views/markdown/brief-text.ts";
 import { writeBriefFiles } from "../files.ts";
 import { type Came, type Proposal, unlessLate } from "../proposal/loop.ts";
 import { askedOf, nextStep, type Standing, type Step, talkOf } from "./standing.ts";
-import { briefOf, type Talk, turnOf } from "./turns.ts";
+import { type Talk, turnOf, writtenBrief } from "./turns.ts";
 
 type Doing = Exclude<Step, { do: "ask" | "wait" }>;
 type End = { state: "approved" };
@@ -21,7 +21,7 @@ type End = { state: "approved" };
 export type Interviewed = Came<End>;
 
 /** How the interview in a folder stands. Throws LabError for a file of it that cannot be used. */
-export async function standingOf({ dir }: Pick<Begun, "dir">, journal: Pick<Journal, "read">): Promise<Standing> {
+export async function readStanding({ dir }: Pick<Begun, "dir">, journal: Pick<Journal, "read">): Promise<Standing> {
   const [interview, brief, asked] = await Promise.all([
     loadArtifact(dir, "interview"),
     loadArtifact(dir, "brief"),
@@ -62,11 +62,11 @@ export function interviewOf(
       what: "brief",
       id,
       stopped: "The interview was stopped. What was asked and answered is kept",
-      again: `${typed("brief", id)} (${call("brief", { experiment: id })})`,
+      again: `${typedCode("brief", id)} (${callCode("brief", { experiment: id })})`,
       busy: "another call is at work on this brief, and is waited for",
       mend: "Mend it in brief.json: what is long belongs in files of the project, which designers can read.",
     },
-    read: () => standingOf(begun, journal),
+    read: () => readStanding(begun, journal),
     next: (standing) => nextStep(standing, most),
     question({ brief, turns }) {
       const there = brief as Brief;
@@ -94,7 +94,7 @@ export function interviewOf(
         return null;
       }
       if (step.do === "settle") {
-        const brief = briefOf(step.turn, id);
+        const brief = writtenBrief(step.turn, id);
         if (brief === null) return null;
         await saveArtifact(dir, "brief", brief);
         await writeBriefFiles(dir, brief);
@@ -106,14 +106,14 @@ export function interviewOf(
       const open = what === "write" && ended !== null ? askedOf(before.turns, before.journal) : [];
       for (const each of open)
         if (each.state === "open") await journal.cancel(each.id, ended?.by ?? "text").catch(unlessLate);
-      const standing = open.length > 0 ? await standingOf(begun, journal) : before;
+      const standing = open.length > 0 ? await readStanding(begun, journal) : before;
       lab.progress.say({ text: SAID[what], kind: "step" });
       const made = await turnOf(talk, standing, step);
       if (made.state === "failed") return made;
       // One that somebody removed meanwhile is not begun again as half of itself.
       if ((await loadArtifact(dir, "idea")).state === "missing") {
         throw new LabError(`Cannot keep what was asked in ${dir}: its idea.json is gone.`, {
-          advice: `Put the folder back and go on, or begin anew: ${typed("brief")} and after it the idea in quotes.`,
+          advice: `Put the folder back and go on, or begin anew: ${typedCode("brief")} and after it the idea in quotes.`,
         });
       }
       // Kept before anything comes of it.

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Brief } from "../../artifacts/brief.ts";
 import { approvalId, briefSha256 } from "../../artifacts/hashes.ts";
-import type { Seen, Turn } from "../../artifacts/interview.ts";
+import type { AnswersSeen, Turn } from "../../artifacts/interview.ts";
 import { type Asked, isApproval, type Replayed } from "../../questions/replay.ts";
 import type { NewQuestion } from "../../questions/types.ts";
 import { type Common, type Remarks, verdictOn } from "../proposal/approval.ts";
@@ -29,7 +29,7 @@ export type Step =
 export const talkOf = ({ questions }: Replayed): Asked[] => questions.filter((each) => !isApproval(each));
 
 /** What a model that is asked now is told of answers. */
-export function seenOf(journal: Replayed): Seen {
+export function seenOf(journal: Replayed): AnswersSeen {
   const settled = talkOf(journal).filter(({ state }) => state !== "open");
   const said = settled.map(({ id, state, answer }) => [id, state, answer]);
   return {

@@ -24,11 +24,11 @@ export type Told = {
 };
 
 /** How much of a text a prompt holds: characters of the idea, of all documents together, and of one answer. */
-export type Room = { idea: number; documents: number; answer: number };
-const WHOLE: Room = { idea: 200_000, documents: 200_000, answer: 20_000 };
+export type PromptRoom = { idea: number; documents: number; answer: number };
+const WHOLE: PromptRoom = { idea: 200_000, documents: 200_000, answer: 20_000 };
 
 /** Idea, documents, answers and files that were given, each between markers, behind what says that they are data. */
-export function toldText({ idea, from, asked, found, files, nonce }: Told, room: Room = WHOLE): string {
+export function toldText({ idea, from, asked, found, files, nonce }: Told, room: PromptRoom = WHOLE): string {
   const each = from.length === 0 ? 0 : Math.floor(room.documents / from.length);
   return [
     personNotice(nonce),
@@ -51,7 +51,7 @@ export function toldText({ idea, from, asked, found, files, nonce }: Told, room:
 }
 
 /** One question and how it was answered, as JSON; options under the ids by which the answer names them. */
-function lineOf({ id, question, state, answer }: Asked, room: Room): string {
+function lineOf({ id, question, state, answer }: Asked, room: PromptRoom): string {
   const { id: _, type, text, why: __, context: ___, required: ____, ...rest } = question;
   const options = "options" in rest ? Object.fromEntries(rest.options.map((one) => [one.id, one.label])) : undefined;
   const said = state === "answered" ? { answer: clipped(withoutPaths(answer), room.answer) } : {};
@@ -88,7 +88,7 @@ export function filesOf(answer: Asked["answer"]): readonly FileFact[] {
  * The texts of files that were given as answers, by their paths below the folder: of what is text and as it was given.
  * Files of secrets are read by nobody, pictures and what else is no text are told by their name alone.
  */
-export async function givenTexts(dir: string, asked: readonly Asked[]): Promise<Map<string, string>> {
+export async function readGivenTexts(dir: string, asked: readonly Asked[]): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   let left = MOST.all;
   const facts = asked.flatMap(({ state, answer }) => (state === "answered" ? filesOf(answer) : []));

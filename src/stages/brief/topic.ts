@@ -4,7 +4,7 @@ import { numbered } from "../../artifacts/requirement.ts";
 import { ROLES } from "../../artifacts/stages/stages.ts";
 import type { Task } from "../../artifacts/task.ts";
 import { type Agent, JSON_ONLY, schemaText } from "../../prompting/agent.ts";
-import { ask } from "../../prompting/ask.ts";
+import { askAgent } from "../../prompting/ask.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
 import { clean, isBlank } from "../../text/clean.ts";
 import type { SetupInput } from "../setup.ts";
@@ -133,7 +133,7 @@ async function askTopic(
   model: string,
   record: (line: Omit<LedgerLine, "at">) => Promise<void>,
 ): Promise<TopicAnswer | null> {
-  const answer = await ask(lab, record, topicAgent, { input, model, phases: ["setup"], timeout: TOPIC_TIMEOUT });
+  const answer = await askAgent(lab, record, topicAgent, { input, model, phases: ["setup"], timeout: TOPIC_TIMEOUT });
   return answer.state === "ok" ? (answer.value as TopicAnswer) : null;
 }
 

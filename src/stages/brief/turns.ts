@@ -11,11 +11,11 @@ import type { NewQuestion } from "../../questions/types.ts";
 import type { Begun } from "../../store/begun.ts";
 import { type AskerAnswer, askerAgent } from "./asker.ts";
 import { bodyOf } from "./body.ts";
-import { type BrieferAnswer, type BriefPart, brieferAgent, type Change } from "./briefer.ts";
+import { type BriefChange, type BrieferAnswer, type BriefPart, brieferAgent } from "./briefer.ts";
 import { type GivenQuestion, questionsOf } from "./given-question.ts";
 import { type OpenerAnswer, openerAgent } from "./opener.ts";
 import { type Standing, type Step, seenOf, talkOf, type Writing } from "./standing.ts";
-import { givenTexts, type Told } from "./told.ts";
+import { readGivenTexts, type Told } from "./told.ts";
 
 /** An interview at work: who is asked, and about what. */
 export type Talk = {
@@ -26,16 +26,16 @@ export type Talk = {
   isFile(path: string): boolean;
 };
 
-export type Asking = Extract<Step, { do: "make" | "revise" }>;
+export type AskingStep = Extract<Step, { do: "make" | "revise" }>;
 type Made = { state: "made"; turn: Turn } | { state: "failed"; failure: Failure };
 type OfAnswer<T> = T extends Turn ? Omit<T, "model" | "provenance"> : never;
 
 /** Asks the model whose turn it is. Keeps nothing. */
-export async function turnOf(talk: Talk, standing: Standing, step: Asking): Promise<Made> {
+export async function turnOf(talk: Talk, standing: Standing, step: AskingStep): Promise<Made> {
   const { lab, begun, models } = talk;
   const asked = talkOf(standing.journal);
   const found = foundIn(standing.turns);
-  const files = await givenTexts(begun.dir, asked);
+  const files = await readGivenTexts(begun.dir, asked);
   const told: Told = { idea: begun.idea.idea, from: begun.idea.from, asked, found, files, nonce: lab.nonce() };
   const about = { at: lab.now().toISOString(), saw: seenOf(standing.journal) };
   const ask = async <I>(
@@ -91,7 +91,7 @@ function unlike(body: BriefBody, { journal: { questions } }: Standing): BriefBod
 }
 
 /** A written turn as the artifact that it comes to. */
-export function briefOf({ at, model, brief, provenance }: Writing, experiment_id: string): Brief | null {
+export function writtenBrief({ at, model, brief, provenance }: Writing, experiment_id: string): Brief | null {
   return brief && { version: 1, experiment_id, timestamp: at, model, ...brief, provenance };
 }
 
@@ -123,7 +123,7 @@ function sourcesOf({ turns, brief }: Standing, { from, asked }: Told): string[] 
 }
 
 /** What is to change: the parts with a remark; all where the words are about the whole, or where answers changed. */
-function changeOf({ brief, rejection, left }: Extract<Step, { do: "revise" }>): Change {
+function changeOf({ brief, rejection, left }: Extract<Step, { do: "revise" }>): BriefChange {
   const all: BriefPart[] = ["task", ...BRIEF_LIST_NAMES];
   if (rejection === null) return { brief, words: null, parts: all, left };
   const { parts: said, whole } = rejection.remarks ?? { parts: {}, whole: null };

@@ -4,10 +4,10 @@ import type { Asked } from "../../questions/replay.ts";
 import { filesOf, type Told } from "./told.ts";
 
 /** What the sources of a brief say: `of` one of them, null where nothing is known of what it says; `all` of them. */
-export type Said = { of(source: BriefSource): string | null; all: string };
+export type SourcesSay = { of(source: BriefSource): string | null; all: string };
 
 /** @param more What else the person said, to a brief that is changed: every item may hold it. */
-export function saidIn({ idea, from, asked, found, files }: Told, more: readonly string[] = []): Said {
+export function saidIn({ idea, from, asked, found, files }: Told, more: readonly string[] = []): SourcesSay {
   const foundAt = (where: string) => found.filter((each) => each.where === where).map(({ what }) => what);
   const answers = new Map(asked.map((each) => [each.id, answerSaid(each, files)]));
   const of = (source: BriefSource): string | null => {

@@ -4,7 +4,7 @@ import { type Decided, type Decision, MAX_OUTCOMES, type RecordPlace } from "../
 import { designSha256 } from "../../artifacts/hashes.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
 import { LabError, UsageError } from "../../errors.ts";
-import { sealedDecision, sealedOutcome } from "../../experiment/seen.ts";
+import { sealDecision, sealOutcome } from "../../experiment/seen.ts";
 import { sinceRanked } from "../../experiment/since-ranked.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
@@ -26,7 +26,7 @@ import { differs, turnedOut } from "../../story/decision.ts";
 import { decisionRecord, writtenFrom } from "../../story/decision-record.ts";
 import { inline, link, type Markdown, md } from "../../text/markdown.ts";
 import { beforeTitle, shapeOf, supersededText } from "../../text/record-shape.ts";
-import { typed } from "../../text/typed.ts";
+import { typedCode } from "../../text/typed.ts";
 import { recordText, recordTitle } from "../../views/markdown/decision-record.ts";
 import { drawn } from "../../views/markdown/drawn.ts";
 import { withOutcome } from "../../views/markdown/record-outcome.ts";
@@ -55,7 +55,7 @@ async function baseOf({ homeBase }: Pick<Lab, "homeBase">, { experiment: { dir }
  * @param folder Of the project; null for a record that stays in the experiment.
  * @param changes Whether the person lets the record before be changed.
  */
-export async function decide(
+export async function writeDecision(
   lab: Pick<Lab, "homeBase" | "worktree" | "now">,
   view: View,
   stored: Ranking | null,
@@ -98,7 +98,7 @@ export async function decide(
   );
   const { version: _, experiment_id: __, status: ___, supersedes = [], ...last } = earlier ?? {};
   const before = "record" in last ? [...supersedes, last as Decided].slice(-MAX_KEPT) : [];
-  const decision: Decision = await sealedDecision(experiment, {
+  const decision: Decision = await sealDecision(experiment, {
     version: 1,
     experiment_id: task.experiment_id,
     status: "decided" as const,
@@ -125,7 +125,7 @@ export async function decide(
 /** Makes a decision that came with the files the person's own. For whoever holds the experiment's lock. */
 export async function confirmDecision(view: View, decision: Decision, door: Choice["door"]): Promise<void> {
   const { experiment } = view;
-  await saveArtifact(experiment.dir, "decision", await sealedDecision(experiment, { ...decision, door }));
+  await saveArtifact(experiment.dir, "decision", await sealDecision(experiment, { ...decision, door }));
 }
 
 /** Where the record of what was decided lies, if a file lies there that is that very record; null for any other. */
@@ -160,7 +160,7 @@ export async function addOutcome(
 ): Promise<{ decision: Decision; told: Changed }> {
   const earlier = decisionToTell(view);
   const { dir } = view.experiment;
-  const outcome = await sealedOutcome(view.experiment, { ...said, at: lab.now().toISOString() });
+  const outcome = await sealOutcome(view.experiment, { ...said, at: lab.now().toISOString() });
   const decision = { ...earlier, outcomes: [...earlier.outcomes, outcome] };
   await saveArtifact(dir, "decision", decision);
   const { record } = earlier;
@@ -196,7 +196,7 @@ export function decisionToTell(view: View): Decision {
   const { experiment_id: id } = view.experiment.task;
   if (decision === null)
     throw new UsageError(`Cannot say how it turned out: nothing is decided in ${id}. Nothing was written.`, {
-      advice: `${typed("decide", id)} says what is proposed.`,
+      advice: `${typedCode("decide", id)} says what is proposed.`,
     });
   if (decision.outcomes.length >= MAX_OUTCOMES)
     throw new LabError(`Cannot say how it turned out. At most ${MAX_OUTCOMES} outcomes are kept. Nothing was written.`);

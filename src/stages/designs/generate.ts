@@ -1,7 +1,7 @@
 import type { Design } from "../../artifacts/design.ts";
 import type { Failure } from "../../artifacts/failure.ts";
 import type { Note } from "../../artifacts/note.ts";
-import type { Said } from "../../artifacts/progress.ts";
+import type { ProgressWord } from "../../artifacts/progress.ts";
 import type { Designer } from "../../artifacts/task.ts";
 import { scanForInjections } from "../../blind/injection-scan.ts";
 import { stringsOf } from "../../experiment/attention.ts";
@@ -27,7 +27,7 @@ export type GenerateResult = {
  * Asks every designer of the plan whose design is missing, all at once, and stores each design as soon as it exists.
  * `onEnded` is told of each one that is stored, and with null of each that will not come.
  */
-export async function generate(
+export async function generateDesigns(
   lab: PayingLab,
   { experiment, artifacts }: View,
   onEnded: (made: Design | null, designer: Designer) => void = () => undefined,
@@ -43,7 +43,7 @@ export async function generate(
       defect(lab, experiment, designer, message),
     );
     const of = `${++finished} of ${missing.length}`;
-    const said: Said =
+    const said: ProgressWord =
       made.state === "failed"
         ? failureSaid(`design ${of}`, made.failure.kind, designer.model)
         : { text: `design ${of} written by ${designer.model}`, kind: "news" };

@@ -15,7 +15,7 @@ import { shuffled } from "./shuffled.ts";
 export type Judge = { reviewer_id: string; name: string | null };
 
 /** What a person is shown: the ballot, and which design each of its letters is. */
-export type Shown = { ballot: Ballot; shown: Vote["shown"] };
+export type ShownBallot = { ballot: Ballot; shown: Vote["shown"] };
 
 /**
  * The ballot of one person: every design that is there, without its author, in an order and under letters drawn for this
@@ -27,7 +27,7 @@ export function ballotOf(
   { reviewer_id, name }: Judge,
   identities: Identities,
   ranking: Ranking | null,
-): Shown {
+): ShownBallot {
   const vote = votes.find((each) => each.reviewer_id === reviewer_id);
   const before = vote?.shown ?? [];
   const kept = before.filter(({ design_id }) => designs.some((design) => design.design_id === design_id));

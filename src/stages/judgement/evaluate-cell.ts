@@ -11,7 +11,7 @@ import type { Held } from "../../experiment/answers.ts";
 import { quotesIn, stringsOf } from "../../experiment/attention.ts";
 import { type BlindDesign, scanPrompt } from "../../experiment/blind-design.ts";
 import type { Cell } from "../../experiment/cells.ts";
-import { type Answer, askInTurn, type StandIn } from "../../prompting/ask.ts";
+import { askInTurn, type ModelAnswer, type StandIn } from "../../prompting/ask.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
 import { crew } from "../../prompting/settle.ts";
 import { meanScore } from "../../stats/composite.ts";
@@ -106,7 +106,7 @@ async function store(
   { lab, experiment: { dir, task }, blind }: CellWork,
   { reviewer: { reviewer_id }, samples, requested_model }: Seat,
   parts: readonly Part[],
-  answer: Extract<Answer<unknown>, { state: "ok" }>,
+  answer: Extract<ModelAnswer<unknown>, { state: "ok" }>,
   { identity_scan, covered }: { identity_scan: string[]; covered: boolean },
 ): Promise<readonly ScoreSample[]> {
   const { design, text, masked, forged } = blind;

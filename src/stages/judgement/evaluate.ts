@@ -2,7 +2,7 @@ import type { Design } from "../../artifacts/design.ts";
 import type { Failure } from "../../artifacts/failure.ts";
 import { letterOf } from "../../artifacts/names.ts";
 import type { Note } from "../../artifacts/note.ts";
-import type { Said } from "../../artifacts/progress.ts";
+import type { ProgressWord } from "../../artifacts/progress.ts";
 import type { Task } from "../../artifacts/task.ts";
 import { type BlindDesign, blindDesign, identitiesOf, prepareIdentities } from "../../experiment/blind-design.ts";
 import { type Cell, plannedCells } from "../../experiment/cells.ts";
@@ -26,7 +26,7 @@ export type EvaluateResult = {
 };
 
 /** An evaluation to which designs come one by one. */
-export type Evaluation = {
+export type EvaluationWork = {
   /** Does what can be done before there is a design. */
   prepare(): void;
   /** So many of the cells that the call expects will not come: their design failed. */
@@ -43,7 +43,7 @@ export type Evaluation = {
  * Begins to evaluate. Among the cells that wait for a place at a moment, the next is the first in an order of all cells
  * that is drawn from the experiment's seed.
  */
-export async function beginEvaluation(lab: PayingLab, { experiment, artifacts, held }: View): Promise<Evaluation> {
+export async function beginEvaluation(lab: PayingLab, { experiment, artifacts, held }: View): Promise<EvaluationWork> {
   const { task } = experiment;
   const identities = identitiesOf(task, artifacts.designs, lab.config, await lab.available());
   const standIns = createStandIns(experiment, lab.config.fallback_models, held);
@@ -62,7 +62,7 @@ export async function beginEvaluation(lab: PayingLab, { experiment, artifacts, h
   }
 
   /** What has ended, with model and design. */
-  function saidOf({ design_id, reviewer }: Cell, { failures: [failure] }: CellResult): Said {
+  function saidOf({ design_id, reviewer }: Cell, { failures: [failure] }: CellResult): ProgressWord {
     const of = `evaluation ${count.finished} of ${total()}`;
     const letter = letterOf(task.designers.findIndex((designer) => designer.design_id === design_id));
     if (failure === undefined) return { text: `${of}: ${letter} by ${reviewer.model}`, kind: "step" };

@@ -1,4 +1,4 @@
-import { isHoldSeen, sealedHold } from "../../experiment/seen.ts";
+import { isHoldSeen, sealHold } from "../../experiment/seen.ts";
 import { loadArtifact, saveArtifact } from "../../store/artifacts.ts";
 import type { Witnessed } from "../../store/seen.ts";
 
@@ -17,6 +17,6 @@ export async function endHold({ now, ...place }: Place, why: "voted" | "shown"):
   const hold = await loadArtifact(place.dir, "hold");
   if (hold.state !== "ok" || (hold.value.ended !== null && (await isHoldSeen(place, hold.value)))) return false;
   const ended = { at: now().toISOString(), why };
-  await saveArtifact(place.dir, "hold", await sealedHold(place, { ...hold.value, ended }));
+  await saveArtifact(place.dir, "hold", await sealHold(place, { ...hold.value, ended }));
   return true;
 }

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { designSha256 } from "../../artifacts/hashes.ts";
 import type { Look } from "../../artifacts/look.ts";
 import type { PanelNote } from "../../artifacts/note.ts";
-import { isPlanned, type Plan, type Reviewer, type Task } from "../../artifacts/task.ts";
+import { isPlanned, type Panel, type Reviewer, type Task } from "../../artifacts/task.ts";
 import { type Cell, missingParts } from "../../experiment/cells.ts";
 import { rankingInput } from "../../experiment/ranking-input.ts";
 import { type View, viewOf } from "../../experiment/view.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
 import { telling } from "../../prompting/ledger-lines.ts";
-import { firstOf, lookAt } from "../../stats/look.ts";
+import { firstReviewers, lookAt } from "../../stats/look.ts";
 import { saveArtifact } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { count } from "../../text/numbers.ts";
@@ -24,7 +24,7 @@ const FEWEST = 3;
  * no later reviewer changes. One that is asked about some designs alone waits for nobody. Null where everybody is asked at once.
  */
 export function wavesOf(
-  task: Plan & Pick<Task, "thrifty" | "seed">,
+  task: Panel & Pick<Task, "thrifty" | "seed">,
   scores: readonly { reviewer_id: string }[] = [],
 ): Waves | null {
   const scoring = scorersOf(task);
@@ -36,19 +36,19 @@ export function wavesOf(
     return `${begun ? 0 : 1} ${author ? 1 : 0} ${createHash("sha256").update(`${task.seed} ${reviewer_id}`).digest("hex")}`;
   };
   const order = scoring.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  const first = firstOf(order.length);
+  const first = firstReviewers(order.length);
   return { first: order.slice(0, first), further: order.slice(first) };
 }
 
 /** What is said beforehand of a plan's thrift; nothing of a plan that asks everybody. */
-export function thriftNotes(task: Plan & Pick<Task, "thrifty">): PanelNote[] {
+export function thriftNotes(task: Panel & Pick<Task, "thrifty">): PanelNote[] {
   if (task.thrifty !== true) return [];
   const waves = wavesOf({ ...task, seed: 0 });
   if (waves) return [{ kind: "thrifty", first: waves.first.length, further: waves.further.length }];
   return [{ kind: "thrifty-idle", designs: task.designers.length, reviewers: scorersOf(task).length }];
 }
 
-function scorersOf({ reviewers }: Pick<Plan, "reviewers">): Reviewer[] {
+function scorersOf({ reviewers }: Pick<Panel, "reviewers">): Reviewer[] {
   return reviewers.filter((each) => isPlanned(each) && each.parts.includes("score") && !each.designs?.score);
 }
 

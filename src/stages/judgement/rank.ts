@@ -14,7 +14,7 @@ import { writeText } from "../../store/files.ts";
 import { paths } from "../../store/paths.ts";
 import type { Story } from "../../story/story.ts";
 import { storyOf } from "../../story/story-of.ts";
-import { call, typed } from "../../text/typed.ts";
+import { callCode, typedCode } from "../../text/typed.ts";
 import { drawn } from "../../views/markdown/drawn.ts";
 import { changedText, problemText } from "../../views/markdown/lines.ts";
 import { rankingPage } from "../../views/markdown/ranking-page.ts";
@@ -24,7 +24,7 @@ import { STAGES } from "../stages.ts";
 /** The new ranking and what stands behind it, or why there is none: the work before it stands all the same. */
 export type Ranked = { state: "ranked"; story: Story } | { state: "refused"; reason: string };
 
-/** As `rank`, for a call that has done more than that and says by itself what failed and how to go on. */
+/** As `rankStored`, for a call that has done more than that and says by itself what failed and how to go on. */
 export async function tryRank(lab: Pick<Lab, "config" | "now">, view: View): Promise<Ranked> {
   const lacking = refusedFor(lab, view);
   if (lacking !== null) return lacking;
@@ -50,7 +50,7 @@ function refusedFor(lab: Pick<Lab, "config" | "now">, view: View): Ranked | null
  * Ranks the designs from what is stored and writes results/. Calls no model. Throws LabError when there are too few
  * designs, no score, or scores of too few reviewers, for then there is nothing to rank.
  */
-export async function rank(lab: Pick<Lab, "config" | "now">, view: View): Promise<Story> {
+export async function rankStored(lab: Pick<Lab, "config" | "now">, view: View): Promise<Story> {
   refuseTooLittle(lab, view);
   return writeResults(lab, view);
 }
@@ -163,7 +163,7 @@ function tooLittle({ config }: Pick<Lab, "config">, view: View): Lacking | null 
     return {
       needed: "its result is held back until a person has judged",
       files: [],
-      advice: `${typed("judge", id)} opens the page to judge on, ${typed("judge", id, "--show")} shows the result before.`,
+      advice: `${typedCode("judge", id)} opens the page to judge on, ${typedCode("judge", id, "--show")} shows the result before.`,
     };
   }
   const problems = artifacts.problems.map(problemText);
@@ -183,7 +183,7 @@ function tooLittle({ config }: Pick<Lab, "config">, view: View): Lacking | null 
     return {
       needed: "scores are needed, found none that can be used",
       files: [...problems, ...old],
-      advice: `${typed("score", id)} asks for them (${call("score", { experiment: id })}).`,
+      advice: `${typedCode("score", id)} asks for them (${callCode("score", { experiment: id })}).`,
     };
   }
   const scoring = new Set([...scores, ...people].map(({ reviewer_id }) => reviewer_id)).size;
@@ -191,7 +191,7 @@ function tooLittle({ config }: Pick<Lab, "config">, view: View): Lacking | null 
     return {
       needed: `scores of at least ${config.min_reviewers} reviewers are needed, found ${scoring}`,
       files: problems,
-      advice: `${typed("score", id)} asks for what is missing. Another reviewer: ${call("score", { experiment: id, models: ["provider/model"] })}; or lower min_reviewers in design-lab.json.`,
+      advice: `${typedCode("score", id)} asks for what is missing. Another reviewer: ${callCode("score", { experiment: id, models: ["provider/model"] })}; or lower min_reviewers in design-lab.json.`,
     };
   }
   return null;

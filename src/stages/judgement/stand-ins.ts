@@ -2,7 +2,7 @@ import { isPlanned, type Part, type Reviewer } from "../../artifacts/task.ts";
 import type { Config } from "../../config/schema.ts";
 import type { Held } from "../../experiment/answers.ts";
 import type { Cell } from "../../experiment/cells.ts";
-import { addStandIn, withTask } from "../../experiment/plan.ts";
+import { addStandIn, withTask } from "../../experiment/panel.ts";
 import type { StandIn } from "../../prompting/ask.ts";
 import type { Experiment } from "../../store/experiment.ts";
 

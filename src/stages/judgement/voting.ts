@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import { Value } from "@sinclair/typebox/value";
-import type { Kept } from "../../artifacts/ballot.ts";
+import type { KeptVote } from "../../artifacts/ballot.ts";
 import { exceededBound } from "../../artifacts/bounds.ts";
 import type { Criterion } from "../../artifacts/criterion.ts";
 import { rubricSha256 } from "../../artifacts/hashes.ts";
@@ -8,7 +8,7 @@ import { ARTIFACTS } from "../../artifacts/stages/files.ts";
 import { voiceMisfit } from "../../artifacts/voice-misfit.ts";
 import { Voice, type Vote } from "../../artifacts/vote.ts";
 import { LabError } from "../../errors.ts";
-import { sealedVote } from "../../experiment/seen.ts";
+import { sealVote } from "../../experiment/seen.ts";
 import { viewOf } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { loadArtifact, saveArtifact } from "../../store/artifacts.ts";
@@ -30,7 +30,7 @@ export function tellsApart({ designs, order, pairs }: Voice, criteria: readonly 
 }
 
 /** What came of saving. `stale`: somebody saved meanwhile, and that stands. */
-export type Saved = { state: "saved" | "stale"; kept: Kept; vote: Vote } | { state: "refused"; why: string };
+export type Saved = { state: "saved" | "stale"; kept: KeptVote; vote: Vote } | { state: "refused"; why: string };
 
 type Saving = {
   judge: Named;
@@ -91,7 +91,7 @@ export async function saveVoice(
       return { state: "stale", kept: keptOf(before), vote: before };
     }
     const at = now().toISOString();
-    const vote = await sealedVote(experiment, {
+    const vote = await sealVote(experiment, {
       version: 1,
       ...judge,
       shown,
@@ -125,7 +125,7 @@ export async function countVote(experiment: Experiment, seen: Vote, now: () => D
       return null;
     const at = now().toISOString();
     const counted: Vote = { ...seen, revision: seen.revision + 1, door: "ballot", changed_at: at, done_at: at };
-    const vote = await sealedVote(experiment, counted);
+    const vote = await sealVote(experiment, counted);
     await saveArtifact(dir, "vote", vote);
     const message = `${vote.name}: a vote that came with the files counts from now on`;
     await ledger.append({ event: "vote", reviewer_id: vote.reviewer_id, message });
@@ -133,7 +133,7 @@ export async function countVote(experiment: Experiment, seen: Vote, now: () => D
   });
 }
 
-export const keptOf = ({ voice, revision, done_at }: Vote): Kept => ({ voice, revision, done: done_at !== null });
+export const keptOf = ({ voice, revision, done_at }: Vote): KeptVote => ({ voice, revision, done: done_at !== null });
 
 /** What of a vote is an event: that somebody is done, and what changed of what counted. Null for the way there. */
 function changeOf(before: Vote | null, { done_at, voice, shown, name }: Vote): string | null {

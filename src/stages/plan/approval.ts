@@ -7,7 +7,7 @@ import type { NewQuestion } from "../../questions/types.ts";
 import { unmarked } from "../../story/sentence.ts";
 import { type PlanChanges, plannedBy } from "../../story/task-plan.ts";
 import { planSection, taskSection } from "../../views/markdown/task-plan-text.ts";
-import { asTask, type Wanted } from "./check.ts";
+import { asTask, type ToServe } from "./check.ts";
 
 /** The section that is about the whole plan; no task can be called so. */
 export const PLAN_SECTION = "plan";
@@ -16,7 +16,7 @@ export const PLAN_SECTION = "plan";
  * The question by which a person approves these very tasks, in an order in which they can be done.
  * @param before The question about the plan that was sent back; null where none was.
  */
-export function approvalOf(
+export function planApproval(
   plan: TaskPlan,
   { titles }: Pick<Names, "titles">,
   before: NewQuestion | null,
@@ -35,7 +35,7 @@ export function approvalOf(
 }
 
 /** What keeps a person from being asked about such tasks, in sentences for the model; none where nothing does. */
-export function unaskable(tasks: PlannedTasks, wanted: Wanted): string[] {
+export function unaskable(tasks: PlannedTasks, wanted: ToServe): string[] {
   const question = {
     type: "show_plan",
     text: "?",

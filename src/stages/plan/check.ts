@@ -12,11 +12,11 @@ import { cyclesOf } from "../../plan/cycles.ts";
 import { graphOf } from "../../plan/graph.ts";
 import { clean, isBlank } from "../../text/clean.ts";
 import { nearest } from "../../text/nearest.ts";
-import { list } from "../../text/numbers.ts";
+import { listText } from "../../text/numbers.ts";
 import { found } from "../../text/wording.ts";
 
 /** What the tasks of a design are to serve, under the numbers and names by which they say so. */
-export type Wanted = {
+export type ToServe = {
   requirements: readonly Requirement[];
   components: readonly string[];
   risks: readonly PlannedRisk[];
@@ -25,10 +25,10 @@ export type Wanted = {
 /** Characters of a component's name in a task's file. */
 const MAX_NAME = 200;
 
-export function wantedOf(
+export function toServe(
   task: RequirementLists & { numbered_requirements?: readonly Requirement[] | undefined },
   { components, risks }: Pick<DesignBody, "components" | "risks">,
-): Wanted {
+): ToServe {
   return {
     requirements: requirementsOf(task),
     components: [...new Set(components.map(({ name }) => nameOf(name)))],
@@ -52,10 +52,10 @@ const MAX_TOLD = 8;
 const MAX_SPOKEN_OF = 60;
 
 /** What is wrong with a whole plan, in sentences for the model; none where it will do. */
-export function faultsIn({ tasks, not_served }: PlannedTasks, wanted: Wanted): string[] {
+export function planFaults({ tasks, not_served }: PlannedTasks, wanted: ToServe): string[] {
   const ids = tasks.map(({ id }) => id);
   const twice = [...new Set(ids.filter((id, at) => ids.indexOf(id) !== at))];
-  if (twice.length > 0) return [`two tasks have the id ${list(twice.map(found), MAX_TOLD)}: give each its own`];
+  if (twice.length > 0) return [`two tasks have the id ${listText(twice.map(found), MAX_TOLD)}: give each its own`];
   const number =
     tasks.length < MIN_TASKS || tasks.length > MAX_TASKS
       ? [`there must be ${MIN_TASKS} to ${MAX_TASKS} tasks in all, found ${tasks.length}`]
@@ -93,7 +93,7 @@ function ofOrder(tasks: readonly PlannedTask[]): string[] {
 }
 
 /** Everything is served by a task or said not to be, and nothing is served that nobody named. */
-function ofServing({ tasks, not_served }: PlannedTasks, { requirements, components, risks }: Wanted): string[] {
+function ofServing({ tasks, not_served }: PlannedTasks, { requirements, components, risks }: ToServe): string[] {
   const left = new Set(not_served.map(({ name }) => keyOf(name)));
   const kinds = [
     { field: "requirements", what: "requirement", all: requirements.map(({ id }) => id), most: MAX_SPOKEN_OF },
@@ -115,7 +115,7 @@ function ofServing({ tasks, not_served }: PlannedTasks, { requirements, componen
     return [
       ...strange.slice(0, MAX_TOLD),
       ...(missing.length > 0
-        ? [`no task serves ${what} ${list(missing.map(found), MAX_TOLD)}: add a task, or say why in not_served`]
+        ? [`no task serves ${what} ${listText(missing.map(found), MAX_TOLD)}: add a task, or say why in not_served`]
         : []),
     ];
   });

@@ -13,10 +13,10 @@ import { fence, fenceNotice } from "../../blind/fence.ts";
 import { type Agent, JSON_ONLY, judgedTask, schemaText, type TaskText } from "../../prompting/agent.ts";
 import type { Remarks } from "../proposal/approval.ts";
 import { unaskable } from "./approval.ts";
-import { faultsIn, type Wanted } from "./check.ts";
+import { planFaults, type ToServe } from "./check.ts";
 
 export type PlannerInput = TaskText & {
-  wanted: Wanted;
+  wanted: ToServe;
   design: DesignBody;
   /** Why it was chosen, in the person's words; empty where nobody said. */
   because: string;
@@ -86,7 +86,7 @@ export const plannerAgent: Agent<PlannerInput, TObject> = {
     const answer = given as PlannerAnswer;
     const tasks = tasksOf(input.change, answer);
     const change = input.change === null ? [] : faultsOfChange(input.change, answer);
-    const faults = change.length > 0 ? change : faultsIn(tasks, input.wanted);
+    const faults = change.length > 0 ? change : planFaults(tasks, input.wanted);
     return faults.length > 0 ? faults : unaskable(tasks, input.wanted);
   },
   tools: ({ repository }) => (repository === null ? [] : ROLES.planner.tools),

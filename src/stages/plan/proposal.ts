@@ -3,7 +3,7 @@ import type { Design } from "../../artifacts/design.ts";
 import { designSha256, planApprovalId } from "../../artifacts/hashes.ts";
 import { placesOf, type TaskPlan } from "../../artifacts/task-plan.ts";
 import { LabError } from "../../errors.ts";
-import { asApproved, sealedPlan } from "../../experiment/seen.ts";
+import { asApproved, sealPlan } from "../../experiment/seen.ts";
 import { type View, viewOf } from "../../experiment/view.ts";
 import { askInTurn, fallbacksOf } from "../../prompting/ask.ts";
 import type { Lab, PayingLab } from "../../prompting/lab.ts";
@@ -15,28 +15,28 @@ import { loadArtifact, saveArtifact } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { openExperiment } from "../../store/open.ts";
 import type { PlanStand } from "../../story/task-plan.ts";
-import { typed } from "../../text/typed.ts";
+import { typedCode } from "../../text/typed.ts";
 import { renewReport } from "../files.ts";
 import { type Common, olderApprovals, remarksOf, verdictOn } from "../proposal/approval.ts";
 import type { Came, Proposal } from "../proposal/loop.ts";
-import { approvalOf, PLAN_SECTION } from "./approval.ts";
-import { wantedOf } from "./check.ts";
+import { PLAN_SECTION, planApproval } from "./approval.ts";
+import { toServe } from "./check.ts";
 import { type PlanChange, type PlannerAnswer, type PlannerInput, plannerAgent, tasksOf } from "./planner.ts";
 import { copyTasks, type NewPlace, writeTasks } from "./write.ts";
 
 /** What is planned: a design, and the decision for it where there is one. */
-export type Source = { design: Design; decided_at: string | null; because: string };
+export type PlanSource = { design: Design; decided_at: string | null; because: string };
 
 /** What a planner is told. */
 export function plannerInput(
   { config, worktree }: Pick<Lab, "config" | "worktree">,
   { task }: Pick<Experiment, "task">,
-  { design, because }: Source,
+  { design, because }: PlanSource,
   change: PlanChange | null,
   nonce: string,
 ): PlannerInput {
   const repository = config.design.repository ? worktree : null;
-  return { ...task, wanted: wantedOf(task, design), design, because, repository, change, nonce };
+  return { ...task, wanted: toServe(task, design), design, because, repository, change, nonce };
 }
 
 type Doing =
@@ -49,7 +49,7 @@ type Doing =
 export type PlanStep = Common | Doing;
 
 /** @param plan null where there is none of the design that is meant. */
-export function nextStep(plan: TaskPlan | null, journal: Pick<Replayed, "questions">): PlanStep {
+export function nextPlanStep(plan: TaskPlan | null, journal: Pick<Replayed, "questions">): PlanStep {
   if (plan === null) return { do: "make" };
   if (plan.approved !== null) return plan.place?.done ? { do: "done" } : { do: "write", approval: null };
   const verdict = verdictOn(planApprovalId(plan), journal, PLAN_SECTION);
@@ -58,18 +58,18 @@ export function nextStep(plan: TaskPlan | null, journal: Pick<Replayed, "questio
 
 /** A plan with who approved it, under the seal of this machine. */
 export function approvedPlan(experiment: Experiment, plan: TaskPlan, approval: Asked | null): Promise<TaskPlan> {
-  if (approval === null) return sealedPlan(experiment, plan);
+  if (approval === null) return sealPlan(experiment, plan);
   const { answer, by, at } = approval;
   if (by === null || by === "text") throw new Error("No person approved it");
   const { parts, whole } = remarksOf(answer as AnswerTo<"show_plan">, PLAN_SECTION);
   const annotations = { ...parts, ...(whole !== null && { [PLAN_SECTION]: whole }) };
-  return sealedPlan(experiment, { ...plan, approved: { door: by, at, annotations } });
+  return sealPlan(experiment, { ...plan, approved: { door: by, at, annotations } });
 }
 
 export type PlanStanding = { view: View; plan: TaskPlan | null; journal: Replayed };
 /** What may be done: a model is asked, at a price that was allowed, or files go where they may. */
 export type Allowed =
-  | { lab: PayingLab; source: Source; change: PlanChange | null; model: string }
+  | { lab: PayingLab; source: PlanSource; change: PlanChange | null; model: string }
   | { plan: TaskPlan; at: NewPlace; refused: string | null };
 type End = Extract<PlanStand, { state: "written" }> | { state: "stale" | "done" };
 /** What a call that plans came to. */
@@ -101,7 +101,7 @@ export function planProposal(
       what: "plan",
       id,
       stopped: "The planning was stopped. What was answered and said is kept",
-      again: typed("plan", id),
+      again: typedCode("plan", id),
       busy: null,
       mend: "Mend it in plan.json, or move that file away and have it planned anew.",
     },
@@ -116,7 +116,7 @@ export function planProposal(
       // What was planned of another text of the design is neither approved nor changed.
       if (plan && plan.place === null && planned?.stands !== "as-planned")
         return { do: "end", came: { state: "stale" } };
-      const step = nextStep(plan, journal);
+      const step = nextPlanStep(plan, journal);
       // How it stands to its design and the decision is to be what it was before a person was asked for a folder.
       return step.do === "write" || step.do === "done" ? { ...step, planned } : step;
     },
@@ -124,7 +124,7 @@ export function planProposal(
       const there = plan as TaskPlan;
       const older = olderApprovals(planApprovalId(there), journal);
       const before = older.findLast((each) => each.state === "answered" && !isApproved(each));
-      return approvalOf(there, view.names, before?.question ?? null);
+      return planApproval(there, view.names, before?.question ?? null);
     },
     late(step) {
       if (step.do !== "done") return;

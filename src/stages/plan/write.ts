@@ -15,7 +15,7 @@ import { saveArtifact } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { readRegular } from "../../store/read.ts";
 import { isFolder, taskDir, writeTask } from "../../store/task-folder.ts";
-import { list } from "../../text/numbers.ts";
+import { listText } from "../../text/numbers.ts";
 import { plannedText } from "../../views/markdown/task-plan-text.ts";
 import { asTask } from "./check.ts";
 
@@ -75,7 +75,7 @@ async function filesThere(dir: string, { place }: TaskPlan, worktree: string): P
   const unread = [...left_out, ...texts.filter(({ read }) => read.state !== "ok")].map(({ file }) => file);
   if (unread.length > 0) {
     throw new LabError(
-      `Cannot copy the tasks from ${path}: ${list(unread, MAX_NAMED)} cannot be read. Nothing was written.`,
+      `Cannot copy the tasks from ${path}: ${listText(unread, MAX_NAMED)} cannot be read. Nothing was written.`,
       { advice: "The plan's view validate says why of each." },
     );
   }
@@ -144,8 +144,11 @@ async function refuseTaken(path: string, files: readonly TaskFile[], shared: boo
   const names = [...new Set([...taken, ...others.flatMap(({ file }) => (texts.has(file) ? [] : [file]))])];
   if (names.length === 0) return;
   const are = names.length === 1 ? "is there already, and stays as it is" : "are there already, and stay as they are";
-  throw new UsageError(`Cannot write the plan into ${path}: ${list(names, MAX_NAMED)} ${are}. Nothing was written.`, {
-    advice:
-      'Name another folder of the project, {"where": "tasks-2"}, or keep it in the experiment, {"where": "experiment"}.',
-  });
+  throw new UsageError(
+    `Cannot write the plan into ${path}: ${listText(names, MAX_NAMED)} ${are}. Nothing was written.`,
+    {
+      advice:
+        'Name another folder of the project, {"where": "tasks-2"}, or keep it in the experiment, {"where": "experiment"}.',
+    },
+  );
 }

@@ -12,7 +12,7 @@ import { pathOf } from "../../store/artifacts.ts";
 import type { Ledger } from "../../store/ledger.ts";
 import { BusyError } from "../../store/lock.ts";
 import { paths } from "../../store/paths.ts";
-import { aMoment, changedSince, stampOf } from "../../store/stamp.ts";
+import { aMoment, stampOf, waitForChange } from "../../store/stamp.ts";
 import { type Common, olderApprovals } from "./approval.ts";
 
 /** How often one call has a text changed. */
@@ -138,7 +138,7 @@ export async function propose<S extends { journal: Replayed }, O extends Own, L,
       if (step.do === "end") return step.came;
       if (step.do === "wait") {
         const waits = left > 0 && part.wait.begin();
-        const news = waits && (await waitFor((until) => changedSince(files, stamp, { until, signal: over })));
+        const news = waits && (await waitFor((until) => waitForChange(files, stamp, { until, signal: over })));
         if (!news && !lab.signal.aborted) return step.for === "answers" ? { state: "answers" } : { state: step.for };
         continue;
       }

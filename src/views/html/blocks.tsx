@@ -2,14 +2,14 @@ import type { ComponentChildren } from "preact";
 import type { Block, Item, List } from "../../story/block.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { Paragraphs } from "./markdown.tsx";
-import { type Naming, Said, UNNAMED } from "./said.tsx";
-import { Words } from "./words.tsx";
+import { type DrawNames, NO_NAMING, Said } from "./said.tsx";
+import { TheirWords } from "./words.tsx";
 
 /** Columns for which a line that can be shorter is made: a page breaks its lines itself. */
 const ROOM = 200;
 
 /** Blocks as elements, in the order in which they come; `by` draws designs and names reviewers. */
-export function Blocks({ of, by = UNNAMED }: { of: readonly Block<ComponentChildren>[]; by?: Naming }) {
+export function Blocks({ of, by = NO_NAMING }: { of: readonly Block<ComponentChildren>[]; by?: DrawNames }) {
   return (
     <>
       {of.map((each) => (
@@ -19,7 +19,7 @@ export function Blocks({ of, by = UNNAMED }: { of: readonly Block<ComponentChild
   );
 }
 
-function Drawn({ of, by }: { of: Block<ComponentChildren>; by: Naming }) {
+function Drawn({ of, by }: { of: Block<ComponentChildren>; by: DrawNames }) {
   if (!("is" in of)) return of.length === 0 ? null : <p>{<Said of={of} by={by} />}</p>;
   switch (of.is) {
     case "heading":
@@ -54,11 +54,11 @@ function Drawn({ of, by }: { of: Block<ComponentChildren>; by: Naming }) {
             {of.rows.map(([first = "", ...others]) => (
               <tr>
                 <th scope="row">
-                  <Words of={first} />
+                  <TheirWords of={first} />
                 </th>
                 {others.map((each, at) => (
                   <td data-head={of.head[at + 1]}>
-                    <Words of={each} />
+                    <TheirWords of={each} />
                   </td>
                 ))}
               </tr>
@@ -86,7 +86,7 @@ function Drawn({ of, by }: { of: Block<ComponentChildren>; by: Naming }) {
   }
 }
 
-function Listed({ of: { of, numbers, most = of.length, where = [], last = [] }, by }: { of: List; by: Naming }) {
+function Listed({ of: { of, numbers, most = of.length, where = [], last = [] }, by }: { of: List; by: DrawNames }) {
   if (of.length === 0) return null;
   const more = of.length - most;
   const items = (

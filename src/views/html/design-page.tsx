@@ -12,7 +12,7 @@ import base from "./styles/base.css" with { type: "text" };
 import parts from "./styles/parts.css" with { type: "text" };
 import sections from "./styles/sections.css" with { type: "text" };
 import { Section } from "./text.tsx";
-import { Words } from "./words.tsx";
+import { TheirWords } from "./words.tsx";
 
 /** Characters of one text and items of one list: as in a report that is not too large. */
 const LIMIT = { text: 60_000, items: 200 };
@@ -37,7 +37,7 @@ function DesignPage({ design, topic }: { design: PageDesign; topic: string }) {
       <header class="top">
         <p class="eyebrow">Design lab</p>
         <h1>
-          <Words of={topic} max={200} />
+          <TheirWords of={topic} max={200} />
         </h1>
         <p class="lead">
           <Said of={asWritten(design.letter)} />
@@ -45,7 +45,7 @@ function DesignPage({ design, topic }: { design: PageDesign; topic: string }) {
         {design.flagged && (
           <p class="notice" id="flags">
             {ITS_ADDRESS}: “
-            <Words of={confirmed(design.design.flags)[0]?.quote ?? ""} max={240} />”
+            <TheirWords of={confirmed(design.design.flags)[0]?.quote ?? ""} max={240} />”
           </p>
         )}
       </header>

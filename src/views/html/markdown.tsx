@@ -1,6 +1,6 @@
 import { type ComponentChildren, h, type VNode } from "preact";
 import stringWidth from "string-width";
-import { shownIn, type Token, tokensOf } from "../../text/markdown-parser.ts";
+import { type Token, tokensOf, visibleText } from "../../text/markdown-parser.ts";
 import { truncate } from "../../text/truncate.ts";
 import { languageOf } from "./language.ts";
 
@@ -74,7 +74,7 @@ function leafOf(token: Token, left: Left): ComponentChildren[] {
   if (type === "code_inline") return [h("code", null, startOf(content, left))];
   if (type === "fence" || type === "code_block") return [codeOf(startOf(content, left))];
   if (type === "hr") return [h("hr", null)];
-  return [startOf(left.ours ? shownIn(token) : content, left)];
+  return [startOf(left.ours ? visibleText(token) : content, left)];
 }
 
 const codeOf = (content: string): VNode => h("pre", null, h("code", null, content.replace(/\n$/, "")));

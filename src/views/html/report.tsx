@@ -27,8 +27,8 @@ import parts from "./styles/parts.css" with { type: "text" };
 import plan from "./styles/plan.css" with { type: "text" };
 import print from "./styles/print.css" with { type: "text" };
 import sections from "./styles/sections.css" with { type: "text" };
-import { Told, ToldBlocks } from "./text.tsx";
-import { Words } from "./words.tsx";
+import { SaidOfDesigns, ToldBlocks } from "./text.tsx";
+import { TheirWords } from "./words.tsx";
 
 /** Most that a report may hold, so that it opens everywhere and can be mailed. Bytes. */
 export const MAX_REPORT_BYTES = 1_500_000;
@@ -102,11 +102,11 @@ function Report({ page, cut }: { page: Page; cut: TextLimit | null }) {
       <header class="top">
         <p class="eyebrow">Design lab report</p>
         <h1>
-          <Words of={task.topic} max={200} />
+          <TheirWords of={task.topic} max={200} />
         </h1>
         <p class="lead">
           {count(page.ranked.length, "design")}, {count(page.reviewers.length, "reviewer")},{" "}
-          <Told of={page.account.scores} page={page} />. Ranked on {ranking.timestamp.slice(0, 10)}.{" "}
+          <SaidOfDesigns of={page.account.scores} page={page} />. Ranked on {ranking.timestamp.slice(0, 10)}.{" "}
           <label class="only everything">
             <input type="checkbox" /> Print everything
           </label>

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { type Marked, type Part, type Room, type Sentence, stopped, unmarked } from "../../story/sentence.ts";
+import { type Marked, type Room, type Sentence, type SentencePart, stopped, unmarked } from "../../story/sentence.ts";
 import { truncate } from "../../text/truncate.ts";
-import { call, typed } from "../../text/typed.ts";
-import { Words } from "./words.tsx";
+import { callCode, typedCode } from "../../text/typed.ts";
+import { TheirWords } from "./words.tsx";
 
 /** Columns that somebody's words may take. */
 const COLUMNS: Readonly<Record<Room, number>> = {
@@ -11,16 +11,16 @@ const COLUMNS: Readonly<Record<Room, number>> = {
 };
 
 /** How a page draws a design, and what it calls a reviewer. */
-export type Naming = {
+export type DrawNames = {
   design(id: string, withTitle: boolean): ComponentChildren;
   reviewer(id: string): string;
 };
 
 /** Of sentences that name nobody by an id. */
-export const UNNAMED: Naming = { design: (id) => id, reviewer: (id) => id };
+export const NO_NAMING: DrawNames = { design: (id) => id, reviewer: (id) => id };
 
 /** A sentence on a page. */
-export function Said({ of, by = UNNAMED }: { of: Sentence; by?: Naming | undefined }) {
+export function Said({ of, by = NO_NAMING }: { of: Sentence; by?: DrawNames | undefined }) {
   return stopped(of, shown).map((part) => drawn(part, by));
 }
 
@@ -32,7 +32,7 @@ function shown(part: Marked): string {
 
 const quoted = ({ is }: Marked, text: string): string => (is === "quote" ? `${text}”` : text);
 
-function drawn(part: Part, by: Naming): ComponentChildren {
+function drawn(part: SentencePart, by: DrawNames): ComponentChildren {
   if (typeof part === "string") return part;
   switch (part.is) {
     case "strong":
@@ -44,9 +44,9 @@ function drawn(part: Part, by: Naming): ComponentChildren {
     case "design":
       return by.design(part.id, part.titled);
     case "reviewer":
-      return <Words of={by.reviewer(part.id)} />;
+      return <TheirWords of={by.reviewer(part.id)} />;
     case "model":
-      return <Words of={part.name} />;
+      return <TheirWords of={part.name} />;
     case "requirement":
       return (
         <>
@@ -54,7 +54,7 @@ function drawn(part: Part, by: Naming): ComponentChildren {
           {part.text !== null && (
             <>
               {" "}
-              “<Words of={part.text} max={COLUMNS.name} />”
+              “<TheirWords of={part.text} max={COLUMNS.name} />”
             </>
           )}
         </>
@@ -62,17 +62,17 @@ function drawn(part: Part, by: Naming): ComponentChildren {
     case "quote":
       return (
         <>
-          “<Words of={part.text} max={COLUMNS[part.room]} />”
+          “<TheirWords of={part.text} max={COLUMNS[part.room]} />”
         </>
       );
     case "words":
-      return <Words of={part.text} max={COLUMNS[part.room]} />;
+      return <TheirWords of={part.text} max={COLUMNS[part.room]} />;
     case "score":
       return part.value.toFixed(1);
     case "typed":
-      return <Words of={typed(...part.words)} />;
+      return <TheirWords of={typedCode(...part.words)} />;
     case "call":
-      return <Words of={call(part.op, part.args)} />;
+      return <TheirWords of={callCode(part.op, part.args)} />;
     case "place":
       return <a href={`#${part.to}`}>{part.of}</a>;
     case "code":

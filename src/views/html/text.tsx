@@ -6,8 +6,8 @@ import type { Sentence } from "../../story/sentence.ts";
 import { Blocks } from "./blocks.tsx";
 import { languageOf } from "./language.ts";
 import type { Page, PageDesign } from "./page.ts";
-import { type Naming, Said } from "./said.tsx";
-import { coded, Words } from "./words.tsx";
+import { type DrawNames, Said } from "./said.tsx";
+import { coded, TheirWords } from "./words.tsx";
 
 /** Items of somebody else's words; nothing when there are none. */
 export function Items({ of, title }: { of: readonly string[]; title?: string }) {
@@ -30,7 +30,7 @@ export function Items({ of, title }: { of: readonly string[]; title?: string }) 
 const MAX_TITLE = 240;
 
 /** A design's letter as a badge. */
-export function Letter({ of }: { of: string }) {
+export function LetterMark({ of }: { of: string }) {
   return <span class="letter">{of}</span>;
 }
 
@@ -42,9 +42,9 @@ export function Connected({ of: { from, to, what } }: { of: Connection }) {
   return (
     <>
       <strong>
-        <Words of={from} max={MAX_NAME} /> → <Words of={to} max={MAX_NAME} />
+        <TheirWords of={from} max={MAX_NAME} /> → <TheirWords of={to} max={MAX_NAME} />
       </strong>
-      : <Words of={what} />
+      : <TheirWords of={what} />
     </>
   );
 }
@@ -77,10 +77,10 @@ export function FlagMark({ design }: { design: PageDesign }) {
 }
 
 /** Who wrote a design, marked where it addresses its reviewers. */
-export function By({ design }: { design: PageDesign }) {
+export function ByModel({ design }: { design: PageDesign }) {
   return (
     <p class="by">
-      by <Words of={design.model} /> <FlagMark design={design} />
+      by <TheirWords of={design.model} /> <FlagMark design={design} />
     </p>
   );
 }
@@ -89,15 +89,15 @@ export function By({ design }: { design: PageDesign }) {
 export function DesignName({ design, max = MAX_TITLE }: { design: PageDesign; max?: number }) {
   return (
     <a class="design-name" href={design.href}>
-      <Letter of={design.letter} />
+      <LetterMark of={design.letter} />
       {NO_BREAK}
-      <Words of={design.title} max={max} />
+      <TheirWords of={design.title} max={max} />
     </a>
   );
 }
 
 /** A sentence of the report: designs lead to where they stand in full, reviewers go by their models. */
-export function Told({ of, page }: { of: Sentence; page: Page }) {
+export function SaidOfDesigns({ of, page }: { of: Sentence; page: Page }) {
   return <Said of={of} by={namingOf(page)} />;
 }
 
@@ -106,7 +106,7 @@ export function ToldBlocks({ of, page }: { of: readonly Block<ComponentChildren>
   return <Blocks of={of} by={namingOf(page)} />;
 }
 
-const namingOf = (page: Page): Naming => ({
+const namingOf = (page: Page): DrawNames => ({
   design(id, withTitle) {
     const found = page.ranked.find((each) => each.id === id);
     return withTitle && found ? <DesignName design={found} max={TITLE} /> : page.letterOf(id);

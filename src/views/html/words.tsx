@@ -3,7 +3,7 @@ import { truncate } from "../../text/truncate.ts";
 import { languageOf } from "./language.ts";
 
 /** Words of somebody else inside a sentence: their direction does not touch what is around, `code` looks like code. */
-export function Words({ of, max }: { of: string; max?: number }) {
+export function TheirWords({ of, max }: { of: string; max?: number }) {
   const text = (max === undefined ? of : truncate(of, max)).replace(/\s+/g, " ").trim();
   return <bdi lang={languageOf(text)}>{coded(text)}</bdi>;
 }

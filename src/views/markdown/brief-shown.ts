@@ -5,8 +5,8 @@ import { path, type Sentence, say, words } from "../../story/sentence.ts";
 import { inline, type Markdown, md, prose } from "../../text/markdown.ts";
 import { briefBody } from "./brief-md.ts";
 import { drawn } from "./drawn.ts";
-import { framed } from "./frame.ts";
-import { atMost, group, problemLines, section } from "./lines.ts";
+import { framedText } from "./frame.ts";
+import { atMost, group, problemLines, sectionLines } from "./lines.ts";
 
 /** An experiment that began with questions, as a person reads it. */
 export type ShownBrief = {
@@ -32,12 +32,12 @@ export function briefShown({ idea, brief, stands, answered, open, problems, next
     ({ id, text, understood }) => md`- **${inline(id)}** ${inline(text, QUESTION)}\n  ${understood}`,
   );
   const waiting = open.map(({ id, text }) => md`- **${inline(id)}** ${inline(text, QUESTION)}`);
-  return framed(
+  return framedText(
     [
       md`**${drawn(stands)}.**`,
       ...ideaText(idea),
-      ...section(md`Answers so far`, atMost(asked, MAX_LISTED)),
-      ...section(md`Open`, atMost(waiting, MAX_LISTED)),
+      ...sectionLines(md`Answers so far`, atMost(asked, MAX_LISTED)),
+      ...sectionLines(md`Open`, atMost(waiting, MAX_LISTED)),
       ...(brief === null ? [] : [md`### The brief`, ...briefBody(brief)]),
       ...problemLines(problems),
     ],

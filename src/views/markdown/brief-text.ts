@@ -4,11 +4,11 @@ import { BRIEF_TITLES, notAsked } from "../../story/brief-stands.ts";
 import { interviewForecast } from "../../story/forecast.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
-import { list } from "../../text/numbers.ts";
+import { listText } from "../../text/numbers.ts";
 import { blocksText } from "./blocks.ts";
-import { bullets, drawn } from "./drawn.ts";
-import { type Call, callReply } from "./frame.ts";
-import { dashed, noteBullets, section } from "./lines.ts";
+import { bulletLines, drawn } from "./drawn.ts";
+import { callReply, type ProposalCall } from "./frame.ts";
+import { dashed, noteBullets, sectionLines } from "./lines.ts";
 import { type Taken, takenTexts } from "./questions-text.ts";
 
 /** A brief as sections to approve: the task, and each list that holds something, its items numbered. */
@@ -29,11 +29,11 @@ function itemText(number: string, { text, from, unsaid = [] }: BriefItem): Markd
     if (source.kind === "idea") return md`your idea`;
     return inline(source.kind === "question" ? source.id : source.path);
   });
-  return md`- **${inline(number)}** ${inline(text)}${sources.length === 0 ? "" : md` (from ${list(sources)}${unsaid.length === 0 ? "" : md`; not said there: ${list(unsaid.map((each) => md`\u201C${inline(each)}\u201D`))}`})`}`;
+  return md`- **${inline(number)}** ${inline(text)}${sources.length === 0 ? "" : md` (from ${listText(sources)}${unsaid.length === 0 ? "" : md`; not said there: ${listText(unsaid.map((each) => md`\u201C${inline(each)}\u201D`))}`})`}`;
 }
 
 /** What a call of brief came to. */
-type BriefCall = Call & {
+type BriefCall = ProposalCall & {
   /** What was understood of each answer of the call, and why others were not taken. */
   taken: readonly Taken[];
   /** Each open question as a person reads it. */
@@ -46,11 +46,11 @@ type BriefCall = Call & {
 export function briefText({ taken, open, found, notes, ...call }: BriefCall): Markdown {
   const answers = takenTexts(taken);
   return callReply(call, [
-    ...section(md`Not taken`, dashed(answers.notTaken)),
-    ...section(md`Understood`, dashed(answers.understood)),
+    ...sectionLines(md`Not taken`, dashed(answers.notTaken)),
+    ...sectionLines(md`Understood`, dashed(answers.understood)),
     ...open,
-    ...section(drawn(notAsked), bullets(found)),
-    ...section(md`Notes`, noteBullets(notes)),
+    ...sectionLines(drawn(notAsked), bulletLines(found)),
+    ...sectionLines(md`Notes`, noteBullets(notes)),
   ]);
 }
 

@@ -18,11 +18,11 @@ import { comparePair, openReport, showDesign } from "../../story/next.ts";
 import { design, listed, type Sentence, say, words } from "../../story/sentence.ts";
 import type { Compared } from "../../story/story.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
-import { count, score } from "../../text/numbers.ts";
+import { count, scoreText } from "../../text/numbers.ts";
 import { BY_MODELS } from "./design-text.ts";
 import { called, drawn } from "./drawn.ts";
-import { drawing, framed } from "./frame.ts";
-import { atMost, dashed, flagLines, section } from "./lines.ts";
+import { drawing, framedText } from "./frame.ts";
+import { atMost, dashed, flagLines, sectionLines } from "./lines.ts";
 import { meetsText } from "./story-text.ts";
 import { factsTable, terminalTable } from "./table.ts";
 
@@ -55,7 +55,7 @@ export function comparisonReply(compared: Compared): Markdown {
   const list = (title: Markdown, lines: readonly Sentence[], most = MAX_LINES) => listOf(title, lines.map(draw), most);
   const verdict = draw(comparisonVerdict(comparison));
   const unscored = listed(comparison.unscored.map(design), MAX_UNSCORED);
-  return framed(
+  return framedText(
     [
       verdict,
       BY_MODELS,
@@ -120,7 +120,7 @@ function designsTable(
   return factsTable(designs, ({ design_id }) => letters.get(design_id) ?? design_id, [
     ["rank", (each) => String(positionOf(each)?.rank ?? "–")],
     ...(coverage.length > 0 ? [["meets", meets] as const] : []),
-    ["score", (each) => score(positionOf(each)?.score ?? null)],
+    ["score", (each) => scoreText(positionOf(each)?.score ?? null)],
     ["risks", ({ risks }) => risksText(risks)],
     ["components", ({ components }) => String(components.length)],
     ["decisions", ({ tradeoffs }) => String(tradeoffs.length)],
@@ -175,7 +175,7 @@ function differenceLines(
   const rows = shown.map(({ criterion, min, max, difference, spread, reviewers, better }) => [
     min === 0 && max === 10 ? criterion : `${criterion} (${min} to ${max})`,
     difference === null ? "–" : signed(better === sides[0] ? difference : -difference),
-    spread === null ? "–" : `± ${score(spread)}`,
+    spread === null ? "–" : `± ${scoreText(spread)}`,
     String(reviewers),
   ]);
   const minus = sides.map((id) => letters.get(id) ?? id).join(" minus ");
@@ -187,10 +187,10 @@ function differenceLines(
 
 /** "+0.50", and "0.00" for what rounds to nothing. */
 function signed(value: number): string {
-  const text = score(Math.abs(value));
+  const text = scoreText(Math.abs(value));
   return Number(text) === 0 ? text : `${value > 0 ? "+" : "−"}${text}`;
 }
 
 function listOf(title: Markdown, lines: readonly Markdown[], most = MAX_LINES): Markdown[] {
-  return section(title, atMost(dashed(lines), most, md` in designs/`));
+  return sectionLines(title, atMost(dashed(lines), most, md` in designs/`));
 }

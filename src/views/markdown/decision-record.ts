@@ -1,7 +1,7 @@
 import type { Names } from "../../artifacts/names.ts";
 import { type DecisionRecord, leftInExperiment, RECORD } from "../../story/decision-record.ts";
 import type { Sentence } from "../../story/sentence.ts";
-import { frontName, heading, inline, join, type Markdown, md, oneLine } from "../../text/markdown.ts";
+import { frontName, headingText, inline, join, type Markdown, md, oneLine } from "../../text/markdown.ts";
 import type { RecordShape } from "../../text/record-shape.ts";
 import { called, drawn } from "./drawn.ts";
 
@@ -119,7 +119,7 @@ function drawnIn(room: Room, record: DecisionRecord, head: RecordHead, shape: Re
 /** Title and status, as records of this shape begin. */
 function top(head: RecordHead, shape: RecordShape, names: Names): Markdown[] {
   const { topic, before, day, by, design_id, supersedes } = head;
-  const title = md`# ${heading(`${before}${recordTitle(topic, design_id, names)}`)}`;
+  const title = md`# ${headingText(`${before}${recordTitle(topic, design_id, names)}`)}`;
   const who = by ?? "a person";
   const date = inline(day);
   switch (shape.status) {

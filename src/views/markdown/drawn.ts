@@ -1,8 +1,8 @@
 import type { Names } from "../../artifacts/names.ts";
-import { type Part, type Room, type Sentence, stopped } from "../../story/sentence.ts";
+import { type Room, type Sentence, type SentencePart, stopped } from "../../story/sentence.ts";
 import { code, inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
-import { score } from "../../text/numbers.ts";
-import { call, typed } from "../../text/typed.ts";
+import { scoreText } from "../../text/numbers.ts";
+import { callCode, typedCode } from "../../text/typed.ts";
 
 /** Columns that somebody's words may take. */
 const COLUMNS: Readonly<Record<Room, number>> = {
@@ -24,11 +24,11 @@ export function drawn(sentence: Sentence, names: Names = UNNAMED): Markdown {
 }
 
 /** Sentences as bullets. */
-export function bullets(sentences: readonly Sentence[], names: Names = UNNAMED): Markdown[] {
+export function bulletLines(sentences: readonly Sentence[], names: Names = UNNAMED): Markdown[] {
   return sentences.map((each) => md`- ${drawn(each, names)}`);
 }
 
-function drawnPart(part: Part, names: Names): Markdown {
+function drawnPart(part: SentencePart, names: Names): Markdown {
   if (typeof part === "string") return md`${part}`;
   switch (part.is) {
     case "strong":
@@ -46,11 +46,11 @@ function drawnPart(part: Part, names: Names): Markdown {
     case "words":
       return inline(part.text, COLUMNS[part.room]);
     case "score":
-      return inline(score(part.value));
+      return inline(scoreText(part.value));
     case "typed":
-      return typed(...part.words);
+      return typedCode(...part.words);
     case "call":
-      return call(part.op, part.args);
+      return callCode(part.op, part.args);
     case "code":
       return code(part.text);
     case "path":

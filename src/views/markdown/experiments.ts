@@ -15,11 +15,11 @@ import { type Sentence, say, together, unmarked, words } from "../../story/sente
 import type { ComparedExperiment, ComparedExperiments, Story } from "../../story/story.ts";
 import { inList, told, verdictSaid } from "../../story/verdict.ts";
 import { inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
-import { costOf, count, duration, moment, oneDecimal } from "../../text/numbers.ts";
+import { costText, count, duration, moment, oneDecimal } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
-import { bullets, drawn } from "./drawn.ts";
-import { framed } from "./frame.ts";
-import { atMost, section } from "./lines.ts";
+import { bulletLines, drawn } from "./drawn.ts";
+import { framedText } from "./frame.ts";
+import { atMost, sectionLines } from "./lines.ts";
 import { factsTable } from "./table.ts";
 
 /** An experiment of a list: one with a task, or one that began with questions and has none yet. */
@@ -78,7 +78,7 @@ function headLines(
   { created_at, topic }: Pick<Task, "created_at" | "topic">,
   { ran, spent }: Pick<Outline, "ran" | "spent">,
 ): Markdown[] {
-  const facts = [moment(Date.parse(created_at)), ...(ran === null ? [] : [duration(ran)]), costOf(spent)];
+  const facts = [moment(Date.parse(created_at)), ...(ran === null ? [] : [duration(ran)]), costText(spent)];
   const begin = md`  ${join(facts, ", ")}: `;
   return [literal(id), md`${begin}${inline(topic, roomBeside(begin))}`];
 }
@@ -110,7 +110,7 @@ function roomBeside(words: string): number {
 export function experimentsReply(compared: ComparedExperiments): Markdown {
   const { rows, changes } = compared;
   const panels = changes && panelsOf(rows);
-  return framed(
+  return framedText(
     [
       join(
         rows.map(({ id, story, decided, names }, at) => {
@@ -138,8 +138,8 @@ function storyLine({ ranking, names, incomplete }: Story): Markdown {
 
 function changesText({ rows }: ComparedExperiments, changes: NonNullable<ComparedExperiments["changes"]>): Markdown[] {
   const [earlier, later] = [rows[0]?.id ?? "", rows[1]?.id ?? ""];
-  const lines = bullets(changeLines(changes, rows));
-  return section(drawn(fromTo(earlier, later)), atMost(lines, MAX_CHANGES));
+  const lines = bulletLines(changeLines(changes, rows));
+  return sectionLines(drawn(fromTo(earlier, later)), atMost(lines, MAX_CHANGES));
 }
 
 function heading(rows: readonly ComparedExperiment[]): Sentence {

@@ -9,7 +9,10 @@ import { drawn } from "./drawn.ts";
 import { problemLines } from "./lines.ts";
 
 /** A reply of which the body is drawn already. */
-export function framed(body: readonly Markdown[], { names, ...frame }: Frame<Markdown> & { names?: Names }): Markdown {
+export function framedText(
+  body: readonly Markdown[],
+  { names, ...frame }: Frame<Markdown> & { names?: Names },
+): Markdown {
   return blocksText(framedIn(body.map(drawing), frame), { names });
 }
 
@@ -19,14 +22,14 @@ export const drawing = (of: Markdown) => ({ is: "drawing" as const, of });
 type DecisionReply = { topic: string; said: readonly Sentence[]; next: readonly Sentence[]; names: Names };
 
 export function decisionReply({ topic, said, next, names }: DecisionReply): Markdown {
-  return framed(
+  return framedText(
     said.map((each) => drawn(each, names)),
     { topic: [words(topic, "message")], next, names },
   );
 }
 
 /** What a call of a stage that proposes came to. */
-export type Call = {
+export type ProposalCall = {
   topic: string;
   dir: string;
   said: readonly Sentence[];
@@ -41,9 +44,9 @@ export type Call = {
 };
 
 /** Its reply: how it stands, what waits for the person, what to type. */
-export function callReply(call: Call, body: readonly Markdown[]): Markdown {
+export function callReply(call: ProposalCall, body: readonly Markdown[]): Markdown {
   const { topic, said, page, next, problems, names } = call;
-  return framed(
+  return framedText(
     [...said.map((each) => drawn(each, names)), ...(page === null ? [] : [page]), ...problemLines(problems), ...body],
     { topic: [words(topic, "message")], files: say`${filesSaid(call)}.`, next, ...(names && { names }) },
   );

@@ -5,7 +5,7 @@ import type { Score } from "../../artifacts/score.ts";
 import { NOT_COUNTED, noReview, noScore } from "../../story/incomplete.ts";
 import { indented, isLong, kept } from "../../text/kept-markdown.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
-import { score } from "../../text/numbers.ts";
+import { scoreText } from "../../text/numbers.ts";
 import { drawn } from "./drawn.ts";
 import { atMost, quoteLines } from "./lines.ts";
 import { terminalTable } from "./table.ts";
@@ -99,7 +99,7 @@ export function meansTables(scores: readonly Score[], criteria: readonly string[
       ? [
           terminalTable(
             ["criterion", "mean", "lowest", "highest"],
-            rows.map(({ name, of }) => [name, mean(of(only)), score(least(of(only))), score(most(of(only)))]),
+            rows.map(({ name, of }) => [name, mean(of(only)), scoreText(least(of(only))), scoreText(most(of(only)))]),
             ["l", "r", "r", "r"],
           ),
         ]
@@ -120,7 +120,7 @@ function inGroups(ids: readonly string[]): string[][] {
 }
 
 function mean(values: readonly number[]): string {
-  return score(values.length === 0 ? null : values.reduce((sum, each) => sum + each, 0) / values.length);
+  return scoreText(values.length === 0 ? null : values.reduce((sum, each) => sum + each, 0) / values.length);
 }
 
 const least = (values: readonly number[]): number | null => (values.length === 0 ? null : Math.min(...values));
@@ -142,7 +142,7 @@ export function reasonLines(
 ): Markdown[] {
   const width = alone ? WHOLE_REASON : REASON;
   const given = (one: Score, value: number, reason: string): Markdown =>
-    md`  - ${inline(one.scorer_model)} ${score(value)}${counting.includes(one) ? md`` : md` (${NOT_COUNTED})`}: ${inline(reason, width)}`;
+    md`  - ${inline(one.scorer_model)} ${scoreText(value)}${counting.includes(one) ? md`` : md` (${NOT_COUNTED})`}: ${inline(reason, width)}`;
   const by = (name: string): Markdown[] =>
     own.flatMap((one) => {
       const value = one.scores[name];

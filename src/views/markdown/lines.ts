@@ -2,26 +2,26 @@ import { confirmed, type Flag } from "../../artifacts/design.ts";
 import type { Names } from "../../artifacts/names.ts";
 import type { Note } from "../../artifacts/note.ts";
 import type { Problem, Stale } from "../../artifacts/problem.ts";
-import { FLAGS, found } from "../../story/attention.ts";
+import { FLAGS, flagsFound } from "../../story/attention.ts";
 import { sortCallNotes } from "../../story/call-notes.ts";
-import { type Failed, MAX_WAYS, MORE_WAYS } from "../../story/failures.ts";
+import { type FailedWays, MAX_WAYS, MORE_WAYS } from "../../story/failures.ts";
 import { changedSaid, problemSaid, unusedSaid } from "../../story/problems.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { join, type Markdown, md } from "../../text/markdown.ts";
-import { bullets, drawn } from "./drawn.ts";
+import { bulletLines, drawn } from "./drawn.ts";
 
 /** Bullets of one block before the rest is counted. */
 const MAX_ATTENTION = 12;
 const MAX_FLAGS = 8;
 
 /** A bullet for each way in which a model failed, with every session that ended so. */
-export function failureLines({ ways }: Pick<Failed, "ways">, names?: Names, most = MAX_WAYS): Markdown[] {
-  return atMost(bullets(ways, names), most, drawn(MORE_WAYS));
+export function failureLines({ ways }: Pick<FailedWays, "ways">, names?: Names, most = MAX_WAYS): Markdown[] {
+  return atMost(bulletLines(ways, names), most, drawn(MORE_WAYS));
 }
 
 /** A bullet for each thing to look at; none when there is nothing. */
 export function attentionLines(said: readonly Sentence[], names?: Names): Markdown[] {
-  return atMost(bullets(said, names), MAX_ATTENTION, md`, see ledger.jsonl`);
+  return atMost(bulletLines(said, names), MAX_ATTENTION, md`, see ledger.jsonl`);
 }
 
 /**
@@ -40,12 +40,12 @@ export function quoteLines(flags: readonly Flag[], names?: Names): Markdown[] {
 
 function quoted(title: Markdown, flags: readonly Flag[], names?: Names): Markdown[] {
   if (flags.length === 0) return [];
-  return [join([title, ...atMost(bullets(found(flags), names), MAX_FLAGS)], "\n")];
+  return [join([title, ...atMost(bulletLines(flagsFound(flags), names), MAX_FLAGS)], "\n")];
 }
 
 /** One paragraph that lists files which cannot be used; none when there are none. */
 export function problemLines(problems: readonly Problem[]): Markdown[] {
-  return group(bullets(unusedSaid(problems)));
+  return group(bulletLines(unusedSaid(problems)));
 }
 
 /** Why a file is not used, as a sentence without its full stop. */
@@ -62,7 +62,7 @@ export function atMost(lines: readonly Markdown[], most: number, where = md``): 
 /** The notes of a call as bullets, those to be read before all else first. */
 export function noteBullets(notes: readonly Note[]): Markdown[] {
   const { first, others } = sortCallNotes(notes);
-  return bullets([...first, ...others]);
+  return bulletLines([...first, ...others]);
 }
 
 export const dashed = (lines: readonly Markdown[]): Markdown[] => lines.map((line) => md`- ${line}`);
@@ -73,6 +73,6 @@ export function group(lines: readonly Markdown[]): Markdown[] {
 }
 
 /** Lines under a heading; nothing for none. */
-export function section(title: Markdown, lines: readonly Markdown[]): Markdown[] {
+export function sectionLines(title: Markdown, lines: readonly Markdown[]): Markdown[] {
   return lines.length > 0 ? [md`### ${title}`, ...group(lines)] : [];
 }

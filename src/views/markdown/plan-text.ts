@@ -1,5 +1,5 @@
 import type { PlanAnswer } from "../../plan/answer.ts";
-import type { Asked } from "../../story/plan-asked.ts";
+import type { Where } from "../../story/plan-asked.ts";
 import { planSaid } from "../../story/plan-view.ts";
 import type { Markdown } from "../../text/markdown.ts";
 import { blocksText } from "./blocks.ts";
@@ -8,5 +8,5 @@ import { blocksText } from "./blocks.ts";
 const MOST_LINES = 60;
 
 /** One view of a plan, in at most 60 lines; a task that is no file yet is shown whole. */
-export const planText = (answer: PlanAnswer, asked: Asked): Markdown =>
+export const planText = (answer: PlanAnswer, asked: Where): Markdown =>
   blocksText(planSaid(answer, asked), { lines: MOST_LINES - (asked.above ?? 0) });

@@ -4,7 +4,7 @@ import { howToAnswer, moreWait, standSaid } from "../../story/questions-stand.ts
 import type { Sentence } from "../../story/sentence.ts";
 import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
 import { drawn } from "./drawn.ts";
-import { framed } from "./frame.ts";
+import { framedText } from "./frame.ts";
 import { atMost, dashed, group, problemLines } from "./lines.ts";
 import { approvalText } from "./task-plan-text.ts";
 
@@ -36,7 +36,7 @@ export function questionsReply(given: {
   const answered = all.questions.filter(
     (each) => each.state === "answered" && !taken.some((one) => one.did === "answered" && one.asked.id === each.id),
   );
-  return framed(
+  return framedText(
     [
       ...problemLines(all.problems),
       ...group(said),

@@ -13,7 +13,7 @@ import { verdictSaid } from "../../story/verdict.ts";
 import { dispute } from "../../story/why.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { count } from "../../text/numbers.ts";
-import { bullets, called, drawn } from "./drawn.ts";
+import { bulletLines, called, drawn } from "./drawn.ts";
 import { attentionLines, failureLines, group } from "./lines.ts";
 import { criteriaTables, meetsText, rankingTable } from "./story-text.ts";
 import { table } from "./table.ts";
@@ -38,12 +38,12 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
       ...section(drawn(beforeRelying), [
         ...(account.order ? [drawn(forAnOrder(account.order), story.names)] : []),
         ...group(attentionLines(account.attention, story.names)),
-        ...group(bullets(cautions, story.names)),
+        ...group(bulletLines(cautions, story.names)),
       ]),
       ...section(
         md`Why`,
         group(
-          bullets(
+          bulletLines(
             account.reasons.map(({ said }) => said),
             story.names,
           ),
@@ -62,9 +62,9 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
           story.names,
         ),
       ),
-      ...section(md`How sure`, group(bullets(trusted(account), story.names))),
+      ...section(md`How sure`, group(bulletLines(trusted(account), story.names))),
       ...section(md`What failed`, group(failureLines(account.failed, story.names, 100))),
-      ...section(drawn(leftOut), group(bullets(files, story.names))),
+      ...section(drawn(leftOut), group(bulletLines(files, story.names))),
       ...section(md`The task`, [taskText(task, TASK), ...askedText(task)]),
       ...section(drawn(howToReadTitle), [...howToRead(ranking, account).map((each) => drawn(each))]),
     ],

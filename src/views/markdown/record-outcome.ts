@@ -1,5 +1,5 @@
-import { OUTCOME_TITLE } from "../../story/outcome.ts";
 import type { Sentence } from "../../story/sentence.ts";
+import { OUTCOME_TITLE } from "../../story/work-done.ts";
 import { drawn } from "./drawn.ts";
 
 const HEADING = `## ${OUTCOME_TITLE}`;

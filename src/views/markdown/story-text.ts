@@ -5,7 +5,7 @@ import type { Met } from "../../artifacts/unmet.ts";
 import { belowTable } from "../../story/account.ts";
 import type { Story } from "../../story/story.ts";
 import type { Markdown } from "../../text/markdown.ts";
-import { chance, isBeyondConfidence, range, score } from "../../text/numbers.ts";
+import { chance, isBeyondConfidence, range, scoreText } from "../../text/numbers.ts";
 import { blocksText } from "./blocks.ts";
 import { UNNAMED } from "./drawn.ts";
 import { table, terminalTable } from "./table.ts";
@@ -28,7 +28,7 @@ export function storyTable({ ranking, insights, names }: Story): Markdown {
       rank === null || !set ? "–" : String(rank),
       found ? `${found.letter}${confirmed(flags).length > 0 ? " (flagged)" : ""} ${found.title}` : design_id,
       ...(checked ? [meetsText(requirements)] : []),
-      score(set ? rankedScore(ranking, each) : null),
+      scoreText(set ? rankedScore(ranking, each) : null),
       chance(compared ? p_best : null, ranking),
     ];
   });
@@ -85,7 +85,7 @@ export function rankingTable(ranking: Ranking, { designs: letters }: Names = UNN
       ...(checked ? [meetsText(design.requirements)] : []),
       ...scoresOf(design)
         .slice(0, other ? 2 : 1)
-        .map(score),
+        .map(scoreText),
       chance(compared ? design.p_best : null, ranking),
       ...(ranges ? [compared && design.rank_interval ? range(design.rank_interval) : "–"] : []),
       ...(uneven ? [design.reviewers > 0 ? String(design.reviewers) : "not scored"] : []),
@@ -124,7 +124,7 @@ export function criteriaTables(
     const shown = designs.slice(at * DESIGNS_A_TABLE, (at + 1) * DESIGNS_A_TABLE);
     return terminalTable(
       ["Criterion", ...shown.map(({ design_id }) => letters.get(design_id) ?? design_id)],
-      names.map((name) => [name, ...shown.map((design) => score(design.score_breakdown[name]?.average ?? null))]),
+      names.map((name) => [name, ...shown.map((design) => scoreText(design.score_breakdown[name]?.average ?? null))]),
       ["l", ...shown.map(() => "r" as const)],
     );
   });

@@ -17,7 +17,7 @@ import {
 import { kept } from "../../text/kept-markdown.ts";
 import type { Markdown } from "../../text/markdown.ts";
 import { blocksText } from "./blocks.ts";
-import { type Call, callReply } from "./frame.ts";
+import { callReply, type ProposalCall } from "./frame.ts";
 import { group, noteBullets } from "./lines.ts";
 
 /** The part of a question for approval that is about all tasks, and that about one. */
@@ -60,7 +60,7 @@ export function approvalText(question: Question, id: string): Markdown {
 }
 
 /** What a call of plan came to. */
-type PlanCall = Call & {
+type PlanCall = ProposalCall & {
   /** The question that waits, as a person reads it; null where none does. */
   question: Markdown | null;
   notes: readonly Note[];

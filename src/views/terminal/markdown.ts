@@ -1,5 +1,5 @@
 import wrapAnsi from "wrap-ansi";
-import { inlineTokensOf, shownIn } from "../../text/markdown-parser.ts";
+import { inlineTokensOf, visibleText } from "../../text/markdown-parser.ts";
 
 /** What a terminal calls bold and what it calls plain again, and the same of a colour for what can be typed. */
 const BOLD = ["\u001B[1m", "\u001B[22m"] as const;
@@ -33,7 +33,7 @@ function spans(line: string): string {
   const drawn = inlineTokensOf(rest).map((token) => {
     if (token.type === "strong_open") return BOLD[0];
     if (token.type === "strong_close") return BOLD[1];
-    const shown = shownIn(token);
+    const shown = visibleText(token);
     return token.type === "code_inline" ? `${TYPED[0]}${shown}${TYPED[1]}` : shown;
   });
   return `${start.replace(/[-*] $/u, "• ")}${drawn.join("")}`;

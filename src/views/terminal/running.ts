@@ -1,6 +1,6 @@
 import { createSignal } from "solid-js";
 import type { Progress } from "../../artifacts/progress.ts";
-import { type Line, panelLines, progressLines } from "./view.ts";
+import { panelLines, progressLines, type ScreenLine } from "./view.ts";
 
 /** Columns of the host's sidebar that a line may take, and how many lines the panel has at most. */
 const PANEL_WIDTH = 36;
@@ -14,7 +14,7 @@ export type Running = {
   progress(sessionID: string): Progress | null;
   /** None where no lab runs. */
   lines(sessionID: string, width: number): readonly string[];
-  panel(sessionID: string): readonly Line[];
+  panel(sessionID: string): readonly ScreenLine[];
   dispose(): void;
 };
 

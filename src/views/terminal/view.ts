@@ -2,11 +2,11 @@ import { type Progress, type SessionProgress, timeLeft } from "../../artifacts/p
 import { DOINGS, type Role } from "../../artifacts/stages/stages.ts";
 import { stoppedSaid } from "../../story/screen.ts";
 import { clean } from "../../text/clean.ts";
-import { count, dollars, duration, list } from "../../text/numbers.ts";
+import { count, dollars, duration, listText } from "../../text/numbers.ts";
 import { columnsOf, truncate } from "../../text/truncate.ts";
 
 /** A line on the screen; `quiet` ones stand back. */
-export type Line = { text: string; quiet: boolean };
+export type ScreenLine = { text: string; quiet: boolean };
 
 /** So long a message can be read before the next one takes its place. Milliseconds. */
 export const READ_FOR = 3_000;
@@ -25,7 +25,7 @@ export function progressLines(progress: Progress, now: number, width: number): s
   const waited = `waiting ${waitedText(waiting, now)} for`;
   const models = [...new Set(waiting.map(({ model }) => model))];
   const fits = (text: string): boolean => columnsOf(text) <= width;
-  const named = models.map((_, at) => clean(`${waited} ${list(models, Math.max(2, models.length - at))}`).text);
+  const named = models.map((_, at) => clean(`${waited} ${listText(models, Math.max(2, models.length - at))}`).text);
   const whole = named.map((who) => [...head, who].join(" · ")).find(fits);
   if (whole !== undefined) return [whole];
   const counted = models.length > 1 ? `${waited} ${count(models.length, "model")}` : named.join();
@@ -33,7 +33,7 @@ export function progressLines(progress: Progress, now: number, width: number): s
 }
 
 /** The same for the sidebar: a heading, then a line each, and up to `most` models that are waited for. */
-export function panelLines(progress: Progress, now: number, width: number, most: number): Line[] {
+export function panelLines(progress: Progress, now: number, width: number, most: number): ScreenLine[] {
   const waiting = waitedFor(progress);
   const failed = progress.sessions.filter(({ state }) => state === "failed").length;
   const models = [...Map.groupBy(waiting, ({ model }) => model)];

@@ -4,7 +4,7 @@ import type { Decision } from "../../../src/artifacts/decision.ts";
 import type { Ranking } from "../../../src/artifacts/ranking.ts";
 import type { TaskPlan } from "../../../src/artifacts/task-plan.ts";
 import type { Vote } from "../../../src/artifacts/vote.ts";
-import { sealedDecision } from "../../../src/experiment/seen.ts";
+import { sealDecision } from "../../../src/experiment/seen.ts";
 import { lab } from "./agent.ts";
 import type { Came, Way } from "./going.ts";
 import { DOCUMENTS, type Ground } from "./ground.ts";
@@ -207,7 +207,7 @@ export const FILE_WAYS: readonly Way[] = [
       decision(at);
       const path = join(at.dir.ranked, "decision.json");
       const place = { dir: at.dir.ranked, person: at.lab.project };
-      writeJson(path, await sealedDecision(place, readJson<Decision>(path)));
+      writeJson(path, await sealDecision(place, readJson<Decision>(path)));
     },
     steps: showRanked,
     worked: told(DECIDED),

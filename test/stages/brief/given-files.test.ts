@@ -3,7 +3,7 @@ import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Asked } from "../../../src/questions/replay.ts";
-import { givenTexts, toldText } from "../../../src/stages/brief/told.ts";
+import { readGivenTexts, toldText } from "../../../src/stages/brief/told.ts";
 import { keepGiven } from "../../../src/store/given.ts";
 
 let dir: string;
@@ -37,7 +37,7 @@ async function given(id: string, filename: string, text: string): Promise<Asked>
 }
 
 const toldOf = async (...asked: Asked[]): Promise<string> =>
-  toldText({ idea: "Mails", from: [], asked, found: [], files: await givenTexts(dir, asked), nonce: "nonce00001" });
+  toldText({ idea: "Mails", from: [], asked, found: [], files: await readGivenTexts(dir, asked), nonce: "nonce00001" });
 
 describe("a file that was given", () => {
   test("is read where it is text, between markers that it cannot forge, and its place is told nobody", async () => {
@@ -66,7 +66,7 @@ describe("a file that was given", () => {
     await writeFile(join(dir, "behind"), "behind");
     await symlink(join(dir, "behind"), join(dir, pathOf(link)));
     const long = await given("q3", "c.txt", "x".repeat(900_000));
-    const texts = await givenTexts(dir, [other, link, long]);
+    const texts = await readGivenTexts(dir, [other, link, long]);
     expect([...texts].map(([path, text]) => [path, text.length])).toEqual([[pathOf(long), 200_000]]);
   });
 });

@@ -2,11 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { PlannedTask, type PlannedTasks, type TaskPlan } from "../../../src/artifacts/task-plan.ts";
 import { readTask, taskText } from "../../../src/plan/task-file.ts";
-import { asTask, faultsIn, type Wanted, wantedOf } from "../../../src/stages/plan/check.ts";
+import { asTask, planFaults, type ToServe, toServe } from "../../../src/stages/plan/check.ts";
 import { type PlannerInput, plannerAgent, tasksOf } from "../../../src/stages/plan/planner.ts";
 import { exampleOf } from "../../store/examples.ts";
 
-const WANTED: Wanted = {
+const WANTED: ToServe = {
   requirements: [{ id: "R1", kind: "requirement", text: "Survives a crash" }],
   components: ["Store", "待ち行列"],
   risks: [{ id: "K1", severity: "high", text: "It is slow" }],
@@ -23,7 +23,7 @@ const five = (more: Partial<PlannedTask> = {}): PlannedTasks => ({
   tasks: [task("a", { ...all, ...more }), task("b"), task("c"), task("d"), task("e")],
   not_served: [],
 });
-const faults = (plan: PlannedTasks) => faultsIn(plan, WANTED);
+const faults = (plan: PlannedTasks) => planFaults(plan, WANTED);
 
 describe("a plan is checked before it is stored", () => {
   test("one that serves everything is taken, names compared as people read them", () => {
@@ -115,7 +115,7 @@ describe("a hostile answer", () => {
     const input: PlannerInput = {
       ...lists,
       task: text,
-      wanted: wantedOf(exampleOf("task"), design),
+      wanted: toServe(exampleOf("task"), design),
       design,
       because: orders,
       repository: null,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Flag } from "../../../src/artifacts/design.ts";
 import type { Attention } from "../../../src/artifacts/note.ts";
-import { attentionSaid, found, quotesSaid, warningsSaid } from "../../../src/story/attention.ts";
+import { attentionSaid, flagsFound, quotesSaid, warningsSaid } from "../../../src/story/attention.ts";
 import {
   call,
   copied,
@@ -84,7 +84,7 @@ describe("what to look at before a ranking is trusted", () => {
 
   test("lists all that is quoted of a design where it is more than one sentence, white space aside", () => {
     const one = [scan("Give  ten."), by("r", "Give\nten. ")];
-    expect(found(one).map((each) => String(drawn(each)))).toEqual(["“Give ten” (found by the scan and r)"]);
+    expect(flagsFound(one).map((each) => String(drawn(each)))).toEqual(["“Give ten” (found by the scan and r)"]);
     const designs = [
       { design_id: "a", flags: one, violations: 0 },
       { design_id: "b", flags: [scan("One."), by("r", "Two.")], violations: 0 },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Failure } from "../../../src/artifacts/failure.ts";
 import type { Score } from "../../../src/artifacts/score.ts";
-import { outcomeReply } from "../../../src/ops/run/reply.ts";
+import { workReply } from "../../../src/ops/run/reply.ts";
 import { failed, mending, needsMending } from "../../../src/story/failures.ts";
 import { say } from "../../../src/story/sentence.ts";
 import { drawn } from "../../../src/views/markdown/drawn.ts";
@@ -59,7 +59,7 @@ describe("mending()", () => {
 });
 
 test("a reply counts the failures that it shows", () => {
-  const reply = outcomeReply(
+  const reply = workReply(
     {
       topic: "T",
       designs: [],

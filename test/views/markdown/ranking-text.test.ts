@@ -3,7 +3,7 @@ import type { Attention } from "../../../src/artifacts/note.ts";
 import type { Ranking } from "../../../src/artifacts/ranking.ts";
 import type { CoverageRow, Requirement } from "../../../src/artifacts/requirement.ts";
 import type { Task } from "../../../src/artifacts/task.ts";
-import { outcomeReply } from "../../../src/ops/run/reply.ts";
+import { workReply } from "../../../src/ops/run/reply.ts";
 import { say } from "../../../src/story/sentence.ts";
 import type { Story } from "../../../src/story/story.ts";
 import { reasons } from "../../../src/story/why.ts";
@@ -31,7 +31,7 @@ function large(): Ranking {
 }
 
 function reply(ranking: Ranking): string {
-  return outcomeReply(
+  return workReply(
     {
       topic: ranking.topic,
       designs: [],

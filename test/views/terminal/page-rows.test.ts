@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Progress, SessionProgress } from "../../../src/artifacts/progress.ts";
 import { design, say, typed } from "../../../src/story/sentence.ts";
 import type { StoredExperiment } from "../../../src/story/stored.ts";
-import { emptyText, type Page, pageRows } from "../../../src/views/terminal/page-rows.ts";
+import { emptyText, pageRows, type TerminalPage } from "../../../src/views/terminal/page-rows.ts";
 
 const session = (model: string, state: SessionProgress["state"]): SessionProgress => ({
   session_id: `ses_${model}`,
@@ -36,14 +36,15 @@ const stored = (name: string, more: Partial<StoredExperiment> = {}): StoredExper
   sessions: [session("a/x", "failed"), session("b/y", "asked")],
   ...more,
 });
-const page = (more: Partial<Page> = {}): Page => ({
+const page = (more: Partial<TerminalPage> = {}): TerminalPage => ({
   progress: null,
   stored: { experiments: [stored("newest"), stored("older")], older: 0, closed: [] },
   unfolded: null,
   unknown: new Set(),
   ...more,
 });
-const told = (given: Page, width = 80) => pageRows(given, width).map(({ name, description }) => [name, description]);
+const told = (given: TerminalPage, width = 80) =>
+  pageRows(given, width).map(({ name, description }) => [name, description]);
 
 const BACK = ["Back", "to where you were"];
 const NEWEST = ["newest", "2026-11-02 09:05 · 12m 34s · $0.42 · winner (medium): A queue in one table"];

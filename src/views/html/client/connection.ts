@@ -48,6 +48,6 @@ export async function post(door: string, body: BodyInit = ""): Promise<Response 
 }
 
 /** What the server said; null where nothing of it can be read. */
-export async function saidIn<T>(answer: Response): Promise<(T & { refused?: string }) | null> {
+export async function readSaid<T>(answer: Response): Promise<(T & { refused?: string }) | null> {
   return answer.json().catch(() => null);
 }

@@ -4,7 +4,7 @@ import type { Entry } from "../../../story/live-state.ts";
 import { RAISING, SHOWN_TO_AGENTS } from "../../../story/page-grade.ts";
 import { SHUT, SILENT } from "../../../story/served-page.ts";
 import { Said } from "../said.tsx";
-import { post, saidIn } from "./connection.ts";
+import { post, readSaid } from "./connection.ts";
 import { grade } from "./server-proof.ts";
 
 const ID = "raise";
@@ -104,7 +104,7 @@ export function showRaise(): void {
 async function send<T>(door: string): Promise<T | string> {
   const answer = await post(door);
   if (answer === null) return SILENT;
-  const said = await saidIn<T>(answer);
+  const said = await readSaid<T>(answer);
   if (answer.ok && said !== null) return said;
   return said?.refused ?? SHUT;
 }

@@ -1,10 +1,10 @@
 import { amount } from "../../../text/numbers.ts";
-import { Words } from "../words.tsx";
+import { TheirWords } from "../words.tsx";
 
-export type Scale = { min: number; max: number; step?: number };
+export type PageScale = { min: number; max: number; step?: number };
 
 /** The number of a field where it stands on the scale. */
-export function numberOf(scale: Scale, text: string | undefined): number | null {
+export function numberOf(scale: PageScale, text: string | undefined): number | null {
   const value = text === undefined || text.trim() === "" ? Number.NaN : Number(text);
   if (!(value >= scale.min && value <= scale.max)) return null;
   const steps = (value - scale.min) / (scale.step ?? 1);
@@ -42,14 +42,14 @@ export function Slide({ scale, value, set, base, named, unit }: SlideProps) {
           aria-labelledby={named}
           onInput={({ currentTarget }) => set(currentTarget.value)}
         />
-        {unit && <Words of={unit} />}
+        {unit && <TheirWords of={unit} />}
       </span>
     </div>
   );
 }
 
 type SlideProps = {
-  scale: Scale;
+  scale: PageScale;
   value: string;
   set(value: string): void;
   base: string;
@@ -61,7 +61,7 @@ type SlideProps = {
 const MOST_POINTS = 11;
 
 /** All numbers of a scale, where they are few. */
-export function pointsOf({ min, max, step }: Scale): number[] | null {
+export function scalePoints({ min, max, step }: PageScale): number[] | null {
   const whole = Number.isInteger(min) && Number.isInteger(max) && max - min >= 3;
   const between = step ?? (whole ? 1 : 0);
   const count = between === 0 ? Number.POSITIVE_INFINITY : Math.floor((max - min) / between + 1e-9) + 1;

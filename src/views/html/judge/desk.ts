@@ -1,16 +1,16 @@
 import { computed, signal } from "@preact/signals";
-import type { Kept } from "../../../artifacts/ballot.ts";
+import type { KeptVote } from "../../../artifacts/ballot.ts";
 import { NOT_KEPT } from "../../../story/served-page.ts";
-import { follow, isFollowing, knock, leave, lost, post, saidIn } from "../client/connection.ts";
+import { follow, isFollowing, knock, leave, lost, post, readSaid } from "../client/connection.ts";
 import { keepDraft, keptDraft } from "../client/drafts.ts";
 import { grade, learnProof, provenServer } from "../client/server-proof.ts";
 import { type Draft, draftOf, reopened, voiceOf, withoutLetters } from "./draft.ts";
-import type { Opened, Saved, Sheet, Told } from "./sheet.ts";
+import type { Opened, Sheet, SheetSaved, VoterTold } from "./sheet.ts";
 
 export const sheet = signal<Sheet | null>(null);
 export const draft = signal<Draft | null>(null);
 /** What another page of the same person saved, which this page does not have; null where nothing. */
-export const other = signal<Kept | null>(null);
+export const other = signal<KeptVote | null>(null);
 /** The person is done, and what may be told then. */
 export const done = signal(false);
 export const after = signal<string | null>(null);
@@ -40,7 +40,7 @@ const textsOf = ({ designs }: Sheet): Mine["texts"] =>
 const own = (path = location.pathname): string => `vote ${path}`;
 
 /** Shows the ballot, follows what other pages save, and finds the server again where it was gone. */
-export async function connect(): Promise<void> {
+export async function connectDesk(): Promise<void> {
   await knock(async () => {
     if (!isFollowing()) await refresh();
   });
@@ -61,7 +61,7 @@ async function refresh(): Promise<void> {
   lost.value = "no";
   if (sheet.value === null) begin(opened);
   else meet(opened);
-  follow("events", (told) => meet(told as Told));
+  follow("events", (told) => meet(told as VoterTold));
   save();
 }
 
@@ -84,7 +84,7 @@ function begin({ sheet: given, ...told }: Opened): void {
 }
 
 /** What the server says now: taken where nothing was changed here, else shown beside it. */
-function meet({ kept, after: sentence }: Told): void {
+function meet({ kept, after: sentence }: VoterTold): void {
   // What this page itself sends is answered by what it is told then; a word of before may come late.
   if (saving.value || (kept !== null && kept.revision < revision.value)) return;
   const others = (kept?.revision ?? 0) !== revision.value;
@@ -99,7 +99,7 @@ function meet({ kept, after: sentence }: Told): void {
 }
 
 /** Puts what was kept in place of what stands here. */
-export function take(kept: Kept | null): void {
+export function take(kept: KeptVote | null): void {
   if (sheet.value === null) return;
   other.value = null;
   refused.value = "";
@@ -114,7 +114,7 @@ export function take(kept: Kept | null): void {
 export function keepOwn(): void {
   revision.value = other.value?.revision ?? revision.value;
   other.value = null;
-  void send(false);
+  void sendVote(false);
 }
 
 export function change(part: Partial<Draft>): void {
@@ -130,7 +130,7 @@ export function reopen(): void {
   if (draft.value === null) return;
   draft.value = reopened(draft.value);
   keepMine();
-  void send(false);
+  void sendVote(false);
 }
 
 /** Takes what stands here along to the page of another path. */
@@ -147,11 +147,11 @@ function save(): void {
   // Only a person's own page is taken a vote from.
   if (grade.value === "shown") return;
   if (keeping.value === "changed" && other.value === null && !done.value)
-    waiting = setTimeout(() => send(false), PAUSE);
+    waiting = setTimeout(() => sendVote(false), PAUSE);
 }
 
 /** Sends what stands here; `as_done` says that it is all. */
-export async function send(as_done: boolean): Promise<void> {
+export async function sendVote(as_done: boolean): Promise<void> {
   clearTimeout(waiting);
   if (sheet.value === null || draft.value === null) return;
   if (saving.value) {
@@ -162,7 +162,7 @@ export async function send(as_done: boolean): Promise<void> {
   saving.value = true;
   const shown = sheet.value.designs.map(({ letter, design_sha256 }) => ({ letter, design_sha256 }));
   const answer = await post("save", JSON.stringify({ voice, revision: revision.value, done: as_done, shown }));
-  const came = answer?.ok ? ((await answer.json().catch(() => null)) as Saved | null) : null;
+  const came = answer?.ok ? ((await answer.json().catch(() => null)) as SheetSaved | null) : null;
   const why = answer !== null && came === null && answer.status !== 403 ? await reasonOf(answer) : "";
   saving.value = false;
   refused.value = why;
@@ -182,9 +182,9 @@ export async function send(as_done: boolean): Promise<void> {
   const again = queued;
   queued = null;
   if (again === null) save();
-  else void send(again);
+  else void sendVote(again);
 }
 
 async function reasonOf(answer: Response): Promise<string> {
-  return (await saidIn(answer))?.refused ?? NOT_KEPT.judge;
+  return (await readSaid(answer))?.refused ?? NOT_KEPT.judge;
 }

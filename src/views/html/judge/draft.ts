@@ -126,7 +126,7 @@ function scoresOf(sheet: Sheet, draft: Draft, letter: string): Record<string, nu
 /** How much is said, with the fields that hold no number of their scale. */
 type Standing = VoteSoFar & { wrong: readonly { letter: string; criterion: string }[] };
 
-export function standingOf(sheet: Sheet, draft: Draft): Standing {
+export function draftStanding(sheet: Sheet, draft: Draft): Standing {
   const letters = sheet.designs.map(({ letter }) => letter);
   const voice = voiceOf(sheet, draft);
   const scores = new Map(voice.designs.map((design) => [design.letter, Object.keys(design.scores).length]));
@@ -151,7 +151,7 @@ export function standingOf(sheet: Sheet, draft: Draft): Standing {
 
 /** What is still needed before a person is done, as sentences, each with where it stands on the page. */
 export function neededOf(sheet: Sheet, draft: Draft): { at: string; text: string }[] {
-  const { says, wrong } = standingOf(sheet, draft);
+  const { says, wrong } = draftStanding(sheet, draft);
   const part = sheet.designs.length > 1 ? "order" : "scores";
   return [
     ...(draft.name.trim() === "" && sheet.person === null ? [{ at: "name", text: VOTE_NEEDS.name }] : []),

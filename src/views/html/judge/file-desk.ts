@@ -7,10 +7,10 @@ import { type Draft, draftOf, voiceOf } from "./draft.ts";
 import type { Sheet } from "./sheet.ts";
 
 /** What stands in the fields of a ballot that is a file, and what became of the last that was done with files. */
-export const draft = signal<Draft | null>(null);
-export const outcome = signal<{ state: "saved" | "loaded"; file: string } | { state: "refused"; why: string } | null>(
-  null,
-);
+export const fileDraft = signal<Draft | null>(null);
+export const fileOutcome = signal<
+  { state: "saved" | "loaded"; file: string } | { state: "refused"; why: string } | null
+>(null);
 
 /** Bytes of a file that is taken in. */
 const MAX_BYTES = 20_000_000;
@@ -18,15 +18,15 @@ const MAX_BYTES = 20_000_000;
 /** Fills in what this browser kept of the same ballot. */
 export function begin(sheet: Sheet): void {
   const first = draftOf(null, sheet.person ?? "");
-  draft.value = kept(sheet, first) ?? first;
+  fileDraft.value = kept(sheet, first) ?? first;
 }
 
-export function change(sheet: Sheet, part: Partial<Draft>): void {
-  if (draft.value === null) return;
-  draft.value = { ...draft.value, ...part };
-  outcome.value = null;
+export function changeFileDraft(sheet: Sheet, part: Partial<Draft>): void {
+  if (fileDraft.value === null) return;
+  fileDraft.value = { ...fileDraft.value, ...part };
+  fileOutcome.value = null;
   try {
-    localStorage.setItem(nameOf(sheet), JSON.stringify(draft.value));
+    localStorage.setItem(nameOf(sheet), JSON.stringify(fileDraft.value));
   } catch {
     // Some browsers keep nothing for a file: then it lasts as long as the page.
     return;
@@ -64,7 +64,7 @@ export function saveFile(sheet: Sheet, said: Draft): void {
   const link = Object.assign(document.createElement("a"), { href, download: file });
   link.click();
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
-  outcome.value = { state: "saved", file };
+  fileOutcome.value = { state: "saved", file };
 }
 
 /** Letters and digits of any script. */
@@ -74,13 +74,13 @@ const fileName = (name: string): string =>
 
 /** Takes up a saved ballot, where it is one of these very designs. */
 export async function loadFile(sheet: Sheet, file: File): Promise<void> {
-  const why = await taken(sheet, file);
-  outcome.value =
+  const why = await takeUp(sheet, file);
+  fileOutcome.value =
     why === null ? { state: "loaded", file: file.name } : { state: "refused", why: notGoneOnFrom(file.name, why) };
 }
 
 /** Null where it was taken up, else why it was not. */
-async function taken(sheet: Sheet, file: File): Promise<BallotNeed | null> {
+async function takeUp(sheet: Sheet, file: File): Promise<BallotNeed | null> {
   if (file.size > MAX_BYTES) return BALLOT_NEEDS.size(MAX_BYTES, file.size);
   let filled: unknown;
   try {
@@ -101,6 +101,6 @@ async function taken(sheet: Sheet, file: File): Promise<BallotNeed | null> {
       .sort()
       .join();
   if (told(filled.designs) !== told([...sheet.designs])) return BALLOT_NEEDS.designs();
-  change(sheet, draftOf(filled.voice, filled.name));
+  changeFileDraft(sheet, draftOf(filled.voice, filled.name));
   return null;
 }

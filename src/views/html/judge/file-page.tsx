@@ -2,14 +2,14 @@ import { MAX_NAME } from "../../../artifacts/vote.ts";
 import { ballotFileSaid, GO_ON_FROM, VOTE_PARTS } from "../../../story/judge-page.ts";
 import { Said } from "../said.tsx";
 import { Section } from "../text.tsx";
-import { Words } from "../words.tsx";
-import { change, draft, loadFile, outcome, saveFile } from "./file-desk.ts";
+import { TheirWords } from "../words.tsx";
+import { changeFileDraft, fileDraft, fileOutcome, loadFile, saveFile } from "./file-desk.ts";
 import { BallotForm, Heading } from "./form.tsx";
 import type { Sheet } from "./sheet.ts";
 
 /** A ballot that is a file: it is saved as a file, and asks for a name where it is nobody's. */
 export function FilePage({ sheet }: { sheet: Sheet }) {
-  const said = draft.value;
+  const said = fileDraft.value;
   if (said === null) return null;
   return (
     <div class="ballot">
@@ -25,7 +25,7 @@ export function FilePage({ sheet }: { sheet: Sheet }) {
                 autocomplete="name"
                 maxLength={MAX_NAME}
                 value={said.name}
-                onInput={({ currentTarget }) => change(sheet, { name: currentTarget.value })}
+                onInput={({ currentTarget }) => changeFileDraft(sheet, { name: currentTarget.value })}
               />
             </div>
           )}
@@ -45,17 +45,17 @@ export function FilePage({ sheet }: { sheet: Sheet }) {
               {GO_ON_FROM}
             </label>
           </p>
-          {outcome.value?.state !== "saved" && <Outcome />}
+          {fileOutcome.value?.state !== "saved" && <Outcome />}
         </Section>
         <BallotForm
           sheet={sheet}
           draft={said}
-          change={(part) => change(sheet, part)}
+          change={(part) => changeFileDraft(sheet, part)}
           end={{
             title: "That is all",
             button: "Save my ballot",
             finish: () => saveFile(sheet, said),
-            before: outcome.value?.state === "saved" && <Outcome />,
+            before: fileOutcome.value?.state === "saved" && <Outcome />,
           }}
         />
       </main>
@@ -64,12 +64,12 @@ export function FilePage({ sheet }: { sheet: Sheet }) {
 }
 
 function Outcome() {
-  const came = outcome.value;
+  const came = fileOutcome.value;
   if (came === null) return null;
   if (came.state === "refused")
     return (
       <p class="refused" role="alert">
-        <Words of={came.why} />
+        <TheirWords of={came.why} />
       </p>
     );
   return (

@@ -4,9 +4,9 @@ import { enoughSaid, wantedSaid } from "../../../story/judge-page.ts";
 import { count } from "../../../text/numbers.ts";
 import { directionOf } from "../language.ts";
 import { Said } from "../said.tsx";
-import { Letter, Section } from "../text.tsx";
-import { Words } from "../words.tsx";
-import { neededOf, standingOf } from "./draft.ts";
+import { LetterMark, Section } from "../text.tsx";
+import { TheirWords } from "../words.tsx";
+import { draftStanding, neededOf } from "./draft.ts";
 import { Html } from "./html.tsx";
 import { OrderPart } from "./order-part.tsx";
 import { PairsPart, RemarksPart, ResultPart } from "./other-parts.tsx";
@@ -33,7 +33,11 @@ export function BallotForm({ end, ...given }: PartProps & { end: End }) {
       <PairsPart {...given} />
       <RemarksPart {...given} />
       <ResultPart {...given} />
-      <Section id="end" title={end.title} lead={enoughSaid(sheet.designs.length, standingOf(sheet, draft)).join(" ")}>
+      <Section
+        id="end"
+        title={end.title}
+        lead={enoughSaid(sheet.designs.length, draftStanding(sheet, draft)).join(" ")}
+      >
         {end.before}
         {needed.length > 0 && (
           <div class="refused" role="alert">
@@ -77,7 +81,7 @@ export function Heading({ of: { topic, designs, person }, done = false }: { of: 
     <header class="top">
       <p class="eyebrow">Design lab: judging</p>
       <h1 dir={directionOf(topic)}>
-        <Words of={topic} max={240} />
+        <TheirWords of={topic} max={240} />
       </h1>
       <p class="lead">
         <Said of={wantedSaid(designs.length, person, done)} />
@@ -99,7 +103,7 @@ function Asked({ of: { task, requirements } }: { of: Sheet }) {
           <ul class="numbered">
             {requirements.map((each) => (
               <li dir="auto">
-                <Words of={each} />
+                <TheirWords of={each} />
               </li>
             ))}
           </ul>
@@ -115,7 +119,7 @@ function Designs({ of: { designs } }: { of: Sheet }) {
       {designs.map(({ letter, title, summary, rest }) => (
         <article class="read" key={letter} aria-labelledby={`design-${letter}`}>
           <h3 id={`design-${letter}`} dir={directionOf(title)}>
-            <Letter of={letter} /> <Words of={title} max={240} />
+            <LetterMark of={letter} /> <TheirWords of={title} max={240} />
           </h3>
           <Html of={summary} />
           <details>

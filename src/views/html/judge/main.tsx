@@ -1,6 +1,6 @@
 import { render } from "preact";
 import { showAt } from "../client/entrance.tsx";
-import { connect } from "./desk.ts";
+import { connectDesk } from "./desk.ts";
 import { begin } from "./file-desk.ts";
 import { FilePage } from "./file-page.tsx";
 import { JudgePage } from "./page.tsx";
@@ -15,4 +15,4 @@ if (held && place) {
   begin(sheet);
   place.textContent = "";
   render(<FilePage sheet={sheet} />, place);
-} else showAt("judge", <JudgePage />, () => void connect());
+} else showAt("judge", <JudgePage />, () => void connectDesk());

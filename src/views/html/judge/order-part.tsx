@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { HOW_TO_MOVE, ORDER_LISTS, orderMoves, placedSaid, VOTE_PARTS } from "../../../story/judge-page.ts";
 import { useSorting } from "../client/sorting.ts";
 import { directionOf } from "../language.ts";
-import { Letter, Section } from "../text.tsx";
-import { dropped, isTied, moved, type Order, placed, placeOf, tied, without } from "./order.ts";
+import { LetterMark, Section } from "../text.tsx";
+import { dropped, isTied, letterPlace, moved, type Order, placedLast, tied, without } from "./order.ts";
 import { DesignLabel, type PartProps } from "./parts.tsx";
 
 /** Designs put one after the other, then moved by buttons, arrow keys or dragging. */
@@ -25,7 +25,9 @@ export function OrderPart({ sheet, draft: { order }, change }: PartProps) {
     change({ order: to });
     const there = to.flat();
     const equals = to.find((group) => group.includes(letter))?.filter((each) => each !== letter) ?? [];
-    say(placedSaid(letter, there.includes(letter) ? { place: placeOf(to, letter), of: there.length, equals } : null));
+    say(
+      placedSaid(letter, there.includes(letter) ? { place: letterPlace(to, letter), of: there.length, equals } : null),
+    );
   };
   const { list, listed, handle, row, step, onKey } = useSorting({
     step: (letter, by) => set(moved(order, letter, by), letter),
@@ -39,7 +41,7 @@ export function OrderPart({ sheet, draft: { order }, change }: PartProps) {
       following && following.letter !== letter
         ? `[data-put="${following.letter}"]`
         : `[data-id="${letter}"] [data-by="-1"]`;
-    set(placed(order, letter), letter);
+    set(placedLast(order, letter), letter);
   };
   const takeOut = (letter: string): void => {
     next.current = `[data-put="${letter}"]`;
@@ -60,7 +62,7 @@ export function OrderPart({ sheet, draft: { order }, change }: PartProps) {
                   <span class="handle" aria-hidden="true" {...handle(letter)}>
                     {"\u283f"}
                   </span>
-                  <span class="place">{placeOf(order, letter)}</span>
+                  <span class="place">{letterPlace(order, letter)}</span>
                   <div class="ranked" dir={directionOf(design.title)}>
                     <DesignLabel of={design} />
                   </div>
@@ -76,7 +78,7 @@ export function OrderPart({ sheet, draft: { order }, change }: PartProps) {
                       >
                         <span aria-hidden="true">{by < 0 ? "\u2191" : "\u2193"}</span>
                         <span class="hidden">
-                          {letter} {by < 0 ? "up" : "down"}, now in place {placeOf(order, letter)}
+                          {letter} {by < 0 ? "up" : "down"}, now in place {letterPlace(order, letter)}
                         </span>
                       </button>
                     ))}
@@ -127,7 +129,7 @@ export function OrderPart({ sheet, draft: { order }, change }: PartProps) {
                 {group.map((letter, place) => (
                   <>
                     {place > 0 && " = "}
-                    <Letter of={letter} />
+                    <LetterMark of={letter} />
                   </>
                 ))}
               </>

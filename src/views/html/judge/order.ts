@@ -2,7 +2,7 @@
 export type Order = readonly (readonly string[])[];
 
 /** The order with a letter put after all others. */
-export const placed = (order: Order, letter: string): Order => [...without(order, letter), [letter]];
+export const placedLast = (order: Order, letter: string): Order => [...without(order, letter), [letter]];
 
 /** The order without a letter. */
 export function without(order: Order, letter: string): Order {
@@ -46,7 +46,7 @@ export const isTied = (order: Order, letter: string): boolean =>
   order.some((group) => group.includes(letter) && group[0] !== letter);
 
 /** The place of a letter, from 1; equals share the first of theirs. */
-export function placeOf(order: Order, letter: string): number {
+export function letterPlace(order: Order, letter: string): number {
   const at = order.findIndex((group) => group.includes(letter));
   return order.slice(0, at).reduce((sum, group) => sum + group.length, 1);
 }

@@ -4,7 +4,7 @@ import { Area } from "../client/area.tsx";
 import { directionOf } from "../language.ts";
 import { Section } from "../text.tsx";
 import { askedPairs, type PairDraft, pairKey, UNSAID } from "./draft.ts";
-import { Choice, DesignLabel, type PartProps, Tick } from "./parts.tsx";
+import { ChoiceField, DesignLabel, type PartProps, Tick } from "./parts.tsx";
 
 /** Pairs of designs, each with which is better and why. */
 export function PairsPart({ sheet, draft, change }: PartProps) {
@@ -24,7 +24,7 @@ export function PairsPart({ sheet, draft, change }: PartProps) {
             <h3 id={`pair-${at}`}>
               {first} or {second}
             </h3>
-            <Choice<PairDraft["said"]>
+            <ChoiceField<PairDraft["said"]>
               name={`pair-${at}-said`}
               labelled={`pair-${at}`}
               value={said}
@@ -85,7 +85,7 @@ export function ResultPart({ sheet, draft: { saw }, change }: PartProps) {
   if (!sheet.has_result) return null;
   return (
     <Section id="result" {...VOTE_PARTS.result}>
-      <Choice<boolean | null>
+      <ChoiceField<boolean | null>
         name="saw"
         labelled="result-title"
         value={saw}

@@ -6,7 +6,7 @@ import { lost } from "../client/connection.ts";
 import { OwnPageNeeded, Raise, showRaise } from "../client/raise.tsx";
 import { grade } from "../client/server-proof.ts";
 import { Said } from "../said.tsx";
-import { Words } from "../words.tsx";
+import { TheirWords } from "../words.tsx";
 import {
   after,
   carry,
@@ -18,11 +18,11 @@ import {
   other,
   refused,
   reopen,
-  send,
+  sendVote,
   sheet,
   take,
 } from "./desk.ts";
-import { isUntouched, standingOf, voiceOf } from "./draft.ts";
+import { draftStanding, isUntouched, voiceOf } from "./draft.ts";
 import { BallotForm, Heading } from "./form.tsx";
 import { VoiceShown } from "./voice-shown.tsx";
 
@@ -60,7 +60,7 @@ export function JudgePage() {
               finish: () => {
                 if (grade.value === "shown") showRaise();
                 else if (other.value) document.getElementById("elsewhere-title")?.focus();
-                else void send(true);
+                else void sendVote(true);
               },
               before: (
                 <>
@@ -87,7 +87,7 @@ export function JudgePage() {
                     <strong class={keeping.value}>{VOTE_KEPT[keeping.value]}</strong>{" "}
                   </>
                 )}
-                {enoughSaid(shown.designs.length, standingOf(shown, said))[0]}
+                {enoughSaid(shown.designs.length, draftStanding(shown, said))[0]}
               </>
             )}
           </p>
@@ -103,9 +103,9 @@ function Troubles({ known }: { known: boolean }) {
   if (of === "no" && refused.value === "") return null;
   return (
     <div class="notice lost" role="alert">
-      <p>{of === "no" ? <Words of={refused.value} /> : <Said of={lostSaid("judge", of, known)} />}</p>
+      <p>{of === "no" ? <TheirWords of={refused.value} /> : <Said of={lostSaid("judge", of, known)} />}</p>
       {of === "no" && known && (
-        <button type="button" class="button" onClick={() => void send(false)}>
+        <button type="button" class="button" onClick={() => void sendVote(false)}>
           {VOTE_KEPT.again}
         </button>
       )}
@@ -150,7 +150,7 @@ function Thanks() {
       </h2>
       {after.value !== null && (
         <p class="answer" dir="auto">
-          <Words of={after.value} />
+          <TheirWords of={after.value} />
         </p>
       )}
       <p class="lead">You said:</p>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { Letter } from "../text.tsx";
-import { Words } from "../words.tsx";
+import { LetterMark } from "../text.tsx";
+import { TheirWords } from "../words.tsx";
 import type { Draft } from "./draft.ts";
 import type { Sheet, SheetDesign } from "./sheet.ts";
 
@@ -14,13 +14,13 @@ const MAX_TITLE = 90;
 export function DesignLabel({ of: { letter, title }, max = MAX_TITLE }: { of: SheetDesign; max?: number }) {
   return (
     <>
-      <Letter of={letter} /> <Words of={title} max={max} />
+      <LetterMark of={letter} /> <TheirWords of={title} max={max} />
     </>
   );
 }
 
 /** A choice by radio buttons, one row of 44 pixels each. */
-export function Choice<V>({ name, ways, value, set, labelled }: ChoiceProps<V>) {
+export function ChoiceField<V>({ name, ways, value, set, labelled }: ChoiceProps<V>) {
   return (
     <fieldset class="options" aria-labelledby={labelled}>
       {ways.map(([way, label], at) => (

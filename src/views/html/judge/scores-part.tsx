@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { notOnScale, VOTE_PARTS } from "../../../story/judge-page.ts";
 import { amount } from "../../../text/numbers.ts";
-import { numberOf, pointsOf, Slide } from "../client/scale.tsx";
+import { numberOf, Slide, scalePoints } from "../client/scale.tsx";
 import { directionOf } from "../language.ts";
 import { Section } from "../text.tsx";
-import { Words } from "../words.tsx";
+import { TheirWords } from "../words.tsx";
 import { typedFor } from "./draft.ts";
 import { DesignLabel, type PartProps } from "./parts.tsx";
 import type { Sheet, SheetDesign } from "./sheet.ts";
@@ -29,10 +29,10 @@ export function ScoresPart({ sheet: { criteria, designs }, draft: { scores }, ch
         {criteria.map((criterion, at) => (
           <div class="criterion" key={criterion.name}>
             <h3 id={`criterion-${at}`} dir={directionOf(criterion.name)}>
-              <Words of={criterion.name} />
+              <TheirWords of={criterion.name} />
             </h3>
             <p dir="auto">
-              <Words of={criterion.description} />
+              <TheirWords of={criterion.description} />
             </p>
             <Anchors of={criterion} />
             {designs.map((design) => {
@@ -74,7 +74,7 @@ function Anchors({ of: { min, max, anchors } }: { of: Criterion }) {
     <ul class="anchors lead">
       {ends.map(([value, words]) => (
         <li>
-          <strong>{amount(value)}</strong> <Words of={words} />
+          <strong>{amount(value)}</strong> <TheirWords of={words} />
         </li>
       ))}
     </ul>
@@ -82,7 +82,7 @@ function Anchors({ of: { min, max, anchors } }: { of: Criterion }) {
 }
 
 function ScoreRow({ design, criterion, base, value, set }: RowProps) {
-  const points = pointsOf(criterion);
+  const points = scalePoints(criterion);
   const wrong = value.trim() !== "" && numberOf(criterion, value) === null;
   const named = `${base}-name`;
   return (
@@ -90,7 +90,7 @@ function ScoreRow({ design, criterion, base, value, set }: RowProps) {
       <legend id={named} dir={directionOf(design.title)}>
         <DesignLabel of={design} />
         <span class="hidden">
-          : <Words of={criterion.name} />
+          : <TheirWords of={criterion.name} />
         </span>
       </legend>
       {points === null ? (

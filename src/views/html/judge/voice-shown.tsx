@@ -2,7 +2,7 @@ import type { Voice } from "../../../artifacts/vote.ts";
 import { KNOWN } from "../../../story/judge-page.ts";
 import { amount } from "../../../text/numbers.ts";
 import { Terms } from "../parts/lists.tsx";
-import { Words } from "../words.tsx";
+import { TheirWords } from "../words.tsx";
 
 /** Columns of a comment that is only to be recognised. */
 const MAX_WORDS = 160;
@@ -22,14 +22,14 @@ export function VoiceShown({ of: { designs, order, pairs, saw_result } }: { of: 
               {given.map(([criterion, score], at) => (
                 <>
                   {at > 0 && ", "}
-                  <Words of={criterion} /> {amount(score)}
+                  <TheirWords of={criterion} /> {amount(score)}
                 </>
               ))}
             </p>
           )}
           {comment && (
             <p dir="auto">
-              <Words of={comment} max={MAX_WORDS} />
+              <TheirWords of={comment} max={MAX_WORDS} />
             </p>
           )}
           {knows_author && <p>{KNOWN}</p>}
@@ -51,7 +51,7 @@ export function VoiceShown({ of: { designs, order, pairs, saw_result } }: { of: 
                 <p>{better ?? "no difference"}</p>
                 {why && (
                   <p dir="auto">
-                    <Words of={why} max={MAX_WORDS} />
+                    <TheirWords of={why} max={MAX_WORDS} />
                   </p>
                 )}
               </>,

@@ -19,14 +19,14 @@ import { lost } from "../client/connection.ts";
 import { Terms } from "../parts/lists.tsx";
 import { Said } from "../said.tsx";
 import { Section } from "../text.tsx";
-import { Words } from "../words.tsx";
+import { TheirWords } from "../words.tsx";
 import {
+  allListed,
   chosen,
-  listed,
   now,
   planned,
   questions,
-  show,
+  showExperiment,
   shownKey,
   state,
   stop,
@@ -37,7 +37,7 @@ import {
 import { Done, Wrong } from "./matrix.tsx";
 import { Plan } from "./plan/plan.tsx";
 import { openOf, Queue } from "./queue.tsx";
-import { Decision, SoFar } from "./so-far.tsx";
+import { DecisionSoFar, SoFar } from "./so-far.tsx";
 
 /** The whole page: what runs now, how far it is, and what came of it. */
 export function App() {
@@ -59,14 +59,14 @@ export function App() {
         <p class="eyebrow">Design lab</p>
         <WentOn />
         <h1>
-          <Words of={topic || (lost.value === "no" ? "No experiment yet" : "Nothing to show")} />
+          <TheirWords of={topic || (lost.value === "no" ? "No experiment yet" : "Nothing to show")} />
         </h1>
         {seen && <Progress of={seen} />}
         {!known && lost.value === "no" && <p class="lead">{NO_RUN_YET}</p>}
       </header>
       <main>
         {asked && <Queue key={shownKey.value} of={asked} />}
-        {seen && <Decision of={seen} />}
+        {seen && <DecisionSoFar of={seen} />}
         {plan && <Plan key={shownKey.value} of={plan} />}
         {seen && (
           <>
@@ -74,7 +74,7 @@ export function App() {
             <Done of={seen} />
             {seen.stands?.map((said) => (
               <p class="standing">
-                <Words of={said} />
+                <TheirWords of={said} />
               </p>
             ))}
             <Wrong of={seen} />
@@ -187,16 +187,16 @@ function Choice({ of: { key, topic } }: { of: { key: string; topic: string } }) 
       href={`?experiment=${key}`}
       onClick={(event) => {
         event.preventDefault();
-        show(key);
+        showExperiment(key);
       }}
     >
-      <Words of={topic} />
+      <TheirWords of={topic} />
     </a>
   );
 }
 
 function Others() {
-  const others = listed.value.filter(({ key }) => key !== shownKey.value);
+  const others = allListed.value.filter(({ key }) => key !== shownKey.value);
   if (others.length === 0) return null;
   return (
     <Section id="others" title="Other experiments">
@@ -205,7 +205,7 @@ function Others() {
           <li>
             <Choice of={{ key, topic }} />{" "}
             <span class="aside">
-              <Words of={id} />
+              <TheirWords of={id} />
               {asks ? ", questions" : running && ", running"}
             </span>
           </li>

@@ -8,7 +8,7 @@ import { learnProof, provenServer } from "../client/server-proof.ts";
 type Listed = LiveEntry & { key: string };
 
 /** Every experiment of the project, the newest first. */
-export const listed = signal<readonly Listed[]>([]);
+export const allListed = signal<readonly Listed[]>([]);
 /** The key of the experiment that is shown; null while there is none. */
 export const shownKey = signal<string | null>(null);
 /** The experiment that was shown until a run began elsewhere, which the page went on to; null where it did not. */
@@ -59,8 +59,8 @@ async function refresh(): Promise<void> {
     if (!server.isFollowing()) lost.value = answer?.status === 403 ? "shut" : "gone";
     return;
   }
-  const before = listed.value;
-  listed.value = (await answer.json()) as Listed[];
+  const before = allListed.value;
+  allListed.value = (await answer.json()) as Listed[];
   await learnProof();
   const begun = shownKey.value === null ? undefined : begunSince(before);
   if (begun) wentOnFrom.value = before.find(({ key }) => key === shownKey.value) ?? null;
@@ -73,9 +73,9 @@ async function refresh(): Promise<void> {
 const namedKey = (): string | null => new URLSearchParams(location.search).get("experiment");
 
 function firstKey(): string | undefined {
-  const there = new Set(listed.value.map(({ key }) => key));
+  const there = new Set(allListed.value.map(({ key }) => key));
   const last = (history.state as { shown?: string } | null)?.shown ?? "";
-  return listed.value.find(({ running }) => running)?.key ?? (there.has(last) ? last : listed.value[0]?.key);
+  return allListed.value.find(({ running }) => running)?.key ?? (there.has(last) ? last : allListed.value[0]?.key);
 }
 
 /**
@@ -83,15 +83,15 @@ function firstKey(): string | undefined {
  * no run of it is going on, and nothing waits there for an answer.
  */
 function begunSince(before: readonly Listed[]): Listed | undefined {
-  if (chosen.value || listed.value.some(({ key, running }) => running && key === shownKey.value)) return undefined;
+  if (chosen.value || allListed.value.some(({ key, running }) => running && key === shownKey.value)) return undefined;
   if (questions.value?.list.some((each) => each.state === "open")) return undefined;
   const ran = new Set(before.filter(({ running }) => running).map(({ key }) => key));
   const known = new Set(before.map(({ key }) => key));
-  return listed.value.find(({ key, running, asks }) => (running && !ran.has(key)) || (asks && !known.has(key)));
+  return allListed.value.find(({ key, running, asks }) => (running && !ran.has(key)) || (asks && !known.has(key)));
 }
 
 /** Shows the experiment that the person chose; the address names it, so that a reload shows the same. */
-export function show(key: string): void {
+export function showExperiment(key: string): void {
   chosen.value = true;
   wentOnFrom.value = null;
   history.replaceState(null, "", `?experiment=${key}`);
@@ -134,11 +134,15 @@ export function designHref(design_id: string): string {
 
 /** Asks the run to stop, whichever process it runs in. */
 export async function stop(): Promise<void> {
-  const answer = await post("stop", {});
+  const answer = await postShown("stop", {});
   stopping.value = answer?.ok ? "asked" : "failed";
 }
 
 /** Sends something to a door of the own server, about the experiment that is shown; null where nobody answers. */
-export async function post(door: string, query: Record<string, string>, body?: BodyInit): Promise<Response | null> {
+export async function postShown(
+  door: string,
+  query: Record<string, string>,
+  body?: BodyInit,
+): Promise<Response | null> {
   return server.post(`${door}?${new URLSearchParams({ experiment: shownKey.value ?? "", ...query })}`, body);
 }

@@ -1,10 +1,10 @@
 import { NOT_COUNTED } from "../../../story/incomplete.ts";
 import { DESIGNERS_ROW, STAGES, tableSaid, wholeSeconds } from "../../../story/live-page.ts";
 import type { LiveCell, LiveStage, LiveState } from "../../../story/live-state.ts";
-import { type Failure, Failures } from "../parts/lists.tsx";
-import { Cell, Keys, Matrix } from "../parts/matrix.tsx";
-import { Letter, Section } from "../text.tsx";
-import { Words } from "../words.tsx";
+import { type FailureRow, Failures } from "../parts/lists.tsx";
+import { Matrix, MatrixCell, MatrixKeys } from "../parts/matrix.tsx";
+import { LetterMark, Section } from "../text.tsx";
+import { TheirWords } from "../words.tsx";
 import { designHref, now } from "./connection.ts";
 
 /** Every design and every cell of the plan, filling up. */
@@ -21,14 +21,14 @@ export function Done({ of }: { of: LiveState }) {
         caption={
           <>
             {tableSaid(of)}
-            <Keys of={shown.map(([stage, { sign, word }]) => [stage, `${sign} ${word}`])} />
+            <MatrixKeys of={shown.map(([stage, { sign, word }]) => [stage, `${sign} ${word}`])} />
           </>
         }
         corner="Asked"
         rows={[
           { head: DESIGNERS_ROW, cell: (design) => <Stage of={design} /> },
           ...reviewers.map(({ model, cells }) => ({
-            head: <Words of={model} />,
+            head: <TheirWords of={model} />,
             cell: (_: unknown, at: number) => cells[at] && <Stage of={cells[at]} />,
           })),
         ]}
@@ -36,21 +36,21 @@ export function Done({ of }: { of: LiveState }) {
       <ul class="legend">
         {designs.map(({ design_id, letter, title, model, stage }) => (
           <li>
-            <Letter of={letter} />{" "}
+            <LetterMark of={letter} />{" "}
             {title === null ? (
               <i>{STAGES[stage].absent ?? "not there yet"}</i>
             ) : withheld ? (
-              <Words of={title} />
+              <TheirWords of={title} />
             ) : (
               <a href={designHref(design_id)}>
-                <Words of={title} />
+                <TheirWords of={title} />
               </a>
             )}
             {withheld ? null : (
               <>
                 {" "}
                 <span class="aside">
-                  by <Words of={model} />
+                  by <TheirWords of={model} />
                 </span>
               </>
             )}
@@ -66,7 +66,7 @@ function Stage({ of: { stage, since, seconds, score, left_out, reason } }: { of:
   const took = since === null ? seconds : Math.max(0, now.value - since) / 1000;
   const scored = score === null ? "" : ` with ${score.toFixed(1)} of 10`;
   return (
-    <Cell
+    <MatrixCell
       look={`stage ${stage} ${left_out ? "out" : ""}`}
       title={reason || (left_out ? NOT_COUNTED : word)}
       words={`${word}${scored}${left_out ? `, ${NOT_COUNTED}` : ""}`}
@@ -83,7 +83,7 @@ export function Wrong({ of: { designs, reviewers } }: { of: LiveState }) {
     ...reviewers.flatMap(({ model, cells }) =>
       cells.map((cell, at) => ({ what: `Evaluation of ${designs[at]?.letter ?? ""}`, who: model, cell })),
     ),
-  ].flatMap(({ what, who, cell: { stage, reason } }): Failure[] =>
+  ].flatMap(({ what, who, cell: { stage, reason } }): FailureRow[] =>
     reason === "" ? [] : [{ what, who, word: STAGES[stage].wrong ?? "failed", reason, look: stage }],
   );
   if (said.length === 0) return null;

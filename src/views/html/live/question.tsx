@@ -6,7 +6,7 @@ import { keepDraft, keptDraft } from "../client/drafts.ts";
 import { OwnPageNeeded } from "../client/raise.tsx";
 import { directionOf } from "../language.ts";
 import { Paragraphs } from "../markdown.tsx";
-import { Words } from "../words.tsx";
+import { TheirWords } from "../words.tsx";
 import { shownKey } from "./connection.ts";
 import { controlOf } from "./controls.ts";
 import { act } from "./send.ts";
@@ -64,11 +64,11 @@ export function QuestionForm({ of, sent, leave }: QuestionProps) {
       }}
     >
       <h3 id={base} dir={directionOf(question.text)}>
-        <Words of={question.text} />
+        <TheirWords of={question.text} />
       </h3>
       {question.why && (
         <p class="lead why">
-          Why it matters: <Words of={question.why} />
+          Why it matters: <TheirWords of={question.why} />
         </p>
       )}
       {question.context && <Paragraphs of={question.context} />}

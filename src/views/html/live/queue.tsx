@@ -10,7 +10,7 @@ import {
   type LiveQuestion,
   type LiveQuestions,
   nobodyAtWork,
-  placeOf,
+  questionPlace,
   questionsCalled,
   thinkingSaid,
   UNANSWERED,
@@ -19,7 +19,7 @@ import { SHOWN_TAKES } from "../../../story/page-grade.ts";
 import { Raise } from "../client/raise.tsx";
 import { directionOf } from "../language.ts";
 import { Said } from "../said.tsx";
-import { Words } from "../words.tsx";
+import { TheirWords } from "../words.tsx";
 import { shownKey } from "./connection.ts";
 import { QuestionForm } from "./question.tsx";
 import { act } from "./send.ts";
@@ -86,7 +86,7 @@ export function Queue({ of }: { of: LiveQuestions }) {
       <Raise>{SHOWN_TAKES.open}</Raise>
       {of.problems.map((each) => (
         <p class="notice" role="alert">
-          <Words of={each} />
+          <TheirWords of={each} />
         </p>
       ))}
       <p class="hidden" role="status">
@@ -96,8 +96,10 @@ export function Queue({ of }: { of: LiveQuestions }) {
         <ol class="queue">
           {open.map((each) => (
             <li key={each.id} class={each === current ? "now" : ""}>
-              {each === current && placeOf(each, of) !== "" && <p class="lead">Question {placeOf(each, of)}</p>}
-              {each === current ? form(each) : <Folded of={each} place={placeOf(each, of)} unfold={unfold} />}
+              {each === current && questionPlace(each, of) !== "" && (
+                <p class="lead">Question {questionPlace(each, of)}</p>
+              )}
+              {each === current ? form(each) : <Folded of={each} place={questionPlace(each, of)} unfold={unfold} />}
             </li>
           ))}
         </ol>
@@ -129,7 +131,7 @@ function Folded({ of, place, unfold }: FoldedProps & { place: string }) {
   return (
     <h3 class="folded">
       <button type="button" dir={directionOf(question.text)} aria-expanded={false} onClick={() => unfold(of)}>
-        <Words of={question.text} max={MAX_FOLDED} />
+        <TheirWords of={question.text} max={MAX_FOLDED} />
         {place !== "" && <span class="aside"> {place}</span>}
         {question.required && <span class="aside"> needed</span>}
       </button>
@@ -145,11 +147,11 @@ function Answered({ of, unfold }: FoldedProps) {
   return (
     <div class="answered">
       <h4 dir={directionOf(question.text)}>
-        <Words of={question.text} max={MAX_FOLDED} />
+        <TheirWords of={question.text} max={MAX_FOLDED} />
       </h4>
       <div class="back">
         <p class={state === "answered" ? "" : "lead"}>
-          {state === "answered" ? <Words of={understood} /> : UNANSWERED[state]}
+          {state === "answered" ? <TheirWords of={understood} /> : UNANSWERED[state]}
         </p>
         {by !== null && by !== "page" && <p class="lead">{ANSWERED_BY[by]}</p>}
       </div>
@@ -161,7 +163,7 @@ function Answered({ of, unfold }: FoldedProps) {
             {state === "answered" ? "Change" : "Answer it"}
             <span class="hidden">
               {state === "answered" ? " the answer to " : " "}
-              <Words of={question.text} max={MAX_FOLDED} />
+              <TheirWords of={question.text} max={MAX_FOLDED} />
             </span>
           </button>
         )
@@ -200,7 +202,7 @@ function Going({ of: { interview, thinking, still, line, list }, open }: { of: L
         )}
         {still !== "" && (
           <p class="notice">
-            <Words of={still} />
+            <TheirWords of={still} />
           </p>
         )}
         {waits && quiet && still === "" && (

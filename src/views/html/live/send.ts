@@ -1,19 +1,19 @@
 import type { FileFact } from "../../../questions/files.ts";
 import { NOT_KEPT, SHUT, SILENT, TYPED_STAYS } from "../../../story/served-page.ts";
-import { saidIn } from "../client/connection.ts";
-import { post } from "./connection.ts";
+import { readSaid } from "../client/connection.ts";
+import { postShown } from "./connection.ts";
 
 /** What the server made of it, or a sentence that says why it was not taken. */
 type Came<T> = { ok: true; said: T } | { ok: false; refused: string };
 
 /** Sends an answer, skips a question, or ends the interview. */
 export async function act(door: "answer" | "skip" | "enough", body: object = {}): Promise<Came<object>> {
-  return came(await post(door, {}, JSON.stringify(body)));
+  return came(await postShown(door, {}, JSON.stringify(body)));
 }
 
 /** Has a file kept; the facts of it, or a sentence that says why it was not. */
 export async function upload(id: string, file: File): Promise<FileFact | string> {
-  const answer = await came<FileFact>(await post("upload", { id, name: file.name }, file));
+  const answer = await came<FileFact>(await postShown("upload", { id, name: file.name }, file));
   return answer.ok ? answer.said : answer.refused;
 }
 
@@ -21,7 +21,7 @@ async function came<T>(answer: Response | null): Promise<Came<T>> {
   const refuse = (refused: string): Came<T> => ({ ok: false, refused });
   if (answer === null) return refuse(`${SILENT} ${TYPED_STAYS}`);
   if (answer.status === 403) return refuse(`${SHUT} ${TYPED_STAYS}`);
-  const said = await saidIn<T>(answer);
+  const said = await readSaid<T>(answer);
   if (answer.ok && said !== null) return { ok: true, said };
   return refuse(said?.refused ?? NOT_KEPT.open);
 }

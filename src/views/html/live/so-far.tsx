@@ -1,8 +1,8 @@
 import { PLACES_HEAD, rankingSaid } from "../../../story/live-page.ts";
 import type { LiveDesign, LiveState } from "../../../story/live-state.ts";
 import { Said } from "../said.tsx";
-import { Letter } from "../text.tsx";
-import { Words } from "../words.tsx";
+import { LetterMark } from "../text.tsx";
+import { TheirWords } from "../words.tsx";
 import { designHref } from "./connection.ts";
 
 /** The ranking that is stored; while somebody is at work, or none is, that of what is scored, which may turn with every score. */
@@ -28,7 +28,7 @@ export function SoFar({ of }: { of: LiveState }) {
             {so_far.map(({ letter, rank, score, chance, scored, of: all }) => (
               <tr>
                 <th scope="row">
-                  <Letter of={letter} /> <Title of={designs.find((design) => design.letter === letter)} />
+                  <LetterMark of={letter} /> <Title of={designs.find((design) => design.letter === letter)} />
                 </th>
                 <td>{rank}</td>
                 <td>{score.toFixed(1)}</td>
@@ -56,7 +56,7 @@ function Title({ of }: { of: LiveDesign | undefined }) {
 }
 
 /** What a person decided. */
-export function Decision({ of: { decision, designs } }: { of: LiveState }) {
+export function DecisionSoFar({ of: { decision, designs } }: { of: LiveState }) {
   if (decision === null) return null;
   return (
     <p class="notice">
@@ -81,7 +81,7 @@ function naming(designs: LiveState["designs"]): Parameters<typeof Said>[0]["by"]
     if (!found) return id;
     return withTitle && found.title !== null ? (
       <>
-        {found.letter} “<Words of={found.title} />”
+        {found.letter} “<TheirWords of={found.title} />”
       </>
     ) : (
       found.letter

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { Words } from "../words.tsx";
+import { TheirWords } from "../words.tsx";
 
 /** A name, what is said of it, and how that looks where it is not like the others. */
 export type Term = readonly [name: ComponentChildren, said: ComponentChildren, look?: string];
@@ -19,15 +19,16 @@ export function Terms({ of, look }: { of: readonly Term[]; look: string }) {
 }
 
 /** Something that failed, is repaired or held back: "The review of A by a/b, failed: why". */
-export type Failure = { what: string; who: string; word: string; reason: string; look?: string };
+export type FailureRow = { what: string; who: string; word: string; reason: string; look?: string };
 
 /** What went wrong, each with why; `children` are lines of another kind beneath. */
-export function Failures({ of, children }: { of: readonly Failure[]; children?: ComponentChildren }) {
+export function Failures({ of, children }: { of: readonly FailureRow[]; children?: ComponentChildren }) {
   return (
     <ul>
       {of.map(({ what, who, word, reason, look }) => (
         <li>
-          {what} by <Words of={who} />, <strong class={look}>{word}</strong>: <Words of={reason} max={MAX_REASON} />
+          {what} by <TheirWords of={who} />, <strong class={look}>{word}</strong>:{" "}
+          <TheirWords of={reason} max={MAX_REASON} />
         </li>
       ))}
       {children}

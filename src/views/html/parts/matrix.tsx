@@ -1,14 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { ADDRESSES, ITS_ADDRESS } from "../../../story/attention.ts";
 import { hideAgreed } from "../../../story/report.ts";
-import { Letter } from "../text.tsx";
-import { Words } from "../words.tsx";
+import { LetterMark } from "../text.tsx";
+import { TheirWords } from "../words.tsx";
 
 /** A design at the head of its column; `href` leads to it where the page holds it. */
 type Column = { letter: string; title: string; href?: string; flagged?: boolean };
 
 /** What a row is about, and its cell for each design; null where there is none. `agreed`: it tells no design from another. */
-export type Row<D> = {
+export type MatrixRow<D> = {
   head: ComponentChildren;
   cell: (design: D, at: number) => ComponentChildren;
   agreed?: boolean;
@@ -62,7 +62,7 @@ function Rows<D extends Column>({ designs, caption, corner, rows, foot }: Matrix
   );
 }
 
-function Line<D>({ designs, row: { head, cell, agreed } }: { designs: readonly D[]; row: Row<D> }) {
+function Line<D>({ designs, row: { head, cell, agreed } }: { designs: readonly D[]; row: MatrixRow<D> }) {
   return (
     <tr class={agreed ? "agreed" : undefined}>
       <th scope="row">{head}</th>
@@ -77,16 +77,16 @@ type MatrixProps<D> = {
   designs: readonly D[];
   caption: ComponentChildren;
   corner: string;
-  rows: readonly Row<D>[];
-  foot?: Row<D>;
+  rows: readonly MatrixRow<D>[];
+  foot?: MatrixRow<D>;
 };
 
 function headOf({ letter, title, flagged }: Column): ComponentChildren {
   return (
     <>
-      <Letter of={letter} />
+      <LetterMark of={letter} />
       <span class="hidden">
-        <Words of={title} max={60} />
+        <TheirWords of={title} max={60} />
       </span>
       {flagged && (
         <span class="flag" title={ITS_ADDRESS}>
@@ -98,8 +98,8 @@ function headOf({ letter, title, flagged }: Column): ComponentChildren {
   );
 }
 
-/** A cell's sign for eyes, its words for ears, and small what stands beneath; a button where it opens a `Reason`. */
-export function Cell({ look, words, sign, small, opens, title }: CellProps) {
+/** A cell's sign for eyes, its words for ears, and small what stands beneath; a button where it opens a `MatrixReason`. */
+export function MatrixCell({ look, words, sign, small, opens, title }: CellProps) {
   const face = (
     <>
       <span class="hidden">{words}</span>
@@ -123,13 +123,13 @@ type CellProps = {
   words: ComponentChildren;
   sign: ComponentChildren;
   small?: ComponentChildren;
-  /** The id of the `Reason`. */
+  /** The id of the `MatrixReason`. */
   opens?: string;
   title?: string;
 };
 
 /** What the signs of a matrix mean, each in its colour. */
-export function Keys({ of }: { of: readonly (readonly [look: string, text: string])[] }) {
+export function MatrixKeys({ of }: { of: readonly (readonly [look: string, text: string])[] }) {
   return (
     <span class="keys">
       {of.map(([look, text]) => (
@@ -146,7 +146,7 @@ export function Key({ look, text }: { look: string; text: string }) {
 }
 
 /** What a cell opens over the page, with the button that closes it. */
-export function Reason({ id, title, by, children }: ReasonProps) {
+export function MatrixReason({ id, title, by, children }: ReasonProps) {
   return (
     <div id={id} class="why" popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
       <h4 id={`${id}-title`}>{title}</h4>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import type { PlanSheet, SheetTask } from "../../../story/plan-sheet.ts";
-import { CRITICAL, CYCLE, isRisky, PARTS, RISKY, STANDINGS, standingOf } from "../../../story/plan-shown.ts";
+import { CRITICAL, CYCLE, isRisky, PLAN_PARTS, RISKY, STANDINGS, taskStanding } from "../../../story/plan-shown.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { directionOf, languageOf } from "../language.ts";
 import type { Geometry } from "./geometry.ts";
@@ -53,7 +53,7 @@ export function PlanDrawing(given: Given) {
       height={Math.round(height * scale)}
       {...handlers}
     >
-      <title>{PARTS.drawing}</title>
+      <title>{PLAN_PARTS.drawing}</title>
       <clipPath id={CLIP}>
         <rect width={geometry.box.width - 4} height={geometry.box.height} />
       </clipPath>
@@ -105,7 +105,7 @@ function boxOf({ task, geometry, href, faded, isOpen, stop }: BoxProps) {
   const place = geometry.boxes.get(task.id);
   if (place === undefined) return null;
   const { width, height } = geometry.box;
-  const standing = standingOf(task);
+  const standing = taskStanding(task);
   const columns = Math.floor((width - 2 * PAD) / COLUMN);
   const lines = linesOf(task.name, columns, geometry.down ? 3 : 2);
   const marks = [
@@ -170,7 +170,7 @@ function tipOf({ down, box }: Geometry): string {
 /** What a box says to who hears it, and to who points at it. */
 function labelOf(task: SheetTask): string {
   const said = [
-    STANDINGS[standingOf(task)].word,
+    STANDINGS[taskStanding(task)].word,
     ...(task.layer === null ? [] : [`step ${task.layer}`]),
     ...(task.in_cycle ? [CYCLE.word] : []),
     ...(task.critical ? [CRITICAL.word] : []),

@@ -1,8 +1,8 @@
 import type { PlanSheet, SheetTask } from "../../../story/plan-sheet.ts";
-import { type Standing, standingOf } from "../../../story/plan-shown.ts";
+import { type TaskStanding, taskStanding } from "../../../story/plan-shown.ts";
 
 /** What a person wants to see of a plan; "" where it does not matter, "none" where nothing was said. */
-export type Filter = { standing: Standing | ""; level: string; risk: string; critical: boolean; text: string };
+export type Filter = { standing: TaskStanding | ""; level: string; risk: string; critical: boolean; text: string };
 
 export const ALL: Filter = { standing: "", level: "", risk: "", critical: false, text: "" };
 
@@ -13,7 +13,7 @@ export function leftBy({ tasks }: Pick<PlanSheet, "tasks">, filter: Filter): Rea
   if (standing === "" && level === "" && risk === "" && !critical && words.length === 0) return null;
   const left = tasks.filter(
     (task) =>
-      (standing === "" || standingOf(task) === standing) &&
+      (standing === "" || taskStanding(task) === standing) &&
       (level === "" || (task.level ?? "none") === level) &&
       (risk === "" || (task.risk ?? "none") === risk) &&
       (!critical || task.critical) &&

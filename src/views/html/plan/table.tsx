@@ -6,17 +6,17 @@ import {
   CYCLE,
   everyTask,
   isRisky,
-  PARTS,
+  PLAN_PARTS,
   RISKY,
   STANDINGS,
-  type Standing,
-  standingOf,
   stepSaid,
+  type TaskStanding,
+  taskStanding,
 } from "../../../story/plan-shown.ts";
-import { Keys } from "../parts/matrix.tsx";
+import { MatrixKeys } from "../parts/matrix.tsx";
 import { Said } from "../said.tsx";
 import { Scrolling } from "../text.tsx";
-import { Words } from "../words.tsx";
+import { TheirWords } from "../words.tsx";
 
 /** Columns of a name, and ids that a cell names. */
 const MAX_NAME = 200;
@@ -35,7 +35,7 @@ type Given = {
 /** Every task with what the drawing shows of it. */
 export function PlanTable({ sheet, left = null, name }: Given) {
   return (
-    <Scrolling label={PARTS.table}>
+    <Scrolling label={PLAN_PARTS.table}>
       <table class="plan-table">
         <caption>
           <Said of={everyTask} />
@@ -66,7 +66,7 @@ function Row({ task, nth, isLeft, name }: RowProps) {
       <tr id={rowId(nth)} hidden={!isLeft}>
         <th scope="row">{name(task, nth)}</th>
         <td>
-          <Status of={task} />
+          <StatusCell of={task} />
         </td>
         <td>
           <Said of={stepSaid(task)} />
@@ -86,8 +86,8 @@ function Row({ task, nth, isLeft, name }: RowProps) {
 const NOT_ASSESSED = <span class="none">not said</span>;
 
 /** A status by its sign and word, with what else the drawing marks. */
-export function Status({ of }: { of: SheetTask }) {
-  const standing = standingOf(of);
+export function StatusCell({ of }: { of: SheetTask }) {
+  const standing = taskStanding(of);
   return (
     <>
       <span class={`key ${standing}`}>
@@ -112,7 +112,7 @@ export function TaskName({ of }: { of: Pick<SheetTask, "id" | "name"> }) {
       <code>
         <bdi>{of.id}</bdi>
       </code>{" "}
-      <Words of={of.name} max={MAX_NAME} />
+      <TheirWords of={of.name} max={MAX_NAME} />
     </>
   );
 }
@@ -137,9 +137,9 @@ function Ids({ of }: { of: readonly string[] }) {
 
 /** What the signs of the drawing mean, of those that are in it. */
 export function PlanKeys({ sheet: { tasks } }: { sheet: PlanSheet }) {
-  const there = new Set(tasks.map(standingOf));
+  const there = new Set(tasks.map(taskStanding));
   const keys: (readonly [string, string])[] = Object.entries(STANDINGS)
-    .filter(([standing]) => there.has(standing as Standing))
+    .filter(([standing]) => there.has(standing as TaskStanding))
     .map(([standing, { sign, word }]) => [standing, `${sign} ${word}`]);
   const marks = [
     ...(tasks.some(({ critical }) => critical) ? [CRITICAL] : []),
@@ -148,7 +148,7 @@ export function PlanKeys({ sheet: { tasks } }: { sheet: PlanSheet }) {
   ].map(({ sign, word }) => ["", `${sign} ${word}`] as const);
   return (
     <p class="lead">
-      <Keys of={[...keys, ...marks]} />
+      <MatrixKeys of={[...keys, ...marks]} />
     </p>
   );
 }

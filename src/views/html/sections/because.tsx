@@ -1,7 +1,7 @@
 import { say } from "../../../story/sentence.ts";
 import { REASONS } from "../../../story/why.ts";
 import type { Page } from "../page.ts";
-import { Told } from "../text.tsx";
+import { SaidOfDesigns } from "../text.tsx";
 
 /** What the first design is, why it leads, what speaks against it and on what reviewers differ, each under its name. */
 export function Because({ page }: { page: Page }) {
@@ -13,7 +13,7 @@ export function Because({ page }: { page: Page }) {
           <dt>{name}</dt>
           {reasons.map(({ said }) => (
             <dd>
-              <Told of={more ? say`${said} ${more}` : said} page={page} />
+              <SaidOfDesigns of={more ? say`${said} ${more}` : said} page={page} />
             </dd>
           ))}
         </div>

@@ -4,8 +4,8 @@ import { SIDES } from "../../../story/report.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { Paragraphs } from "../markdown.tsx";
 import type { Page, PageDesign } from "../page.ts";
-import { By, Letter, Meets } from "../text.tsx";
-import { Words } from "../words.tsx";
+import { ByModel, LetterMark, Meets } from "../text.tsx";
+import { TheirWords } from "../words.tsx";
 import { keyOf } from "./coverage.tsx";
 import { ReportSection } from "./section.tsx";
 
@@ -32,9 +32,9 @@ export function CompareSection({ page }: { page: Page }) {
             {(design) => (
               <>
                 <h4>
-                  <Letter of={design.letter} /> <Words of={design.title} max={200} />
+                  <LetterMark of={design.letter} /> <TheirWords of={design.title} max={200} />
                 </h4>
-                <By design={design} />
+                <ByModel design={design} />
                 {design.met && (
                   <p class="label">
                     Requirements met: <Meets of={design.met} />
@@ -77,7 +77,7 @@ function Choice({ page, id, label, chosen }: { page: Page; id: string; label: st
 function Whose({ letter }: { letter: string }) {
   return (
     <span class="whose">
-      <Letter of={letter} />
+      <LetterMark of={letter} />
     </span>
   );
 }
@@ -119,7 +119,7 @@ function Requirements({ page }: { page: Page }) {
       {rows.map(({ requirement, pairs }) => (
         <div class={["apart", ...pairs].join(" ")}>
           <p class="requirement">
-            <span class="number">{requirement.id}</span> <Words of={requirement.text} max={MAX_TEXT} />
+            <span class="number">{requirement.id}</span> <TheirWords of={requirement.text} max={MAX_TEXT} />
           </p>
           <Row page={page}>
             {(design) => {
@@ -197,7 +197,7 @@ function Chosen({ design, of, alike }: { design: PageDesign; of: Body["tradeoffs
     <div class={`of-${design.letter} ${alike ? "alike" : "differs"}`}>
       <Whose letter={design.letter} />
       <p class="label">
-        <Words of={of.aspect} max={100} />
+        <TheirWords of={of.aspect} max={100} />
         {alike && ", chosen alike"}
       </p>
       <div class="choice">
@@ -210,7 +210,7 @@ function Chosen({ design, of, alike }: { design: PageDesign; of: Body["tradeoffs
 
 /** A text of one line as a line, which takes less of the page than a paragraph of its own, else as it was meant. */
 function Start({ of }: { of: string }) {
-  return of.includes("\n") ? <Paragraphs of={of} max={MAX_TEXT} /> : <Words of={of} max={MAX_TEXT} />;
+  return of.includes("\n") ? <Paragraphs of={of} max={MAX_TEXT} /> : <TheirWords of={of} max={MAX_TEXT} />;
 }
 
 type Body = PageDesign["design"];
@@ -236,7 +236,7 @@ function list(items: readonly (readonly [name: string, text: string])[]): Compon
         <li>
           {name && (
             <strong>
-              <Words of={name} max={160} />:{" "}
+              <TheirWords of={name} max={160} />:{" "}
             </strong>
           )}
           <Start of={text} />

@@ -2,7 +2,7 @@ import { SAMPLES } from "../../../story/report.ts";
 import type { Page } from "../page.ts";
 import { Terms } from "../parts/lists.tsx";
 import { Scrolling } from "../text.tsx";
-import { Words } from "../words.tsx";
+import { TheirWords } from "../words.tsx";
 import { ReportSection } from "./section.tsx";
 
 /** What made this report: the plan of the experiment, and the configuration that was in effect. */
@@ -19,7 +19,7 @@ export function ConfigurationSection({ page: { task, ranking, config } }: { page
   ];
   return (
     <ReportSection id="configuration">
-      <Terms look="plain" of={plan.map(([name, value]) => [name, <Words of={value} />])} />
+      <Terms look="plain" of={plan.map(([name, value]) => [name, <TheirWords of={value} />])} />
       <details>
         <summary>The whole configuration</summary>
         <Scrolling label="The configuration as JSON">

@@ -8,12 +8,12 @@ import { isDivided } from "../../../artifacts/unmet.ts";
 import { notice } from "../../../story/block.ts";
 import { allMet, COVERAGE, votesOf, votesSaid } from "../../../story/coverage-shown.ts";
 import { COVERED, coverageSaid } from "../../../story/why.ts";
-import { list } from "../../../text/numbers.ts";
+import { listText } from "../../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { type Term, Terms } from "../parts/lists.tsx";
-import { Cell, Key, Keys, Matrix, Reason } from "../parts/matrix.tsx";
+import { Key, Matrix, MatrixCell, MatrixKeys, MatrixReason } from "../parts/matrix.tsx";
 import { DesignName, Meets, ToldBlocks } from "../text.tsx";
-import { Words } from "../words.tsx";
+import { TheirWords } from "../words.tsx";
 import { ReportSection } from "./section.tsx";
 
 /** Requirement × design: what most reviewers say, how many of them, and the sentences that they show it with. */
@@ -28,7 +28,7 @@ export function CoverageSection({ page }: { page: Page }) {
         caption={
           <>
             {COVERAGE.caption}
-            <Keys
+            <MatrixKeys
               of={[
                 ...COVERAGE_STATUSES.map((status) => [status, keyOf(status)] as const),
                 ...(unanswered ? [["", UNANSWERED] as const] : []),
@@ -40,7 +40,8 @@ export function CoverageSection({ page }: { page: Page }) {
         rows={rows.map((row) => ({
           head: (
             <span class="requirement">
-              <span class="number">{row.requirement.id}</span> <Words of={row.requirement.text} max={MAX_REQUIREMENT} />
+              <span class="number">{row.requirement.id}</span>{" "}
+              <TheirWords of={row.requirement.text} max={MAX_REQUIREMENT} />
             </span>
           ),
           agreed: isAgreed(row, page.ranked),
@@ -95,13 +96,14 @@ function Answer(given: CellProps) {
   const named = `${given.row.requirement.id} by design ${given.design.letter}: `;
   const opens = idOf(given);
   if (isDivided(given.cell)) {
-    const words = `${named}reviewers disagree, ${list(votesSaid(given.cell))}`;
+    const words = `${named}reviewers disagree, ${listText(votesSaid(given.cell))}`;
     const sign = votesOf(given.cell)
       .map(([each, many]) => `${SIGNS[each]}${many}`)
       .join(" ");
-    return <Cell look="cover partly" words={words} sign={sign} opens={opens} />;
+    return <MatrixCell look="cover partly" words={words} sign={sign} opens={opens} />;
   }
-  if (status === null) return <Cell look="cover" words={`${named}${COVERAGE.unanswered}`} sign="?" opens={opens} />;
+  if (status === null)
+    return <MatrixCell look="cover" words={`${named}${COVERAGE.unanswered}`} sign="?" opens={opens} />;
   const small = (
     <>
       {agree}
@@ -117,7 +119,7 @@ function Answer(given: CellProps) {
     </>
   );
   const words = `${named}${COVERED[status]}, say `;
-  return <Cell look={`cover ${status}`} words={words} sign={SIGNS[status]} small={small} opens={opens} />;
+  return <MatrixCell look={`cover ${status}`} words={words} sign={SIGNS[status]} small={small} opens={opens} />;
 }
 
 function Quotes({ page, ...given }: CellProps & { page: Page }) {
@@ -129,12 +131,12 @@ function Quotes({ page, ...given }: CellProps & { page: Page }) {
   );
   const named = (reviewer_id: string, look: string, key: string) => (
     <>
-      <Words of={page.modelOf(reviewer_id)} />
+      <TheirWords of={page.modelOf(reviewer_id)} />
       <Key look={look} text={key} />
     </>
   );
   return (
-    <Reason id={idOf(given)} title={title} by={<Words of={row.requirement.text} />}>
+    <MatrixReason id={idOf(given)} title={title} by={<TheirWords of={row.requirement.text} />}>
       <Terms
         look="rationales"
         of={[
@@ -145,7 +147,7 @@ function Quotes({ page, ...given }: CellProps & { page: Page }) {
                 <span class="aside">{COVERAGE.unquoted}</span>
               ) : (
                 <>
-                  “<Words of={quote} />”{!quote_found && <strong class="forged"> {COVERAGE.forged}</strong>}
+                  “<TheirWords of={quote} />”{!quote_found && <strong class="forged"> {COVERAGE.forged}</strong>}
                 </>
               ),
             ],
@@ -155,6 +157,6 @@ function Quotes({ page, ...given }: CellProps & { page: Page }) {
           ),
         ]}
       />
-    </Reason>
+    </MatrixReason>
   );
 }

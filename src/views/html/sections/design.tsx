@@ -5,8 +5,8 @@ import { Paragraphs } from "../markdown.tsx";
 import type { Page, PageDesign } from "../page.ts";
 import { Terms } from "../parts/lists.tsx";
 import { Said } from "../said.tsx";
-import { By, Connected, Items, Letter, Scrolling } from "../text.tsx";
-import { Words } from "../words.tsx";
+import { ByModel, Connected, Items, LetterMark, Scrolling } from "../text.tsx";
+import { TheirWords } from "../words.tsx";
 import { ReportSection } from "./section.tsx";
 
 /** Columns of a title that stays in sight while its design is read. */
@@ -30,11 +30,11 @@ export function FullDesign({ design, open = false }: { design: PageDesign; open?
     <details class="full" open={open}>
       <summary>
         <h3>
-          <Letter of={design.letter} /> <Words of={design.title} max={MAX_TITLE} />
+          <LetterMark of={design.letter} /> <TheirWords of={design.title} max={MAX_TITLE} />
         </h3>
       </summary>
       <article id={design.href.slice(1)}>
-        <By design={design} />
+        <ByModel design={design} />
         <Paragraphs of={body.summary} />
         <DesignRest body={body} letter={design.letter} drawing={design.drawing} />
         <p class="lead">
@@ -62,7 +62,7 @@ export function DesignRest({ body, letter, drawing }: RestProps) {
       <Terms
         look="components"
         of={body.components.map(({ name, description, responsibilities, interfaces = [] }) => [
-          <Words of={name} max={160} />,
+          <TheirWords of={name} max={160} />,
           <>
             <Paragraphs of={description} />
             <Items of={responsibilities} />
@@ -114,11 +114,11 @@ function Tradeoffs({ of }: { of: PageDesign["design"]["tradeoffs"] }) {
       <Terms
         look="components"
         of={of.map(({ aspect, choice, rationale, alternatives }) => [
-          <Words of={aspect} max={160} />,
+          <TheirWords of={aspect} max={160} />,
           <>
             <p dir="auto">
               <strong>
-                <Words of={choice} />
+                <TheirWords of={choice} />
               </strong>
             </p>
             <Paragraphs of={rationale} />
@@ -141,10 +141,10 @@ function Risks({ of }: { of: PageDesign["design"]["risks"] }) {
           <li>
             <span class={`risk ${severity}`}>{severity}</span>
             <div>
-              <Words of={description} />
+              <TheirWords of={description} />
               {mitigation ? (
                 <p class="label">
-                  Mitigation: <Words of={mitigation} />
+                  Mitigation: <TheirWords of={mitigation} />
                 </p>
               ) : (
                 <p class="label">{DESIGN_PARTS.unmitigated}</p>

@@ -3,8 +3,8 @@ import { chance, placeText } from "../../../text/numbers.ts";
 import { firstSentence } from "../../../text/truncate.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { Terms } from "../parts/lists.tsx";
-import { FlagMark, Letter, Meets, Told } from "../text.tsx";
-import { Words } from "../words.tsx";
+import { FlagMark, LetterMark, Meets, SaidOfDesigns } from "../text.tsx";
+import { TheirWords } from "../words.tsx";
 import { ReportSection } from "./section.tsx";
 
 /** A card for each design, the best ranked first. */
@@ -18,7 +18,7 @@ export function DesignsSection({ page }: { page: Page }) {
       </div>
       {page.absent.map(({ letter, model }) => (
         <p class="absent">
-          <Letter of={letter} /> <Told of={designMissing(model)} page={page} />
+          <LetterMark of={letter} /> <SaidOfDesigns of={designMissing(model)} page={page} />
         </p>
       ))}
     </ReportSection>
@@ -33,15 +33,15 @@ function Card({ page: { ranking }, design }: { page: Page; design: PageDesign })
   return (
     <article class={ranking.summary.winner === id ? "card leads" : "card"}>
       <header>
-        <Letter of={letter} />
+        <LetterMark of={letter} />
         <div>
           <h3>
             <a href={href}>
-              <Words of={title} max={160} />
+              <TheirWords of={title} max={160} />
             </a>
           </h3>
           <p class="by">
-            by <Words of={model} />
+            by <TheirWords of={model} />
           </p>
           <FlagMark design={design} />
         </div>
@@ -58,15 +58,15 @@ function Card({ page: { ranking }, design }: { page: Page; design: PageDesign })
       <Terms
         look="facts"
         of={[
-          ["Approach", <Words of={firstSentence(summary)} max={260} />],
+          ["Approach", <TheirWords of={firstSentence(summary)} max={260} />],
           [
             "Main choice",
             main ? (
               <>
                 <strong>
-                  <Words of={main.aspect} max={80} />:
+                  <TheirWords of={main.aspect} max={80} />:
                 </strong>{" "}
-                <Words of={main.choice} max={200} />
+                <TheirWords of={main.choice} max={200} />
               </>
             ) : (
               "None is named."
@@ -77,7 +77,7 @@ function Card({ page: { ranking }, design }: { page: Page; design: PageDesign })
             worst ? (
               <>
                 <span class={`risk ${worst.severity}`}>{worst.severity}</span>{" "}
-                <Words of={worst.description} max={200} />
+                <TheirWords of={worst.description} max={200} />
               </>
             ) : (
               "None is named."

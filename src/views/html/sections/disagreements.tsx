@@ -2,8 +2,8 @@ import type { Dissent } from "../../../artifacts/insights.ts";
 import { disagreementsLead, moreDisagree, NO_REASON } from "../../../story/report.ts";
 import { titled } from "../../../story/sentence.ts";
 import type { Page } from "../page.ts";
-import { Told, ToldBlocks } from "../text.tsx";
-import { Words } from "../words.tsx";
+import { SaidOfDesigns, ToldBlocks } from "../text.tsx";
+import { TheirWords } from "../words.tsx";
 import { ReportSection } from "./section.tsx";
 
 const MAX = 8;
@@ -17,7 +17,7 @@ export function DisagreementsSection({ page }: { page: Page }) {
       {found.slice(0, MAX).map(({ design_id, criterion, high, low }) => (
         <article class="dispute">
           <h3>
-            <Words of={criterion} /> of <Told of={[titled(design_id)]} page={page} />
+            <TheirWords of={criterion} /> of <SaidOfDesigns of={[titled(design_id)]} page={page} />
           </h3>
           <div class="pair">
             <Side {...high} />
@@ -34,10 +34,10 @@ function Side({ model, score, rationale }: Dissent["high"]) {
   return (
     <blockquote>
       <p class="by">
-        <strong>{Number(score.toFixed(2))}</strong> by <Words of={model} />
+        <strong>{Number(score.toFixed(2))}</strong> by <TheirWords of={model} />
       </p>
       <p>
-        <Words of={rationale || NO_REASON} />
+        <TheirWords of={rationale || NO_REASON} />
       </p>
     </blockquote>
   );

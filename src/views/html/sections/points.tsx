@@ -4,7 +4,7 @@ import { count } from "../../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { isMany, Matrix } from "../parts/matrix.tsx";
 import { DesignName } from "../text.tsx";
-import { Words } from "../words.tsx";
+import { TheirWords } from "../words.tsx";
 import { ReportSection } from "./section.tsx";
 
 /** Columns of a sentence; beyond that it is no sentence, and its file holds it. */
@@ -61,16 +61,16 @@ function List({ page, title, points, of, sort }: ListProps) {
               <span class="hidden"> of {count(of, "reviewer")}: </span>
             </span>
             <div>
-              <Words of={point.text} max={MAX_POINT} /> <Who page={page} ids={point.reviewers} of={of} />
+              <TheirWords of={point.text} max={MAX_POINT} /> <Who page={page} ids={point.reviewers} of={of} />
               {point.variants.length > 0 && (
                 <details>
                   <summary>in other words</summary>
                   <ul>
                     {point.variants.map(({ reviewer_id, text }) => (
                       <li>
-                        <Words of={text} max={MAX_POINT} />{" "}
+                        <TheirWords of={text} max={MAX_POINT} />{" "}
                         <span class="who">
-                          <Words of={page.modelOf(reviewer_id)} />
+                          <TheirWords of={page.modelOf(reviewer_id)} />
                         </span>
                       </li>
                     ))}
@@ -95,7 +95,7 @@ function Who({ page, ids, of }: { page: Page; ids: readonly string[]; of: number
       {ids.map((id, at) => (
         <>
           {at > 0 && ", "}
-          <Words of={page.modelOf(id)} />
+          <TheirWords of={page.modelOf(id)} />
         </>
       ))}
     </span>
@@ -112,7 +112,7 @@ function RiskTable({ page }: { page: Page }) {
         caption={POINTS.ratings}
         corner="Reviewer"
         rows={reviewing.map((reviewer) => ({
-          head: <Words of={reviewer.model} />,
+          head: <TheirWords of={reviewer.model} />,
           cell: (design: PageDesign) => {
             const risk = page.cell(design, reviewer)?.review?.risk_assessment;
             return risk && <Risk of={risk} short={isMany(page.ranked)} />;

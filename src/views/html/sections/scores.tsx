@@ -1,13 +1,13 @@
 import { NOT_COUNTED } from "../../../story/incomplete.ts";
 import { cellsCaption, fromCriteria, meansCaption, NO_REASON, SCORES, scoresLead } from "../../../story/report.ts";
-import { score as scoreText } from "../../../text/numbers.ts";
+import { scoreText } from "../../../text/numbers.ts";
 import { Paragraphs } from "../markdown.tsx";
 import type { Page, PageCell, PageDesign } from "../page.ts";
 import { Terms } from "../parts/lists.tsx";
-import { Cell, Matrix, Reason } from "../parts/matrix.tsx";
+import { Matrix, MatrixCell, MatrixReason } from "../parts/matrix.tsx";
 import { scoreChart } from "../score-chart.ts";
 import { DesignName, Items } from "../text.tsx";
-import { Words } from "../words.tsx";
+import { TheirWords } from "../words.tsx";
 import { ReportSection } from "./section.tsx";
 
 /** What was given: by criterion with its spread, and by reviewer with the reasons. */
@@ -74,11 +74,11 @@ function Chart({ page, title, lead, named, scale, mean, given }: ChartProps) {
     <figure>
       <figcaption>
         <strong>
-          <Words of={title} />
+          <TheirWords of={title} />
         </strong>
         {lead && (
           <span class="lead">
-            <Words of={lead} max={140} />
+            <TheirWords of={lead} max={140} />
           </span>
         )}
       </figcaption>
@@ -112,7 +112,7 @@ function CriteriaTable({ page: { ranked: designs, ranking, reviewers, task } }: 
           agreed: isOne(designs.map(({ ranked }) => meanText(ranked?.score_breakdown[name]))),
           head: (
             <>
-              <Words of={name} />
+              <TheirWords of={name} />
               {weight !== 1 && <span class="aside"> weight {weight}</span>}
             </>
           ),
@@ -158,7 +158,7 @@ function HeatMap({ page }: { page: Page }) {
         caption={cellsCaption(cells.some(({ counted }) => !counted))}
         corner="Reviewer"
         rows={asked.map((reviewer) => ({
-          head: <Words of={reviewer.model} />,
+          head: <TheirWords of={reviewer.model} />,
           agreed: isOne(page.ranked.map((design) => page.cell(design, reviewer)?.shown?.toFixed(1))),
           cell: (design: PageDesign) => {
             const cell = page.cell(design, reviewer);
@@ -185,7 +185,7 @@ function Given({ cell: { id, design, reviewer, shown, own, counted } }: { cell: 
   const said = shown === null ? SCORES.unscored : `${shown.toFixed(1)} of 10${out ? `, ${NOT_COUNTED}` : ""}`;
   const heat = shown === null ? "" : `h${Math.min(10, Math.max(0, Math.round(shown)))}`;
   return (
-    <Cell
+    <MatrixCell
       look={`heat ${heat} ${own ? "own" : ""} ${out ? "out" : ""}`}
       words={`${who}: ${said}. Open the reasons.`}
       sign={shown?.toFixed(1) ?? "✎"}
@@ -199,25 +199,25 @@ function Reasons({ page: { task }, cell }: { page: Page; cell: PageCell }) {
   const { id, design, reviewer, composite, counted, score, review } = cell;
   const by = (
     <>
-      as <Words of={reviewer.model} /> sees it
+      as <TheirWords of={reviewer.model} /> sees it
       {composite !== null && <strong>{fromCriteria(composite.toFixed(1))}</strong>}
       {score && !counted && ` (${NOT_COUNTED})`}
     </>
   );
   return (
-    <Reason id={id} title={<DesignName design={design} max={80} />} by={by}>
+    <MatrixReason id={id} title={<DesignName design={design} max={80} />} by={by}>
       {score && (
         <>
           <Terms
             look="rationales"
             of={task.criteria.map(({ name, max }) => [
               <>
-                <Words of={name} />{" "}
+                <TheirWords of={name} />{" "}
                 <span class="given">
                   {score.scores[name] === undefined ? "–" : round(score.scores[name])} of {max}
                 </span>
               </>,
-              <Words of={score.rationales[name] ?? NO_REASON} />,
+              <TheirWords of={score.rationales[name] ?? NO_REASON} />,
             ])}
           />
           <h5>
@@ -234,7 +234,7 @@ function Reasons({ page: { task }, cell }: { page: Page; cell: PageCell }) {
           <Items of={review.suggested_improvements} />
         </>
       )}
-    </Reason>
+    </MatrixReason>
   );
 }
 

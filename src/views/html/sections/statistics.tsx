@@ -4,9 +4,9 @@ import { findingSaid } from "../../../story/trust.ts";
 import { isBeyondConfidence, range } from "../../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { Terms } from "../parts/lists.tsx";
-import { Matrix, type Row } from "../parts/matrix.tsx";
+import { Matrix, type MatrixRow } from "../parts/matrix.tsx";
 import { Said } from "../said.tsx";
-import { Told, ToldBlocks } from "../text.tsx";
+import { SaidOfDesigns, ToldBlocks } from "../text.tsx";
 import { ReportSection } from "./section.tsx";
 
 /** How far the numbers can be trusted, in words that need no statistics. */
@@ -18,7 +18,7 @@ export function StatisticsSection({ page }: { page: Page }) {
         look="checks"
         of={findings.map((finding) => [
           finding.question,
-          <Told of={findingSaid(finding)} page={page} />,
+          <SaidOfDesigns of={findingSaid(finding)} page={page} />,
           finding.state,
         ])}
       />
@@ -42,7 +42,7 @@ function Places({ page: { ranked: designs, ranking, reviewers, compared } }: { p
   if (designs.filter(({ ranked }) => ranked?.rank != null).length < 2) return null;
   // A chance of nine in ten does not stand beside a confidence that is lower.
   const ranges = compared && !isBeyondConfidence(ranking);
-  const rows: readonly (Row<PageDesign> & { there?: boolean })[] = [
+  const rows: readonly (MatrixRow<PageDesign> & { there?: boolean })[] = [
     { head: "Rank", cell: ({ ranked }) => ranked?.rank },
     { head: "Rank may be", cell: ({ ranked }) => ranked?.rank_interval && range(ranked.rank_interval), there: ranges },
     { head: "Mean score", cell: ({ ranked }) => ranked?.average_score?.toFixed(2) },

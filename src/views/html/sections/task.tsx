@@ -1,10 +1,10 @@
 import { REQUIREMENT_KINDS, requirementsOf } from "../../../artifacts/requirement.ts";
 import { askedLists } from "../../../story/brief-stands.ts";
 import { TASK_GIVEN } from "../../../story/report.ts";
-import { count, list } from "../../../text/numbers.ts";
+import { count, listText } from "../../../text/numbers.ts";
 import { Paragraphs } from "../markdown.tsx";
 import type { Page } from "../page.ts";
-import { Words } from "../words.tsx";
+import { TheirWords } from "../words.tsx";
 import { ReportSection } from "./section.tsx";
 
 /** Characters of all that was asked that may stand open before what was found. */
@@ -29,7 +29,7 @@ export function TaskSection({ page }: { page: Page }) {
                       <span class="number">{id}</span>{" "}
                     </>
                   )}
-                  <Words of={text} />
+                  <TheirWords of={text} />
                 </li>
               ))}
             </ul>
@@ -48,7 +48,7 @@ export function TaskSection({ page }: { page: Page }) {
         <details>
           <summary>
             {TASK_GIVEN}
-            {counted.length > 0 && `, with ${list(counted)}`}
+            {counted.length > 0 && `, with ${listText(counted)}`}
           </summary>
           {whole}
         </details>

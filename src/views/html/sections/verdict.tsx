@@ -1,6 +1,6 @@
 import { cautionsTold, surenessSaid, warningsTold } from "../../../story/report.ts";
 import { type Page, tiedFirst } from "../page.ts";
-import { FlagMark, Told, ToldBlocks } from "../text.tsx";
+import { FlagMark, SaidOfDesigns, ToldBlocks } from "../text.tsx";
 import { Because } from "./because.tsx";
 import { ReportSection } from "./section.tsx";
 
@@ -12,7 +12,7 @@ export function VerdictSection({ page }: { page: Page }) {
     <ReportSection id="verdict">
       <div class="verdict">
         <p class="answer">
-          <Told of={answer} page={page} />{" "}
+          <SaidOfDesigns of={answer} page={page} />{" "}
           {confidence && <span class={`level ${confidence}`}>Confidence: {confidence}</span>}{" "}
           {tiedFirst(page)
             .filter(({ flagged }) => flagged)

@@ -5,10 +5,10 @@ import { enoughSaid } from "../../../../src/story/judge-page.ts";
 import {
   type Draft,
   draftOf,
+  draftStanding,
   isUntouched,
   neededOf,
   reopened,
-  standingOf,
   voiceOf,
   withoutLetters,
 } from "../../../../src/views/html/judge/draft.ts";
@@ -18,7 +18,8 @@ import { ballotOf } from "../../../support/judges.ts";
 const SHEET = sheetOf(ballotOf(3, { pairs: [["N", "P"]], has_result: true }));
 const EMPTY = draftOf(null);
 const full = { Correctness: "7", Simplicity: "40" };
-const enoughTexts = (sheet: typeof SHEET, draft: Draft) => enoughSaid(sheet.designs.length, standingOf(sheet, draft));
+const enoughTexts = (sheet: typeof SHEET, draft: Draft) =>
+  enoughSaid(sheet.designs.length, draftStanding(sheet, draft));
 const enough = (over: Partial<Draft>) => enoughTexts(SHEET, { ...EMPTY, ...over });
 
 describe("what the fields say", () => {

@@ -3,10 +3,10 @@ import fc from "fast-check";
 import {
   dropped,
   isTied,
+  letterPlace,
   moved,
   type Order,
-  placed,
-  placeOf,
+  placedLast,
   tied,
   without,
 } from "../../../../src/views/html/judge/order.ts";
@@ -14,8 +14,8 @@ import {
 const ABC: Order = [["A"], ["B"], ["C"]];
 
 test("a letter is put after all others, and taken out", () => {
-  expect(placed([["A"]], "B")).toEqual([["A"], ["B"]]);
-  expect(placed(ABC, "A")).toEqual([["B"], ["C"], ["A"]]);
+  expect(placedLast([["A"]], "B")).toEqual([["A"], ["B"]]);
+  expect(placedLast(ABC, "A")).toEqual([["B"], ["C"], ["A"]]);
   expect(without([["A", "B"], ["C"]], "A")).toEqual([["B"], ["C"]]);
   expect(without([["A"]], "A")).toEqual([]);
 });
@@ -34,7 +34,7 @@ test("equals share a place, and part again", () => {
   const equal = tied(ABC, "B");
   expect(equal).toEqual([["A", "B"], ["C"]]);
   expect([isTied(equal, "A"), isTied(equal, "B"), isTied(equal, "C")]).toEqual([false, true, false]);
-  expect(["A", "B", "C"].map((letter) => placeOf(equal, letter))).toEqual([1, 1, 3]);
+  expect(["A", "B", "C"].map((letter) => letterPlace(equal, letter))).toEqual([1, 1, 3]);
   expect(tied(equal, "B")).toEqual(ABC);
   expect(tied(ABC, "A")).toBe(ABC);
 });
@@ -54,7 +54,7 @@ test("whatever is done, each letter stands once and no group is empty", () => {
           moved(order, of, by),
     ),
     letter.map((of) => (order: Order) => tied(order, of)),
-    letter.map((of) => (order: Order) => placed(order, of)),
+    letter.map((of) => (order: Order) => placedLast(order, of)),
     fc.tuple(letter, fc.nat(4)).map(
       ([of, to]) =>
         (order: Order) =>

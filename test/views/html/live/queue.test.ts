@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { h } from "preact";
 import { render } from "preact-render-to-string";
 import type { Question } from "../../../../src/questions/types.ts";
-import { type LiveQuestion, type LiveQuestions, placeOf } from "../../../../src/story/live-questions.ts";
+import { type LiveQuestion, type LiveQuestions, questionPlace } from "../../../../src/story/live-questions.ts";
 import { grade } from "../../../../src/views/html/client/server-proof.ts";
 import { QuestionForm } from "../../../../src/views/html/live/question.tsx";
 import { openOf, Queue } from "../../../../src/views/html/live/queue.tsx";
@@ -46,19 +46,19 @@ afterEach(() => {
 describe("the place of a question", () => {
   test("is among all that was asked, or among about as many as may come", () => {
     const [one, two] = [asked(1), asked(2)];
-    expect(placeOf(one, queue([one, two]))).toBe("1 of 2");
-    expect(placeOf(two, queue([one, two], { interview: "going", most: 12 }))).toBe("2 of about 12");
-    expect(placeOf(two, queue([one, two], { interview: "going", most: 2 }))).toBe("2 of 2");
-    expect(placeOf(two, queue([one, two], { interview: "ended", most: 12 }))).toBe("2 of 2");
-    expect(placeOf(two, queue([one, two], { interview: "going" }))).toBe("2 of 2");
+    expect(questionPlace(one, queue([one, two]))).toBe("1 of 2");
+    expect(questionPlace(two, queue([one, two], { interview: "going", most: 12 }))).toBe("2 of about 12");
+    expect(questionPlace(two, queue([one, two], { interview: "going", most: 2 }))).toBe("2 of 2");
+    expect(questionPlace(two, queue([one, two], { interview: "ended", most: 12 }))).toBe("2 of 2");
+    expect(questionPlace(two, queue([one, two], { interview: "going" }))).toBe("2 of 2");
   });
 
   test("is none of the only question, nor of an approval", () => {
     const [one, approval] = [asked(1), asked(null)];
-    expect([one, approval].map((each) => placeOf(each, queue([one, approval])))).toEqual(["", ""]);
-    expect(placeOf(approval, queue([approval]))).toBe("");
-    expect(placeOf(approval, queue([asked(1), asked(2), approval], { interview: "going", most: 5 }))).toBe("");
-    expect(placeOf(one, queue([one], { interview: "going", most: 3 }))).toBe("1 of about 3");
+    expect([one, approval].map((each) => questionPlace(each, queue([one, approval])))).toEqual(["", ""]);
+    expect(questionPlace(approval, queue([approval]))).toBe("");
+    expect(questionPlace(approval, queue([asked(1), asked(2), approval], { interview: "going", most: 5 }))).toBe("");
+    expect(questionPlace(one, queue([one], { interview: "going", most: 3 }))).toBe("1 of about 3");
   });
 });
 

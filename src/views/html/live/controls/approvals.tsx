@@ -1,14 +1,14 @@
 import type { ComponentChildren } from "preact";
-import { DECISIONS, FIELDS, remarksLost, TO_DO } from "../../../../story/answering.ts";
+import { DECISIONS, FIELD_WORDS, remarksLost, TO_DO } from "../../../../story/answering.ts";
 import { Area } from "../../client/area.tsx";
 import { Paragraphs } from "../../markdown.tsx";
-import { Words } from "../../words.tsx";
+import { TheirWords } from "../../words.tsx";
 import { control, written } from "../control.ts";
 import { Diff } from "./diff.tsx";
 
 type Decision<D> = { decision: D | null; feedback: string };
 
-export const showDiff = control<"show_diff", Decision<"approve" | "reject" | "edit"> & { edited: string }>({
+export const showDiffControl = control<"show_diff", Decision<"approve" | "reject" | "edit"> & { edited: string }>({
   draft: ({ after }, answer) => ({
     decision: answer?.decision ?? null,
     feedback: answer?.feedback ?? "",
@@ -29,7 +29,7 @@ export const showDiff = control<"show_diff", Decision<"approve" | "reject" | "ed
           <div class="code">
             <Area
               id={`${given.base}-edited`}
-              label={FIELDS.edited}
+              label={FIELD_WORDS.edited}
               value={given.draft.edited}
               set={(edited) => given.set({ edited })}
               rows={10}
@@ -66,7 +66,7 @@ function Decide<D extends string>({ base, labelled, ways, draft, set, children }
       {children}
       <Area
         id={`${base}-feedback`}
-        label={FIELDS.feedback}
+        label={FIELD_WORDS.feedback}
         value={draft.feedback}
         set={(feedback) => set({ feedback })}
         rows={2}
@@ -86,7 +86,7 @@ type DecideProps<D> = {
 
 type PlanDraft = Decision<"approve" | "reject" | "revise"> & { annotations: Record<string, string> };
 
-export const showPlan = control<"show_plan", PlanDraft>({
+export const showPlanControl = control<"show_plan", PlanDraft>({
   draft: (_, answer) => ({
     decision: answer?.decision ?? null,
     feedback: answer?.feedback ?? "",
@@ -114,7 +114,7 @@ export const showPlan = control<"show_plan", PlanDraft>({
         {sections.map(({ id, title, markdown }) => (
           <section key={id} class="part" aria-labelledby={`${base}-${id}`}>
             <h4 id={`${base}-${id}`}>
-              <Words of={title} />
+              <TheirWords of={title} />
             </h4>
             <Paragraphs of={markdown} ours />
             <details class="remark" open={(draft.annotations[id] ?? "") !== ""}>
@@ -125,7 +125,7 @@ export const showPlan = control<"show_plan", PlanDraft>({
                 id={`${base}-${id}-remark`}
                 label={
                   <span class="hidden">
-                    Remark on <Words of={title} />
+                    Remark on <TheirWords of={title} />
                   </span>
                 }
                 value={draft.annotations[id] ?? ""}
@@ -143,7 +143,7 @@ export const showPlan = control<"show_plan", PlanDraft>({
   },
 });
 
-export const reviewSection = control<"review_section", Decision<"approve" | "revise">>({
+export const reviewSectionControl = control<"review_section", Decision<"approve" | "revise">>({
   draft: (_, answer) => ({ decision: answer?.decision ?? null, feedback: answer?.feedback ?? "" }),
   answer(_, { decision, feedback }) {
     if (decision === null) return TO_DO.decide;
@@ -155,7 +155,7 @@ export const reviewSection = control<"review_section", Decision<"approve" | "rev
     <>
       <section class="part" aria-labelledby={`${given.base}-title`}>
         <h4 id={`${given.base}-title`}>
-          <Words of={title} />
+          <TheirWords of={title} />
         </h4>
         <Paragraphs of={markdown} ours />
       </section>

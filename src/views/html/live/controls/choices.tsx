@@ -1,4 +1,4 @@
-import { FIELDS, rangeOfChoice, TO_DO, wrongChoice } from "../../../../story/answering.ts";
+import { FIELD_WORDS, rangeOfChoice, TO_DO, wrongChoice } from "../../../../story/answering.ts";
 import { Area } from "../../client/area.tsx";
 import { control, written } from "../control.ts";
 import { OptionCard } from "./parts.tsx";
@@ -6,7 +6,7 @@ import { OptionCard } from "./parts.tsx";
 /** The draft's word for the person's own words in place of an option; no option has it as its id. */
 const OWN = " ";
 
-export const pickOne = control<"pick_one", { selected: string | null; other: string }>({
+export const pickOneControl = control<"pick_one", { selected: string | null; other: string }>({
   draft: (_, answer) => ({
     selected: answer === null ? null : (answer.selected ?? OWN),
     other: answer?.other ?? "",
@@ -44,7 +44,7 @@ export const pickOne = control<"pick_one", { selected: string | null; other: str
             {(draft.selected === OWN || draft.other !== "") && (
               <Area
                 id={`${base}-other`}
-                label={FIELDS.own}
+                label={FIELD_WORDS.own}
                 value={draft.other}
                 set={(other) => set({ other, selected: OWN })}
                 rows={2}
@@ -57,7 +57,7 @@ export const pickOne = control<"pick_one", { selected: string | null; other: str
   },
 });
 
-export const pickMany = control<"pick_many", { selected: string[] }>({
+export const pickManyControl = control<"pick_many", { selected: string[] }>({
   draft: (_, answer) => ({ selected: answer?.selected ?? [] }),
   answer({ options, min = 1, max = options.length }, { selected }) {
     return wrongChoice(selected.length, min, max) ?? { selected };
@@ -88,7 +88,7 @@ export const pickMany = control<"pick_many", { selected: string[] }>({
   },
 });
 
-export const showOptions = control<"show_options", { selected: string | null; feedback: string }>({
+export const showOptionsControl = control<"show_options", { selected: string | null; feedback: string }>({
   draft: (_, answer) => ({ selected: answer?.selected ?? null, feedback: answer?.feedback ?? "" }),
   answer(_, { selected, feedback }) {
     if (selected === null) return TO_DO.choose;
@@ -115,7 +115,7 @@ export const showOptions = control<"show_options", { selected: string | null; fe
         </fieldset>
         <Area
           id={`${base}-feedback`}
-          label={FIELDS.why}
+          label={FIELD_WORDS.why}
           value={draft.feedback}
           set={(feedback) => set({ feedback })}
           rows={2}

@@ -7,13 +7,13 @@ import { upload } from "../send.ts";
 
 type Draft = { files: FileFact[] };
 
-export const askImage = control<"ask_image", Draft>({
+export const askImageControl = control<"ask_image", Draft>({
   draft: (_, answer) => ({ files: answer?.images ?? [] }),
   answer: (_, { files }) => (files.length === 0 ? TO_DO.picture : { images: files }),
   Fields: (given) => <Files {...given} accept={given.question.accept ?? IMAGES} noun="picture" />,
 });
 
-export const askFile = control<"ask_file", Draft>({
+export const askFileControl = control<"ask_file", Draft>({
   draft: (_, answer) => ({ files: answer?.files ?? [] }),
   answer: (_, { files }) => (files.length === 0 ? TO_DO.file : { files }),
   Fields: (given) => <Files {...given} accept={given.question.accept ?? []} noun="file" />,

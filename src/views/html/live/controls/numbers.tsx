@@ -1,14 +1,14 @@
 import { rangeSaid } from "../../../../story/answering.ts";
-import { numberOf, pointsOf, Slide } from "../../client/scale.tsx";
+import { numberOf, Slide, scalePoints } from "../../client/scale.tsx";
 import { directionOf } from "../../language.ts";
-import { Words } from "../../words.tsx";
+import { TheirWords } from "../../words.tsx";
 import { control } from "../control.ts";
 import { Long } from "./parts.tsx";
 
 /** A number as it stands in a field; "" where nobody gave one. */
 type Draft = { values: Record<string, string> };
 
-export const slider = control<"slider", { value: string }>({
+export const sliderControl = control<"slider", { value: string }>({
   draft: ({ default: first }, answer) => ({ value: String(answer?.value ?? first ?? "") }),
   answer(question, draft) {
     const value = numberOf(question, draft.value);
@@ -28,7 +28,7 @@ export const slider = control<"slider", { value: string }>({
   ),
 });
 
-export const rate = control<"rate", Draft>({
+export const rateControl = control<"rate", Draft>({
   draft: (_, answer) => ({
     values: Object.fromEntries(Object.entries(answer?.ratings ?? {}).map(([id, value]) => [id, String(value)])),
   }),
@@ -43,20 +43,20 @@ export const rate = control<"rate", Draft>({
   },
   Fields({ question, draft: { values }, set, base, labelled }) {
     const { options, anchors = {}, min, max } = question;
-    const points = pointsOf(question);
+    const points = scalePoints(question);
     return (
       <fieldset class="rates" aria-labelledby={labelled}>
         {(anchors.low || anchors.high) && (
           <p class="lead">
             {anchors.low && (
               <>
-                {min}: <Words of={anchors.low} />
+                {min}: <TheirWords of={anchors.low} />
               </>
             )}
             {anchors.low && anchors.high && " \u00b7 "}
             {anchors.high && (
               <>
-                {max}: <Words of={anchors.high} />
+                {max}: <TheirWords of={anchors.high} />
               </>
             )}
           </p>
@@ -67,7 +67,7 @@ export const rate = control<"rate", Draft>({
             <div key={id} class="rate" dir={directionOf(label)}>
               <fieldset>
                 <legend id={own}>
-                  <Words of={label} />
+                  <TheirWords of={label} />
                   {recommended && <span class="advised"> recommended</span>}
                 </legend>
                 {description && <Long of={description} />}

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { allOf } from "../../../../story/answering.ts";
 import { directionOf } from "../../language.ts";
 import { Paragraphs } from "../../markdown.tsx";
-import { Words } from "../../words.tsx";
+import { TheirWords } from "../../words.tsx";
 
 type Shown = { id: string; label: string; description?: string; recommended?: boolean };
 
@@ -21,7 +21,7 @@ export function OptionCard({ option, kind, name, base, checked, pick, children }
         aria-describedby={description || children ? `${own}-about` : undefined}
       />
       <label for={own}>
-        <Words of={label} />
+        <TheirWords of={label} />
         {recommended && <span class="advised"> recommended</span>}
       </label>
       {(description || children) && (

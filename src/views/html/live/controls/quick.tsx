@@ -1,8 +1,8 @@
-import { FIELDS, TO_DO } from "../../../../story/answering.ts";
+import { FIELD_WORDS, TO_DO } from "../../../../story/answering.ts";
 import { control } from "../control.ts";
 import { Press } from "./parts.tsx";
 
-export const confirm = control<"confirm", { choice: "yes" | "no" | "cancel" | null }>({
+export const confirmControl = control<"confirm", { choice: "yes" | "no" | "cancel" | null }>({
   draft: (_, answer) => ({ choice: answer?.choice ?? null }),
   answer: (_, { choice }) => (choice === null ? TO_DO.choose : { choice }),
   isPressed: () => true,
@@ -19,7 +19,7 @@ export const confirm = control<"confirm", { choice: "yes" | "no" | "cancel" | nu
 
 const USUAL = { yes: "Yes", no: "No", cancel: "Neither, leave it" } as const;
 
-export const thumbs = control<"thumbs", { choice: "up" | "down" | null }>({
+export const thumbsControl = control<"thumbs", { choice: "up" | "down" | null }>({
   draft: (_, answer) => ({ choice: answer?.choice ?? null }),
   answer: (_, { choice }) => (choice === null ? TO_DO.choose : { choice }),
   isPressed: () => true,
@@ -35,7 +35,7 @@ export const thumbs = control<"thumbs", { choice: "up" | "down" | null }>({
   ),
 });
 
-export const emojiReact = control<"emoji_react", { emoji: string }>({
+export const emojiReactControl = control<"emoji_react", { emoji: string }>({
   draft: (_, answer) => ({ emoji: answer?.emoji ?? "" }),
   answer: (_, { emoji }) => (emoji.trim() === "" ? TO_DO.emoji : { emoji: emoji.trim() }),
   isPressed: ({ emoji }) => emoji !== undefined,
@@ -52,7 +52,7 @@ export const emojiReact = control<"emoji_react", { emoji: string }>({
         </fieldset>
         {free && (
           <div class="field short">
-            <label for={`${base}-emoji`}>{FIELDS.emoji}</label>
+            <label for={`${base}-emoji`}>{FIELD_WORDS.emoji}</label>
             <input
               id={`${base}-emoji`}
               type="text"

@@ -2,13 +2,13 @@ import { useState } from "preact/hooks";
 import { HOW_TO_RANK } from "../../../../story/answering.ts";
 import { useSorting } from "../../client/sorting.ts";
 import { directionOf } from "../../language.ts";
-import { Words } from "../../words.tsx";
+import { TheirWords } from "../../words.tsx";
 import { control, type Fields } from "../control.ts";
 import { Long } from "./parts.tsx";
 
 type Draft = { order: string[] };
 
-export const rank = control<"rank", Draft>({
+export const rankControl = control<"rank", Draft>({
   draft: ({ options }, answer) => ({
     order: answer
       ? answer.ranking.toSorted((a, b) => a.rank - b.rank).map(({ id }) => id)
@@ -50,7 +50,7 @@ function Order({ question: { options }, draft: { order }, set, labelled }: Field
               </span>
               <span class="place">{at + 1}</span>
               <div class="ranked" dir={directionOf(label)}>
-                <Words of={label} />
+                <TheirWords of={label} />
                 {recommended && <span class="advised"> recommended</span>}
                 {description && <Long of={description} />}
               </div>
@@ -65,7 +65,7 @@ function Order({ question: { options }, draft: { order }, set, labelled }: Field
                 >
                   <span aria-hidden="true">{by < 0 ? "\u2191" : "\u2193"}</span>
                   <span class="hidden">
-                    <Words of={label} /> {by < 0 ? "up" : "down"}, now {at + 1} of {order.length}
+                    <TheirWords of={label} /> {by < 0 ? "up" : "down"}, now {at + 1} of {order.length}
                   </span>
                 </button>
               ))}

@@ -3,7 +3,7 @@ import { AS_TYPED, TO_DO } from "../../../../story/answering.ts";
 import { Left } from "../../client/area.tsx";
 import { control, written } from "../control.ts";
 
-export const askText = control<"ask_text", { text: string }>({
+export const askTextControl = control<"ask_text", { text: string }>({
   draft: (_, answer) => ({ text: answer?.text ?? "" }),
   answer: (_, { text }) => (written(text) === undefined ? TO_DO.write : { text }),
   Fields({ question: { multiline, placeholder, max_length = MAX_WORDS }, draft, set, base, labelled }) {
@@ -28,7 +28,7 @@ export const askText = control<"ask_text", { text: string }>({
   },
 });
 
-export const askCode = control<"ask_code", { code: string }>({
+export const askCodeControl = control<"ask_code", { code: string }>({
   draft: (_, answer) => ({ code: answer?.code ?? "" }),
   answer: ({ language }, { code }) =>
     written(code) === undefined ? TO_DO.write : { code, ...(language !== undefined && { language }) },

@@ -4,7 +4,7 @@ import type { PlanSheet, SheetTask } from "../../../../story/plan-sheet.ts";
 import { absentSaid, stepWhole } from "../../../../story/plan-shown.ts";
 import { type Term, Terms } from "../../parts/lists.tsx";
 import { More } from "../../plan/more.tsx";
-import { Status, TaskName } from "../../plan/table.tsx";
+import { StatusCell, TaskName } from "../../plan/table.tsx";
 import { Said } from "../../said.tsx";
 
 /** Tasks of a list. */
@@ -20,7 +20,7 @@ export function Details({ sheet, task, open, close }: Given) {
   const after = sheet.tasks.filter(({ before }) => before.includes(id));
   const unknown = task.waits_for.filter(({ status }) => status === "unknown");
   const terms: Term[] = [
-    ["Status", <Status of={task} />],
+    ["Status", <StatusCell of={task} />],
     ["Step", <Said of={stepWhole(task)} />],
     [
       "Comes after",
@@ -69,10 +69,10 @@ function Tasks({ ids, sheet, open, children = [] }: TasksProps) {
     <ul>
       {tasks.slice(0, MAX_TASKS).map((task) => (
         <li key={task.id}>
-          <Opening of={task} open={open}>
+          <OpensTask of={task} open={open}>
             <TaskName of={task} />
-          </Opening>{" "}
-          <Status of={task} />
+          </OpensTask>{" "}
+          <StatusCell of={task} />
         </li>
       ))}
       {tasks.length > MAX_TASKS && <li>and {tasks.length - MAX_TASKS} more</li>}
@@ -82,7 +82,7 @@ function Tasks({ ids, sheet, open, children = [] }: TasksProps) {
 }
 
 /** A name that opens its task. */
-export function Opening({
+export function OpensTask({
   of,
   open,
   children,

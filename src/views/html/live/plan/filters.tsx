@@ -1,6 +1,13 @@
 import { LEVELS, RISKS } from "../../../../artifacts/plan-task.ts";
 import type { PlanSheet } from "../../../../story/plan-sheet.ts";
-import { CRITICAL, PARTS, STANDINGS, type Standing, searchedIn, standingOf } from "../../../../story/plan-shown.ts";
+import {
+  CRITICAL,
+  PLAN_PARTS,
+  STANDINGS,
+  searchedIn,
+  type TaskStanding,
+  taskStanding,
+} from "../../../../story/plan-shown.ts";
 import { ALL, type Filter } from "../../plan/filter.ts";
 import { Said } from "../../said.tsx";
 
@@ -9,9 +16,9 @@ type Given = { sheet: PlanSheet; filter: Filter; set(filter: Filter): void; left
 /** What a person wants to see of a plan, and how many tasks that are. */
 export function Filters({ sheet, filter, set, left }: Given) {
   const { tasks } = sheet;
-  const there = new Set(tasks.map(standingOf));
+  const there = new Set(tasks.map(taskStanding));
   const standings = Object.entries(STANDINGS)
-    .filter(([standing]) => there.has(standing as Standing))
+    .filter(([standing]) => there.has(standing as TaskStanding))
     .map(([standing, { word }]) => [standing, word] as const);
   const said = (words: readonly string[], of: (nth: number) => string | null): (readonly [string, string])[] => {
     const used = new Set(tasks.map((_, nth) => of(nth)));
@@ -27,7 +34,7 @@ export function Filters({ sheet, filter, set, left }: Given) {
   ] as const;
   const change = (to: Partial<Filter>): void => set({ ...filter, ...to });
   return (
-    <search class="plan-filters" aria-label={PARTS.filters}>
+    <search class="plan-filters" aria-label={PLAN_PARTS.filters}>
       {choices.map(([label, field, options]) => (
         <Choice label={label} value={filter[field]} options={options} set={(value) => change({ [field]: value })} />
       ))}

@@ -2,7 +2,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { LivePlan } from "../../../../story/live-state.ts";
 import type { PlanSheet, SheetTask } from "../../../../story/plan-sheet.ts";
-import { byKeys, PARTS } from "../../../../story/plan-shown.ts";
+import { byKeys, PLAN_PARTS } from "../../../../story/plan-shown.ts";
 import { PlanDrawing } from "../../plan/drawing.tsx";
 import { ALL, leftBy } from "../../plan/filter.ts";
 import { type Geometry, geometryOf } from "../../plan/geometry.ts";
@@ -11,8 +11,8 @@ import { stepFrom } from "../../plan/steps.ts";
 import { PlanKeys, PlanTable, rowId, TaskName } from "../../plan/table.tsx";
 import { Said } from "../../said.tsx";
 import { Section } from "../../text.tsx";
-import { Words } from "../../words.tsx";
-import { Details, Opening } from "./details.tsx";
+import { TheirWords } from "../../words.tsx";
+import { Details, OpensTask } from "./details.tsx";
 import { Filters } from "./filters.tsx";
 
 /** The plan as its files are now; nothing where there is none. */
@@ -22,7 +22,7 @@ export function Plan({ of: { plan, unread } }: { of: LivePlan }) {
     <Section id="plan" title="The plan">
       {plan === null ? (
         <p class="notice">
-          <Words of={unread} />
+          <TheirWords of={unread} />
         </p>
       ) : (
         <>
@@ -50,9 +50,9 @@ function Tasks({ sheet }: { sheet: PlanSheet }) {
   }, []);
   const name = useCallback(
     (each: SheetTask) => (
-      <Opening of={each} open={open}>
+      <OpensTask of={each} open={open}>
         <TaskName of={each} />
-      </Opening>
+      </OpensTask>
     ),
     [open],
   );
@@ -112,7 +112,7 @@ function Drawn({ sheet, left, opened, open }: DrawnProps) {
   ] as const;
   return (
     <>
-      <fieldset class="plan-filters" aria-label={PARTS.size}>
+      <fieldset class="plan-filters" aria-label={PLAN_PARTS.size}>
         {sizes.map(([label, sign, size]) => (
           <button type="button" class="button" aria-label={label} onClick={() => resize(size())}>
             {sign}
@@ -189,9 +189,9 @@ function useNarrow(): boolean {
   const [narrow, setNarrow] = useState(() => globalThis.matchMedia?.(NARROW).matches ?? false);
   useEffect(() => {
     const query = matchMedia(NARROW);
-    const changed = (): void => setNarrow(query.matches);
-    query.addEventListener("change", changed);
-    return () => query.removeEventListener("change", changed);
+    const followWidth = (): void => setNarrow(query.matches);
+    query.addEventListener("change", followWidth);
+    return () => query.removeEventListener("change", followWidth);
   }, []);
   return narrow;
 }

@@ -11,7 +11,7 @@ import {
   joinDesigners,
   withDesigners,
   withReviewers,
-} from "../../src/experiment/plan.ts";
+} from "../../src/experiment/panel.ts";
 import type { Experiment } from "../../src/store/experiment.ts";
 import { taskOf } from "../support/artifacts.ts";
 import { available } from "../support/scripted-host.ts";

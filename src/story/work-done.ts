@@ -20,7 +20,7 @@ import { verdictSaid } from "./verdict.ts";
 export const OUTCOME_TITLE = "How it turned out";
 
 /** What every reply about work done says: where the experiment lies, what it cost, what went wrong, what to call next. */
-export type Outcome = {
+export type WorkDone = {
   topic: string;
   dir: string;
   /** Designs to say in a line what each is, where there is no ranking to say it. */
@@ -47,8 +47,8 @@ export type Outcome = {
  * The reply of an op that asked models or ranked: the verdict first and last, for a terminal shows the end and a reader
  * begins at the top; between them why, what speaks against it, and where everything lies.
  */
-export function outcomeSaid<D>(
-  outcome: Outcome,
+export function workSaid<D>(
+  outcome: WorkDone,
   ranked: { story: Story; account: Account; table: D } | null,
   noRanking: string | null,
 ): Block<D>[] {

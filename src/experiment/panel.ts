@@ -1,8 +1,8 @@
 import {
   type Designer,
   isPlanned,
+  type Panel,
   type Part,
-  type Plan,
   partsFor,
   type Reviewer,
   reviewerNames,
@@ -14,7 +14,7 @@ import { type Experiment, saveTask } from "../store/experiment.ts";
 import { modelSlug, unique } from "../store/paths.ts";
 
 /** One more designer for each model, under ids that no file name of the plan has yet. */
-export function addDesigners({ designers, reviewers }: Plan, models: readonly string[]): Designer[] {
+export function addDesigners({ designers, reviewers }: Panel, models: readonly string[]): Designer[] {
   const all = [...designers];
   for (const model of models) {
     const taken = cellNames({ designers: all, reviewers });
@@ -34,7 +34,7 @@ export function addDesigners({ designers, reviewers }: Plan, models: readonly st
  * already keeps its id and what it is asked for besides; one that only stood in for others is planned from now on.
  */
 export function addReviewers(
-  { designers, reviewers }: Plan,
+  { designers, reviewers }: Panel,
   models: readonly string[],
   part: Part,
   designs?: readonly string[],
@@ -73,7 +73,7 @@ function designsOf(reviewer: Reviewer, part: Part, designs: readonly string[] | 
 }
 
 /** The reviewers with a row for a model that answered for these parts in another's place. */
-export function addStandIn({ designers, reviewers }: Plan, model: string, parts: readonly Part[]): Reviewer[] {
+export function addStandIn({ designers, reviewers }: Panel, model: string, parts: readonly Part[]): Reviewer[] {
   if (!reviewers.some((reviewer) => reviewer.model === model)) {
     return [...reviewers, { ...newRow({ designers, reviewers }, model), parts: [...parts].sort(), stand_in: true }];
   }
@@ -82,7 +82,7 @@ export function addStandIn({ designers, reviewers }: Plan, model: string, parts:
   );
 }
 
-function newRow({ designers, reviewers }: Plan, model: string): Pick<Reviewer, "kind" | "reviewer_id" | "model"> {
+function newRow({ designers, reviewers }: Panel, model: string): Pick<Reviewer, "kind" | "reviewer_id" | "model"> {
   const taken = cellNames({ designers, reviewers });
   const reviewer_id = unique(modelSlug(model), (id) => {
     return (
@@ -98,7 +98,7 @@ function withParts({ parts }: Reviewer, more: readonly Part[]): Part[] {
 }
 
 /** "{design_id}-{reviewer_id}" of every cell: two different cells may not share one, for it names their files. */
-function cellNames({ designers, reviewers }: Plan): Set<string> {
+function cellNames({ designers, reviewers }: Panel): Set<string> {
   return new Set(
     designers.flatMap(({ design_id }) => reviewers.map(({ reviewer_id }) => `${design_id}-${reviewer_id}`)),
   );

@@ -3,7 +3,7 @@
  * does not rank, `unranked` where nothing was ranked or nothing was done, `usage` where what was asked for cannot be
  * meant, `stopped` by the person.
  */
-export type Outcome = keyof typeof EXIT_CODES;
+export type ExitKind = keyof typeof EXIT_CODES;
 
 /** The exit code of a command for each. */
 export const EXIT_CODES = { answered: 0, winner: 0, unranked: 1, usage: 2, "no-winner": 3, stopped: 130 } as const;
