@@ -2,7 +2,7 @@ import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import { letterOf } from "../artifacts/names.ts";
 import { timeLeft } from "../artifacts/progress.ts";
 import { isCompared, leavesOut, type Ranking, rankedScore } from "../artifacts/ranking.ts";
-import { standing } from "../artifacts/stages/stages.ts";
+import { stagesSaid } from "../artifacts/stages/stages.ts";
 import { isPlanned, partsFor } from "../artifacts/task.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import type { View } from "../experiment/view.ts";
@@ -73,7 +73,7 @@ export function liveState(seen: LiveSeen): LiveState {
   const open = all.filter(({ stage }) => !["done", "failed", "limit"].includes(stage)).length;
   const done = all.filter(({ stage }) => stage === "done").length;
   const progress = progressOf(ledger, task);
-  const stands = standing(statesOf(view));
+  const stands = stagesSaid(statesOf(view));
   const { tokens, cost, unpriced, uncounted } = view.spent;
   return shown({
     id: task.experiment_id,

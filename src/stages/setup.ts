@@ -16,7 +16,7 @@ import { createExperiment, type Experiment, giveTask, makeBase } from "../store/
 import { experimentName } from "../store/paths.ts";
 import { cleanValue } from "../text/clean.ts";
 import type { Stated } from "./brief/stated.ts";
-import { firstWords, type ReadTask, readTask, tidy, topicQuestion } from "./brief/topic.ts";
+import { firstWords, type ReadTopic, readTopic, tidyTopic, topicQuestion } from "./brief/topic.ts";
 import { checkDesignTemplate } from "./designs/designer.ts";
 import { thriftNotes } from "./judgement/look.ts";
 import type { Remaining } from "./stage.ts";
@@ -40,7 +40,7 @@ export async function setUpExperiment(
   const plan = await choosePanel(lab);
   await makeBases(lab);
   const lines: Omit<LedgerLine, "at">[] = [];
-  const { topic, source, stated } = await readTask(lab, input, plan.topic, async (line) => {
+  const { topic, source, stated } = await readTopic(lab, input, plan.topic, async (line) => {
     lines.push(line);
   });
   if (lab.signal.aborted) throw new StoppedError("The run was stopped while its topic was named; nothing was kept.");
@@ -68,14 +68,14 @@ export async function setupFrom(
 ): Promise<{ experiment: Experiment; notes: Note[]; before: number }> {
   const plan = await choosePanel(lab);
   const before = await ledger.read();
-  const topic = tidy(input.topic ?? "") || firstWords(input.task);
+  const topic = tidyTopic(input.topic ?? "") || firstWords(input.task);
   const about = { topic, source: "model", stated: null, created: lab.now() } as const;
   const experiment = await giveTask(dir, lab.now, taskFrom(lab, input, plan, about), lab.person);
   await begin(lab, experiment, before);
   return { experiment, notes: said(plan), before: before.length };
 }
 
-type AboutTask = ReadTask & { created: Date };
+type AboutTask = ReadTopic & { created: Date };
 
 /** The plan as it is stored, by the id of its experiment. */
 function taskFrom(

@@ -2,7 +2,7 @@ import type { Ballot } from "../artifacts/ballot.ts";
 import { count } from "../text/numbers.ts";
 import { firstSentence, truncate } from "../text/truncate.ts";
 import { type Block, list } from "./block.ts";
-import { NOT_YET_YOURS, type PageShown, REASONS } from "./open-page.ts";
+import { NOT_YET_YOURS, PAGE_REASONS, type PageShown } from "./open-page.ts";
 import { copied, path, type Sentence, say, strong, typed, words } from "./sentence.ts";
 
 /** What is told of a page that waits for a person, or in its place. */
@@ -33,7 +33,7 @@ export function howToJudge({ id, name, page, ballot, reading, withheld }: Judgin
       ? [
           say`The page, good once and for 10 minutes, in a browser on this machine:`,
           { is: "copy" as const, text: page.address },
-          ...(page.why === "not-come" ? [REASONS[page.why]] : []),
+          ...(page.why === "not-come" ? [PAGE_REASONS[page.why]] : []),
           NOT_YET_YOURS,
         ]
       : []),

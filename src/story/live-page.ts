@@ -80,7 +80,7 @@ export const PLACES_HEAD = ["Design", "Rank", "Score", "Chance to be best", "Sco
  * A stage's sign and word; `absent` says what became of a design that has no title, `wrong` how a reason is introduced
  * where it is not by "failed". The table fills up through those that are `usual`, which stand explained from the start.
  */
-export const STAGES: Readonly<Record<LiveStage, StageWords>> = {
+export const CELL_STAGES: Readonly<Record<LiveStage, StageWords>> = {
   waiting: { sign: "·", word: "waiting", usual: true },
   asking: { sign: "◔", word: "asking", usual: true, wrong: "asked again" },
   repairing: { sign: "↻", word: "repairing", wrong: "its answer is being repaired" },

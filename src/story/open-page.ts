@@ -39,7 +39,7 @@ export function invitation(page: { address: string; port: number; of: PageOf; wh
     [strong(say`The page of ${what(of)}:`)],
     // Alone on its line, also where nobody draws Markdown, to be clicked or copied whole.
     { is: "copy", text: address },
-    say`${REASONS[why]} The address is good once and for 10 minutes; ${copied("/design-lab open")} gives another.`,
+    say`${PAGE_REASONS[why]} The address is good once and for 10 minutes; ${copied("/design-lab open")} gives another.`,
     NOT_YET_YOURS,
     ...(why === "ssh" ? [say`From another machine: ${copied(tunnel)}, then the same address there.`] : []),
     follows(of),
@@ -52,7 +52,7 @@ export function answeringPage(page: PageShown): Block[] {
   return [
     say`Its page, where questions can be answered, good once and for 10 minutes:`,
     { is: "copy", text: page.address },
-    REASONS[page.why],
+    PAGE_REASONS[page.why],
     NOT_YET_YOURS,
   ];
 }
@@ -70,7 +70,7 @@ function follows(of: PageOf): Sentence {
 
 const HERE = say`Open the address in a browser on this machine.`;
 /** What happened with the browser that was to show a page. */
-export const REASONS = {
+export const PAGE_REASONS = {
   ssh: say`No browser was opened: this is an SSH session. ${HERE}`,
   "told-not-to": say`No browser was opened: the environment says not to. ${HERE}`,
   "no-display": say`No browser was opened: there is no display. ${HERE}`,

@@ -55,7 +55,7 @@ export function scoresThere({ ranking: { summary }, scores }: Pick<Story, "ranki
 }
 
 /** All that a finding says, with what would not have shown where nothing does. */
-export function findingSaid({ said, unseen }: TrustFinding): Sentence {
+export function trustFindingSaid({ said, unseen }: TrustFinding): Sentence {
   const hidden = unseen === undefined ? [] : say`Less than ±${points(Math.max(unseen, LEAST))} would not show.`;
   return together([...said, hidden], " ");
 }

@@ -9,6 +9,11 @@ const ROOT = join(import.meta.dir, "../..");
 /** Names that several files export, at most 20, each with why one meaning is not enough. */
 const MAY_STAND_TWICE: Readonly<Record<string, string>> = {
   setup: "the host of the second generation asks each of its two plugins, tool and screen, for a function of this name",
+  brief: "a stage is called so in its row, in what it does and in the op that people call",
+  designs: "a stage's row and what it does carry the stage's name",
+  judgement: "a stage's row and what it does carry the stage's name",
+  decision: "a stage's row and what it does carry the stage's name",
+  plan: "a stage is called so in its row, in what it does and in the op that people call",
 };
 
 /** Functions that take time or end a call and are called by a participle all the same, each with why. */

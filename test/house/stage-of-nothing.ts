@@ -13,10 +13,10 @@ export const nothing = {
 `,
   "artifacts/stages/nothing-files.ts": `import { Type } from "@sinclair/typebox";
 import { BOUNDS } from "../bounds.ts";
-import { alone, row } from "./file-row.ts";
+import { fileRow, oneFile } from "./file-row.ts";
 
 export const nothingFiles = {
-  nothing: row({ schema: Type.Object({ version: Type.Literal(1) }), bounds: BOUNDS.task, ...alone("nothing.json"), together: true, keepsOld: () => false }),
+  nothing: fileRow({ schema: Type.Object({ version: Type.Literal(1) }), bounds: BOUNDS.task, ...oneFile("nothing.json"), together: true, keepsOld: () => false }),
 };
 `,
   "stages/nothing/stage.ts": `import type { Stage } from "../stage.ts";

@@ -52,7 +52,7 @@ export const SIGNS = ROWS.flatMap(({ signs }) => signs);
 export type States = Readonly<Partial<Record<StageName, StageState>>>;
 
 /** What list, account and page say of it by its rows, a sentence without its full stop for each stage that has one. */
-export function standing(states: States): string[] {
+export function stagesSaid(states: States): string[] {
   return STAGE_NAMES.flatMap((name) => {
     const state = states[name];
     return (state && (STAGE_ROWS[name] as StageRow).stands[state]) ?? [];

@@ -32,8 +32,8 @@ import { defineOp, type OpContext, type Reply } from "../op.ts";
 import { openToRead } from "../paths/outside.ts";
 import { asPerson, SOMEBODY } from "../person/as-person.ts";
 import { refuseWithheld } from "../refusals.ts";
-import { asking, byArg, openIdle, refuseUnshown, renewed, textArg, wordsOf } from "./persons-word.ts";
-import { propose } from "./propose.ts";
+import { asking, byArg, openIdle, refuseUnshown, renewPages, textArg, wordsOf } from "./persons-word.ts";
+import { proposeDecision } from "./propose.ts";
 import { mayChange, permitPlace, whereTo } from "./record-place.ts";
 
 const args = {
@@ -74,7 +74,7 @@ export const decide = defineOp({
     const lab = await context.labForReading();
     const { experiment, design, none } = given;
     if (design === undefined && none === undefined)
-      return propose(lab, context, await viewOf(await openToRead(lab, context, experiment)), given.where);
+      return proposeDecision(lab, context, await viewOf(await openToRead(lab, context, experiment)), given.where);
     return choose(lab, context, await openIdle(lab, context, experiment), given);
   },
 });
@@ -129,7 +129,7 @@ async function choose(lab: Lab, context: OpContext, opened: Experiment, given: G
         "decision",
         kept.folder.path,
       );
-    const after = await renewed(lab, view, ranking);
+    const after = await renewPages(lab, view, ranking);
     const { decided, names } = after;
     if (decided === null) throw new Error("What was decided is not there");
     const since = ranking && sinceRanked(view, ranking);
@@ -170,7 +170,7 @@ function confirmStored(
       });
     await confirmDecision(view, decision, door);
     const { ranking } = await readRanking(experiment);
-    return keptAs(await renewed(lab, view, ranking), ranking, SO_CONFIRMED);
+    return keptAs(await renewPages(lab, view, ranking), ranking, SO_CONFIRMED);
   });
 }
 

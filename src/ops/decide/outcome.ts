@@ -13,7 +13,7 @@ import { experimentArg } from "../args.ts";
 import { factsOf } from "../facts.ts";
 import { defineOp } from "../op.ts";
 import { asPerson } from "../person/as-person.ts";
-import { asking, byArg, openIdle, refuseUnshown, renewed, textArg, wordsOf } from "./persons-word.ts";
+import { asking, byArg, openIdle, refuseUnshown, renewPages, textArg, wordsOf } from "./persons-word.ts";
 import { mayChange } from "./record-place.ts";
 
 const TURNED = { worked: "worked", partly: "worked in part", failed: "failed" } as const;
@@ -61,7 +61,7 @@ export const outcome = defineOp({
       const view = await viewOf(experiment);
       const { told } = await addOutcome(lab, view, { outcome, note, by }, changes);
       const { ranking } = await readRanking(experiment);
-      const after = await renewed(lab, view, ranking);
+      const after = await renewPages(lab, view, ranking);
       const said = [
         ...(after.decided ? [decisionSaid(after.decided, ranking)] : []),
         ...(told ? [outcomeKept(told)] : []),

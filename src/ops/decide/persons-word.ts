@@ -54,7 +54,7 @@ export const asking = ({ task: { experiment_id: id } }: Experiment, question: st
 });
 
 /** The experiment with its decision, and its pages made anew, for it stands at their top. */
-export async function renewed(lab: Lab, { experiment }: View, ranking: Ranking | null): Promise<View> {
+export async function renewPages(lab: Lab, { experiment }: View, ranking: Ranking | null): Promise<View> {
   const view = await viewOf(experiment);
   if (ranking) await renewResults(view, ranking, lab.config);
   return view;

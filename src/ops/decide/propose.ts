@@ -20,7 +20,12 @@ import { settling } from "../run/reply.ts";
 import { proposePlace } from "./record-place.ts";
 
 /** What the ranking proposes and where a record would go; writes nothing. */
-export async function propose(lab: Lab, context: OpContext, view: View, where: string | undefined): Promise<Reply> {
+export async function proposeDecision(
+  lab: Lab,
+  context: OpContext,
+  view: View,
+  where: string | undefined,
+): Promise<Reply> {
   const { experiment, names, artifacts } = view;
   const { task, dir } = experiment;
   const id = task.experiment_id;

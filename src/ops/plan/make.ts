@@ -8,7 +8,7 @@ import { openJournal } from "../../questions/journal.ts";
 import { forecast } from "../../stages/forecast.ts";
 import type { PlanChange } from "../../stages/plan/planner.ts";
 import {
-  approvedPlan,
+  approvePlan,
   nextPlanStep,
   type PlanSource,
   type PlanStep,
@@ -79,7 +79,7 @@ export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> 
         }
         if (plan === null) throw new Error("Nothing is planned");
         if (next.do === "write") {
-          const whole = await approvedPlan(now.experiment, plan, next.approval);
+          const whole = await approvePlan(now.experiment, plan, next.approval);
           return { plan: whole, ...(await placeFor(lab, context, now, { plan: whole, where })) };
         }
         if (plan.place) await folderOf(lab, experiment, plan.place);

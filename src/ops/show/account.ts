@@ -1,4 +1,4 @@
-import { standing } from "../../artifacts/stages/stages.ts";
+import { stagesSaid } from "../../artifacts/stages/stages.ts";
 import { missingDesigns } from "../../experiment/cells.ts";
 import { usageByModel } from "../../experiment/spent.ts";
 import type { StoredRanking, View } from "../../experiment/view.ts";
@@ -50,7 +50,7 @@ export function account(
       ranked: story && told && { story, account: told },
       withheld: view.withheld !== null,
       decision: decided && decisionSaid(decided, ranking),
-      stands: standing(statesOf(view)),
+      stands: stagesSaid(statesOf(view)),
       from: task.brief ? cameFrom(id, changed) : null,
       next: [
         ...(told?.order ? [say`For an order, ${told.order}`] : []),

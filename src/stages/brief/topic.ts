@@ -96,7 +96,7 @@ const CLAUSE_CHARACTERS = 60;
 export function topicQuestion(input: SetupInput): TopicInput | null {
   if (input.brief !== undefined) return null;
   const task = clean(input.task).text;
-  const name = tidy(input.topic ?? "") === "";
+  const name = tidyTopic(input.topic ?? "") === "";
   const split = numbered(input).length === 0 && mayState(task);
   return name || split ? { task, name, split } : null;
 }
@@ -107,21 +107,21 @@ export function isBare(input: SetupInput): boolean {
 }
 
 /** What a task is called and what it states, and who says so. */
-export type ReadTask = { topic: string; source: Task["topic_source"]; stated: Stated | null };
+export type ReadTopic = { topic: string; source: Task["topic_source"]; stated: Stated | null };
 
 /** Asks what there is to ask about a task; where no answer comes its own words name it. */
-export async function readTask(
+export async function readTopic(
   lab: PayingLab,
   input: SetupInput,
   model: string,
   record: (line: Omit<LedgerLine, "at">) => Promise<void>,
-): Promise<ReadTask> {
-  const given = tidy(input.topic ?? "");
+): Promise<ReadTopic> {
+  const given = tidyTopic(input.topic ?? "");
   const question = topicQuestion(input);
   const answer = question === null ? null : await askTopic(lab, question, model, record);
   const stated = question?.split && answer !== null ? statedIn(question.task, answer) : null;
   if (given !== "") return { topic: given, source: "given", stated };
-  const named = tidy(answer?.topic ?? "");
+  const named = tidyTopic(answer?.topic ?? "");
   return named === ""
     ? { topic: firstWords(input.task), source: "task", stated }
     : { topic: named, source: "model", stated };
@@ -138,7 +138,7 @@ async function askTopic(
 }
 
 /** A topic in one line, not too long. */
-export function tidy(topic: string): string {
+export function tidyTopic(topic: string): string {
   if (isBlank(topic)) return "";
   const text = clean(topic).text.replace(/\s+/gu, " ").trim();
   const characters = [...text];

@@ -57,7 +57,7 @@ export function nextPlanStep(plan: TaskPlan | null, journal: Pick<Replayed, "que
 }
 
 /** A plan with who approved it, under the seal of this machine. */
-export function approvedPlan(experiment: Experiment, plan: TaskPlan, approval: Asked | null): Promise<TaskPlan> {
+export function approvePlan(experiment: Experiment, plan: TaskPlan, approval: Asked | null): Promise<TaskPlan> {
   if (approval === null) return sealPlan(experiment, plan);
   const { answer, by, at } = approval;
   if (by === null || by === "text") throw new Error("No person approved it");
@@ -68,13 +68,13 @@ export function approvedPlan(experiment: Experiment, plan: TaskPlan, approval: A
 
 export type PlanStanding = { view: View; plan: TaskPlan | null; journal: Replayed };
 /** What may be done: a model is asked, at a price that was allowed, or files go where they may. */
-export type Allowed =
+export type MayPlan =
   | { lab: PayingLab; source: PlanSource; change: PlanChange | null; model: string }
   | { plan: TaskPlan; at: NewPlace; refused: string | null };
 type End = Extract<PlanStand, { state: "written" }> | { state: "stale" | "done" };
 /** What a call that plans came to. */
 export type CameOfPlan = Came<End>;
-type PlanProposal = Proposal<PlanStanding, Doing, Allowed, End>;
+type PlanProposal = Proposal<PlanStanding, Doing, MayPlan, End>;
 
 /**
  * A plan as what is proposed.

@@ -4,14 +4,14 @@ import type { Design, DesignBody, Flag } from "../../artifacts/design.ts";
 import type { Names } from "../../artifacts/names.ts";
 import { secondsOf } from "../../artifacts/provenance.ts";
 import { type Sentence, together } from "../../story/sentence.ts";
-import { byModels, triedSaid, writtenSaid } from "../../story/written.ts";
+import { triedSaid, WRITTEN_BY_MODELS, writtenSaid } from "../../story/written.ts";
 import { bulleted, indented, isLong, kept } from "../../text/kept-markdown.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { called, drawn } from "./drawn.ts";
 import { flagLines } from "./lines.ts";
 
 /** Stands before what models wrote: the reader may be an agent that has tools. */
-export const BY_MODELS = drawn(byModels);
+export const BY_MODELS = drawn(WRITTEN_BY_MODELS);
 
 /** `flags` are its own and what reviewers quoted, `lost` is what sessions took that did not write it. */
 type AroundDesign = { flags: readonly Flag[]; standing: Sentence | null; lost: Spent | null };

@@ -1,7 +1,7 @@
 import type { Spent } from "../../artifacts/cost.ts";
 import { namesOf } from "../../artifacts/names.ts";
 import type { Outline } from "../../artifacts/outline.ts";
-import { standing } from "../../artifacts/stages/stages.ts";
+import { stagesSaid } from "../../artifacts/stages/stages.ts";
 import type { Task } from "../../artifacts/task.ts";
 import { finishedSaid } from "../../story/amounts.ts";
 import { isFlagged } from "../../story/attention.ts";
@@ -67,7 +67,7 @@ function linesOf(row: ListedRow): Markdown[] {
     ranked !== null ? md`  ${winnerLine(task, ranked)}` : md`  ${withheld ? IS_WITHHELD : "Not ranked yet"}: ${there}`,
     ...(ranked?.flagged ? [md`  ${drawn(isFlagged)}`] : []),
     ...(ranked !== null && open ? [md`  Unfinished: ${there}`] : []),
-    ...standing(stages).map((said) => md`  ${inline(said)}`),
+    ...stagesSaid(stages).map((said) => md`  ${inline(said)}`),
     ...misdated,
   ];
 }

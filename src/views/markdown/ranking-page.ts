@@ -17,7 +17,7 @@ import { bulletLines, called, drawn } from "./drawn.ts";
 import { attentionLines, failureLines, group } from "./lines.ts";
 import { criteriaTables, meetsText, rankingTable } from "./story-text.ts";
 import { table } from "./table.ts";
-import { askedText, taskText } from "./task-body.ts";
+import { askedText, givenTaskText } from "./task-body.ts";
 
 /** Characters of a task, of a requirement in a table, and of a sentence about a design. */
 const TASK = 3_000;
@@ -65,7 +65,7 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
       ...section(md`How sure`, group(bulletLines(trusted(account), story.names))),
       ...section(md`What failed`, group(failureLines(account.failed, story.names, 100))),
       ...section(drawn(leftOut), group(bulletLines(files, story.names))),
-      ...section(md`The task`, [taskText(task, TASK), ...askedText(task)]),
+      ...section(md`The task`, [givenTaskText(task, TASK), ...askedText(task)]),
       ...section(drawn(howToReadTitle), [...howToRead(ranking, account).map((each) => drawn(each))]),
     ],
     "\n\n",

@@ -7,7 +7,7 @@ import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
 const TASK = 6_000;
 
 /** A task in so many characters. */
-export const taskText = ({ task }: Pick<Task, "task">, most: number): Markdown =>
+export const givenTaskText = ({ task }: Pick<Task, "task">, most: number): Markdown =>
   prose(task.length > most ? `${task.slice(0, most)} […]` : task);
 
 /** What was asked for, by numbers, and what it is judged by. */
@@ -15,7 +15,7 @@ export function taskBody(task: Task): Markdown {
   const scales = task.criteria.map(({ name, min, max, weight = 1 }) => {
     return md`${inline(name)} (${min}–${max}, weight ${weight})`;
   });
-  return join([taskText(task, TASK), ...askedText(task), md`Criteria: ${join(scales, ", ")}`], "\n\n");
+  return join([givenTaskText(task, TASK), ...askedText(task), md`Criteria: ${join(scales, ", ")}`], "\n\n");
 }
 
 /** A title and a list of each kind that there is any of: requirements under the numbers that every view uses, then what a brief says. */

@@ -1,5 +1,5 @@
 import { NOT_COUNTED } from "../../../story/incomplete.ts";
-import { DESIGNERS_ROW, STAGES, tableSaid, wholeSeconds } from "../../../story/live-page.ts";
+import { CELL_STAGES, DESIGNERS_ROW, tableSaid, wholeSeconds } from "../../../story/live-page.ts";
 import type { LiveCell, LiveStage, LiveState } from "../../../story/live-state.ts";
 import { type FailureRow, Failures } from "../parts/lists.tsx";
 import { Matrix, MatrixCell, MatrixKeys } from "../parts/matrix.tsx";
@@ -11,7 +11,7 @@ import { designHref, now } from "./connection.ts";
 export function Done({ of }: { of: LiveState }) {
   const { designs, reviewers, standing, withheld } = of;
   const there = new Set([...designs, ...reviewers.flatMap(({ cells }) => cells)].map(({ stage }) => stage));
-  const shown = Object.entries(STAGES).filter(
+  const shown = Object.entries(CELL_STAGES).filter(
     ([stage, { usual }]) => (standing === "running" && usual) || there.has(stage as LiveStage),
   );
   return (
@@ -38,7 +38,7 @@ export function Done({ of }: { of: LiveState }) {
           <li>
             <LetterMark of={letter} />{" "}
             {title === null ? (
-              <i>{STAGES[stage].absent ?? "not there yet"}</i>
+              <i>{CELL_STAGES[stage].absent ?? "not there yet"}</i>
             ) : withheld ? (
               <TheirWords of={title} />
             ) : (
@@ -62,7 +62,7 @@ export function Done({ of }: { of: LiveState }) {
 }
 
 function Stage({ of: { stage, since, seconds, score, left_out, reason } }: { of: LiveCell }) {
-  const { sign, word } = STAGES[stage];
+  const { sign, word } = CELL_STAGES[stage];
   const took = since === null ? seconds : Math.max(0, now.value - since) / 1000;
   const scored = score === null ? "" : ` with ${score.toFixed(1)} of 10`;
   return (
@@ -84,7 +84,7 @@ export function Wrong({ of: { designs, reviewers } }: { of: LiveState }) {
       cells.map((cell, at) => ({ what: `Evaluation of ${designs[at]?.letter ?? ""}`, who: model, cell })),
     ),
   ].flatMap(({ what, who, cell: { stage, reason } }): FailureRow[] =>
-    reason === "" ? [] : [{ what, who, word: STAGES[stage].wrong ?? "failed", reason, look: stage }],
+    reason === "" ? [] : [{ what, who, word: CELL_STAGES[stage].wrong ?? "failed", reason, look: stage }],
   );
   if (said.length === 0) return null;
   return (

@@ -6,7 +6,7 @@ import { Paragraphs } from "../markdown.tsx";
 import type { Page, PageDesign } from "../page.ts";
 import { ByModel, LetterMark, Meets } from "../text.tsx";
 import { TheirWords } from "../words.tsx";
-import { keyOf } from "./coverage.tsx";
+import { coverageKey } from "./coverage.tsx";
 import { ReportSection } from "./section.tsx";
 
 /** A text is cut here in the comparison; the design in full holds the rest. Columns. */
@@ -141,10 +141,10 @@ function Requirements({ page }: { page: Page }) {
 type Standing = "met" | "partly" | "missed" | "not_addressed" | "open" | "unasked";
 
 const STANDINGS: Readonly<Record<Standing, string>> = {
-  met: keyOf("met"),
-  partly: keyOf("partly"),
-  missed: keyOf("missed"),
-  not_addressed: keyOf("not_addressed"),
+  met: coverageKey("met"),
+  partly: coverageKey("partly"),
+  missed: coverageKey("missed"),
+  not_addressed: coverageKey("not_addressed"),
   open: `? ${COVERAGE.open}`,
   unasked: "– not asked",
 };

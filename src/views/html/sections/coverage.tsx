@@ -30,7 +30,7 @@ export function CoverageSection({ page }: { page: Page }) {
             {COVERAGE.caption}
             <MatrixKeys
               of={[
-                ...COVERAGE_STATUSES.map((status) => [status, keyOf(status)] as const),
+                ...COVERAGE_STATUSES.map((status) => [status, coverageKey(status)] as const),
                 ...(unanswered ? [["", UNANSWERED] as const] : []),
               ]}
             />
@@ -77,7 +77,7 @@ function isAgreed(row: CoverageRow, designs: readonly PageDesign[]): boolean {
 
 const SIGNS: Readonly<Record<CoverageStatus, string>> = { met: "✓", partly: "◐", missed: "✕", not_addressed: "○" };
 
-export const keyOf = (status: CoverageStatus): string => `${SIGNS[status]} ${COVERED[status]}`;
+export const coverageKey = (status: CoverageStatus): string => `${SIGNS[status]} ${COVERED[status]}`;
 
 const UNANSWERED = `? ${COVERAGE.unanswered}`;
 
@@ -142,7 +142,7 @@ function Quotes({ page, ...given }: CellProps & { page: Page }) {
         of={[
           ...cell.said.map(
             ({ reviewer_id, entry: { status, quote, quote_found } }): Term => [
-              named(reviewer_id, status, keyOf(status)),
+              named(reviewer_id, status, coverageKey(status)),
               quote === "" ? (
                 <span class="aside">{COVERAGE.unquoted}</span>
               ) : (

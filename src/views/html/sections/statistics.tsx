@@ -1,6 +1,6 @@
 import { list } from "../../../story/block.ts";
 import { leftOpenBy, panelSaid, placesSaid, plusMinus, wordsRest } from "../../../story/how-to-read.ts";
-import { findingSaid } from "../../../story/trust.ts";
+import { trustFindingSaid } from "../../../story/trust.ts";
 import { isBeyondConfidence, range } from "../../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { Terms } from "../parts/lists.tsx";
@@ -18,7 +18,7 @@ export function StatisticsSection({ page }: { page: Page }) {
         look="checks"
         of={findings.map((finding) => [
           finding.question,
-          <SaidOfDesigns of={findingSaid(finding)} page={page} />,
+          <SaidOfDesigns of={trustFindingSaid(finding)} page={page} />,
           finding.state,
         ])}
       />
