@@ -15,6 +15,7 @@ import { readRegular } from "../store/read.ts";
 import type { LiveEntry, LiveState } from "../story/live-state.ts";
 import type { Grade } from "../story/page-grade.ts";
 import { clean } from "../text/clean.ts";
+import { withServedLinks } from "../views/html/beside.ts";
 import { designHtml } from "../views/html/design-page.tsx";
 import { liveQuestions } from "./asked.ts";
 import { clientScript, SHELL, STYLE } from "./assets.ts";
@@ -68,11 +69,13 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
       const html = await designPage(experiment, query.get("design"));
       return html === null ? sendNothing(response, 404) : sendBody(response, "report", html);
     }
-    const report =
-      experiment && path === "/report"
-        ? await readRegular(paths.report(experiment.dir), experiment.dir)
+    const written = path === "/report" ? paths.report : path === "/plan" ? paths.planPage : null;
+    const file =
+      experiment && written
+        ? await readRegular(written(experiment.dir), experiment.dir)
         : { state: "missing" as const };
-    return report.state === "ok" ? sendBody(response, "report", report.value) : sendNothing(response, 404);
+    if (file.state !== "ok") return sendNothing(response, 404);
+    sendBody(response, "report", withServedLinks(file.value, query.get("experiment") ?? ""));
   }
 
   async function act({ path, grade, query, request, response }: Visit): Promise<void> {

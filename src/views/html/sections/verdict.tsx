@@ -1,4 +1,5 @@
-import { cautionsTold, surenessSaid, warningsTold } from "../../../story/report.ts";
+import { surenessSaid, weakensCounted, weakensTold } from "../../../story/report.ts";
+import { together } from "../../../story/sentence.ts";
 import { type Page, tiedFirst } from "../page.ts";
 import { FlagMark, SaidOfDesigns, ToldBlocks } from "../text.tsx";
 import { Because } from "./because.tsx";
@@ -22,11 +23,10 @@ export function VerdictSection({ page }: { page: Page }) {
               </>
             ))}
         </p>
-        <ToldBlocks of={[surenessSaid(account)]} page={page} />
+        <ToldBlocks of={[together([surenessSaid(account), weakensCounted(account)], " ")]} page={page} />
       </div>
-      <ToldBlocks of={[warningsTold(account)]} page={page} />
       <Because page={page} />
-      <ToldBlocks of={cautionsTold(account)} page={page} />
+      <ToldBlocks of={weakensTold(account)} page={page} />
     </ReportSection>
   );
 }
