@@ -5,6 +5,8 @@ import { cleanValue } from "../../text/clean.ts";
 import { count } from "../../text/numbers.ts";
 import { diagramDrawer } from "./diagram.ts";
 import { documentOf } from "./document.ts";
+import { Mermaid, type MermaidDrawer } from "./markdown.tsx";
+import { mermaidDrawer } from "./mermaid.ts";
 import { type Page, pageOf } from "./page.ts";
 import type { ReportData } from "./report-data.ts";
 import { Said } from "./said.tsx";
@@ -41,9 +43,10 @@ export async function reportHtml(data: ReportData): Promise<string> {
   const clean = cleanValue(data).value;
   const draw = await diagramDrawer();
   const drawings = new Map(clean.designs.map((design) => [design.design_id, draw(design)]));
+  const mermaid = mermaidDrawer();
   let html = "";
   for (const most of TEXT_LIMITS) {
-    html = htmlOf(pageOf(shortened(clean, most), drawings), most);
+    html = htmlOf(pageOf(shortened(clean, most), drawings), most, mermaid);
     if (Buffer.byteLength(html) <= MAX_REPORT_BYTES) break;
   }
   return html;
@@ -58,11 +61,15 @@ const TEXT_LIMITS = [
   { text: 80, items: 4 },
 ] as const;
 
-function htmlOf(page: Page, limit: TextLimit): string {
+function htmlOf(page: Page, limit: TextLimit, mermaid: MermaidDrawer): string {
   return documentOf({
     title: render(<title>{page.task.topic}: design lab report</title>),
     style: [base, parts, sections, HEAT, comparisonStyle(page), ...(page.plan ? [plan] : []), print].join("\n"),
-    body: render(<Report page={page} cut={limit === TEXT_LIMITS[0] ? null : limit} />),
+    body: render(
+      <Mermaid.Provider value={mermaid}>
+        <Report page={page} cut={limit === TEXT_LIMITS[0] ? null : limit} />
+      </Mermaid.Provider>,
+    ),
   });
 }
 

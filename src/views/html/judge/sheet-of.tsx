@@ -1,8 +1,10 @@
+import type { VNode } from "preact";
 import { render } from "preact-render-to-string";
 import type { Ballot } from "../../../artifacts/ballot.ts";
 import { gravestFirst } from "../../../artifacts/design.ts";
 import { cleanValue } from "../../../text/clean.ts";
-import { Paragraphs } from "../markdown.tsx";
+import { Mermaid, Paragraphs } from "../markdown.tsx";
+import { mermaidDrawer } from "../mermaid.ts";
 import { DesignRest } from "../sections/design.tsx";
 import { cut } from "../shorten.ts";
 import type { Sheet } from "./sheet.ts";
@@ -16,19 +18,21 @@ export function sheetOf(ballot: Ballot): Sheet {
     cleanValue(ballot).value,
     LIMIT,
   );
+  const mermaid = mermaidDrawer();
+  const drawn = (of: VNode): string => render(<Mermaid.Provider value={mermaid}>{of}</Mermaid.Provider>);
   return {
     version,
     experiment_id,
     topic,
-    task: render(<Paragraphs of={task} />),
+    task: drawn(<Paragraphs of={task} />),
     requirements,
     person,
     designs: designs.map(({ letter, design_sha256, body }) => ({
       letter,
       design_sha256,
       title: body.title,
-      summary: render(<Paragraphs of={body.summary} />),
-      rest: render(<DesignRest body={{ ...body, risks: gravestFirst(body.risks) }} letter={letter} drawing={null} />),
+      summary: drawn(<Paragraphs of={body.summary} />),
+      rest: drawn(<DesignRest body={{ ...body, risks: gravestFirst(body.risks) }} letter={letter} drawing={null} />),
     })),
     criteria: criteria.map(({ name, description, min, max, anchors }) => ({
       ...{ name, description, min, max },
