@@ -121,6 +121,9 @@ export const DESIGN_PARTS = {
 };
 export const drawnComponents = (components: number): string =>
   `The ${components} components as boxes with arrows between them; the list says the same.`;
+/** What a drawing of a source is called, by the source's first line. */
+export const drawnMermaid = (first: string): string =>
+  `A drawing of the text below it, in Mermaid: ${first.slice(0, 40)}`;
 export const asWritten = (letter: string): Sentence =>
   say`Design ${words(letter)} as its model wrote it. What reviewers say of it stands in the report, once there is one.`;
 

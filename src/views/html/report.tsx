@@ -14,6 +14,8 @@ import { count } from "../../text/numbers.ts";
 import { BESIDE } from "./beside.ts";
 import { diagramDrawer } from "./diagram.ts";
 import { documentOf } from "./document.ts";
+import { Mermaid, type MermaidDrawer } from "./markdown.tsx";
+import { mermaidDrawer } from "./mermaid.ts";
 import { type Page, pageOf } from "./page.ts";
 import type { ReportData } from "./report-data.ts";
 import { Said } from "./said.tsx";
@@ -46,14 +48,20 @@ export async function reportHtml(data: ReportData): Promise<string> {
   const clean = cleanValue(data).value;
   const draw = await diagramDrawer();
   const drawings = new Map(clean.designs.map((design) => [design.design_id, draw(design)]));
-  return withinLimit((most, cut) => htmlOf(pageOf(shortened(clean, most), drawings), cut));
+  const mermaid = mermaidDrawer();
+  return withinLimit((most, cut) => htmlOf(pageOf(shortened(clean, most), drawings), cut, mermaid));
 }
 
-function htmlOf(page: Page, cut: TextLimit | null): string {
+function htmlOf(page: Page, cut: TextLimit | null, mermaid: MermaidDrawer): string {
   return documentOf({
     title: render(<title>{page.task.topic}: design lab report</title>),
-    style: [base, parts, sections, HEAT, comparisonStyle(page), print].join("\n"),
-    body: render(<Report page={page} cut={cut} />),
+    style: [base, parts, sections, HEAT, comparisonStyle(page), print].join("
+"),
+    body: render(
+      <Mermaid.Provider value={mermaid}>
+        <Report page={page} cut={cut} />
+      </Mermaid.Provider>,
+    ),
   });
 }
 

@@ -14,18 +14,34 @@ const ATTRIBUTES = new Set(
     .split(" "),
 );
 
+/** Elements and attributes of the heads of arrows, which are drawn once and named where they stand. */
+const HEADS = new Set(["defs", "marker"]);
+const OF_HEADS = new Set("markerWidth markerHeight refX refY orient".split(" "));
+const NAME = /^[\w-]{1,40}$/u;
+const NAMED = /^url\(#([\w-]{1,40})\)$/u;
+
 /**
  * A drawing that a library made, rebuilt as nodes of the view library: what it holds is escaped like everything else,
- * and what is no plain drawing stays out. `attributes` are put on the root.
+ * and what is no plain drawing stays out. `attributes` are put on the root. With `ids` heads of arrows are kept too, under
+ * names that begin so, and nothing else is named: an address is none of them.
  */
-export function svgNode(element: Element, attributes: Readonly<Record<string, string>> = {}): VNode {
-  const kept = Array.from(element.attributes)
-    .filter(({ name }) => ATTRIBUTES.has(name))
-    .map(({ name, value }): [string, string] => [name, value]);
+export function svgNode(element: Element, attributes: Readonly<Record<string, string>> = {}, ids?: string): VNode {
+  const kept = Array.from(element.attributes).flatMap(({ name, value }): [string, string][] => {
+    if (ATTRIBUTES.has(name)) return [[name, value]];
+    if (ids === undefined) return [];
+    const head = NAMED.exec(value)?.[1];
+    if ((name === "marker-end" || name === "marker-start") && head !== undefined)
+      return [[name, `url(#${ids}-${head})`]];
+    if (element.localName !== "marker") return [];
+    if (name === "id" && NAME.test(value)) return [[name, `${ids}-${value}`]];
+    return OF_HEADS.has(name) ? [[name, value]] : [];
+  });
   const children = Array.from(element.childNodes).flatMap((child): (VNode | string)[] => {
     if (child.nodeType === TEXT) return [child.textContent ?? ""];
     if (child.nodeType !== ELEMENT) return [];
-    return ELEMENTS.has((child as Element).localName) ? [svgNode(child as Element)] : [];
+    const { localName } = child as Element;
+    const isKept = ELEMENTS.has(localName) || (ids !== undefined && HEADS.has(localName));
+    return isKept ? [svgNode(child as Element, {}, ids)] : [];
   });
   return h(element.localName, { ...Object.fromEntries(kept), ...attributes }, ...children);
 }

@@ -1,8 +1,10 @@
+import type { VNode } from "preact";
 import { render } from "preact-render-to-string";
 import type { Ballot, Glance, Gleaned, OwnWord } from "../../../artifacts/ballot.ts";
 import { type DesignBody, gravestFirst } from "../../../artifacts/design.ts";
 import { cleanValue } from "../../../text/clean.ts";
-import { Paragraphs } from "../markdown.tsx";
+import { Mermaid, Paragraphs } from "../markdown.tsx";
+import { mermaidDrawer } from "../mermaid.ts";
 import { DesignRest } from "../sections/design.tsx";
 import { cut } from "../shorten.ts";
 import type { Sheet, SheetParts } from "./sheet.ts";
@@ -19,21 +21,23 @@ export function sheetOf(ballot: Ballot, gleaned: Gleaned): Sheet {
     LIMIT,
   );
   const { glances, pairs } = cleanValue(gleaned).value;
+  const mermaid = mermaidDrawer();
+  const drawn = (of: VNode): string => render(<Mermaid.Provider value={mermaid}>{of}</Mermaid.Provider>);
   return {
     version,
     experiment_id,
     topic,
-    task: render(<Paragraphs of={task} />),
+    task: drawn(<Paragraphs of={task} />),
     requirements,
     person,
     designs: designs.map(({ letter, design_sha256, body }, at) => ({
       letter,
       design_sha256,
       title: body.title,
-      summary: render(<Paragraphs of={body.summary} />),
+      summary: drawn(<Paragraphs of={body.summary} />),
       glance: glanceIn(glances[at]),
       parts: partsOf(body),
-      rest: render(<DesignRest body={{ ...body, risks: gravestFirst(body.risks) }} letter={letter} drawing={null} />),
+      rest: drawn(<DesignRest body={{ ...body, risks: gravestFirst(body.risks) }} letter={letter} drawing={null} />),
     })),
     pairs_of_parts: pairs.map(({ first, second, tradeoffs, risks }) => ({
       first,
