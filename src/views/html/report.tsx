@@ -55,8 +55,7 @@ export async function reportHtml(data: ReportData): Promise<string> {
 function htmlOf(page: Page, cut: TextLimit | null, mermaid: MermaidDrawer): string {
   return documentOf({
     title: render(<title>{page.task.topic}: design lab report</title>),
-    style: [base, parts, sections, HEAT, comparisonStyle(page), print].join("
-"),
+    style: [base, parts, sections, HEAT, comparisonStyle(page), print].join("\n"),
     body: render(
       <Mermaid.Provider value={mermaid}>
         <Report page={page} cut={cut} />
