@@ -209,7 +209,7 @@ export const EXCHANGES: readonly Exchange[] = [
 ];
 
 /** Questions of one turn: three at first, and then some more as answers come. */
-const TURNS = [3, 2, 2, 2, 1];
+export const TURNS: readonly number[] = [3, 2, 2, 2, 1];
 
 /** What the models of the interview ask, by how many questions there are already. */
 export function materialQuestions(asked: Asked): object {
