@@ -229,7 +229,7 @@ describe("the live server", () => {
   test("serves the report as a page that can run and load nothing, and no link in its place", async () => {
     const report = await ask(`report${query()}`);
     expect(report.body).toContain("<!doctype html>");
-    expect(report.headers["content-security-policy"]).toStartWith("sandbox; default-src 'none'");
+    expect(report.headers["content-security-policy"]).toStartWith("sandbox allow-same-origin; default-src 'none'");
     const file = join(dir, "results/report.html");
     await rename(file, join(dir, "results/other.html"));
     await symlink("/etc/hostname", file);
@@ -245,7 +245,7 @@ describe("the live server", () => {
     );
     const page = await ask(`design${query()}&design=alpha-strong-1`);
     expect(page.status).toBe(200);
-    expect(page.headers["content-security-policy"]).toStartWith("sandbox; default-src 'none'");
+    expect(page.headers["content-security-policy"]).toStartWith("sandbox allow-same-origin; default-src 'none'");
     expect(page.body).toContain("<title>A: &lt;/title>&lt;img src=//x></title>");
     expect(page.body).toMatch(/<strong>a<\/strong>.*&lt;b>.*<li dir="auto">c/u);
     expect(page.body).toContain("Components");
