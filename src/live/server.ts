@@ -5,7 +5,7 @@ import type { Use } from "../artifacts/caller.ts";
 import { letterOf } from "../artifacts/names.ts";
 import { LabError } from "../errors.ts";
 import { readRanking, viewOf } from "../experiment/view.ts";
-import { exchangePage } from "../stages/files.ts";
+import { exchangeIndex, exchangePage } from "../stages/files.ts";
 import { pathOf } from "../store/artifacts.ts";
 import { type Experiment, listExperiments, personOf } from "../store/experiment.ts";
 import { isLocked, requestStop } from "../store/lock.ts";
@@ -72,7 +72,7 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
       return html === null ? sendNothing(response, 404) : sendBody(response, "report", html);
     }
     if (experiment && path === "/exchange") {
-      const html = await findExchange(experiment, query.get("of"));
+      const html = await findExchange(experiment, query.get("of"), hrefIn(query));
       return html === null ? sendNothing(response, 404) : sendBody(response, "report", html);
     }
     const report =
@@ -80,8 +80,7 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
         ? await readRegular(paths.report(experiment.dir), experiment.dir)
         : { state: "missing" as const };
     if (report.state !== "ok") return sendNothing(response, 404);
-    const href = (of: string) => `exchange?${new URLSearchParams({ experiment: query.get("experiment") ?? "", of })}`;
-    sendBody(response, "report", withExchangeLinks(report.value, href));
+    sendBody(response, "report", withExchangeLinks(report.value, hrefIn(query)));
   }
 
   async function act({ path, grade, query, request, response }: Visit): Promise<void> {
@@ -122,11 +121,24 @@ async function designPage(experiment: Experiment, design_id: string | null): Pro
   return design && at >= 0 ? designHtml({ design, letter: letterOf(at), topic: task.topic }) : null;
 }
 
-/** What was sent for one thing and what came back; null of nothing that is kept, and while authors are held back. */
-async function findExchange(experiment: Experiment, of: string | null): Promise<string | null> {
+/** Where the page of a place is, on the page that was asked for with these words. */
+const hrefIn = (query: URLSearchParams) => (of: string) =>
+  `exchange?${new URLSearchParams({ experiment: query.get("experiment") ?? "", of })}`;
+
+/**
+ * What was sent for one thing and what came back, or the list of all where none is named; null of nothing that is kept,
+ * and while authors are held back.
+ */
+async function findExchange(
+  experiment: Experiment,
+  of: string | null,
+  href: (place: string) => string,
+): Promise<string | null> {
   const { withheld } = await viewOf(experiment);
+  if (withheld !== null) return null;
+  if (of === null) return exchangeIndex(experiment, href);
   const place = exchangePlaces(experiment.task).find((each) => each.place === of);
-  return withheld === null && place ? exchangePage(experiment, place) : null;
+  return place ? exchangePage(experiment, place) : null;
 }
 
 async function readState(dir: string, running: boolean, options: LiveOptions): Promise<LiveState | null> {

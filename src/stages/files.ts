@@ -160,6 +160,17 @@ export async function exchangePage({ dir, task }: Place, { place, of }: Exchange
 }
 type Place = Pick<Experiment, "dir" | "task">;
 
+/** The page that leads to all of an experiment. */
+export async function exchangeIndex({ dir, task }: Place, href: (place: string) => string): Promise<string> {
+  const there = await listExchanges(dir);
+  const places = exchangePlaces(task).flatMap(({ place, of }) => {
+    const sessions = there.get(place)?.length ?? 0;
+    return sessions === 0 ? [] : [{ of, sessions, href: href(place) }];
+  });
+  const { exchangeIndexHtml } = await import("../views/html/exchange-page.tsx");
+  return exchangeIndexHtml({ topic: task.topic, places });
+}
+
 /**
  * Writes those pages beside what they show, so that a report leads to them; the places that have one. A page that cannot be
  * written costs nothing but the link to it.

@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Exchange } from "../../src/artifacts/exchange.ts";
+import { listExchanges, readExchanges } from "../../src/store/exchanges.ts";
 import { onlyExperiment } from "../support/disk.ts";
+import { foreign, HOSTILE } from "../support/hostile-text.ts";
 import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
 
 let lab: Bench;
@@ -77,7 +79,7 @@ describe("what was sent and what came back", () => {
     expect(await kept()).toEqual([]);
     const dir = await onlyExperiment(lab.dir);
     expect(await readdir(dir)).not.toContain("exchanges");
-    expect(await readFile(join(dir, "results", "report.html"), "utf8")).toMatch(/output\.exchanges<\/code> is false/u);
+    expect(await readFile(join(dir, "results", "report.html"), "utf8")).toMatch(/output\.exchanges<\/bdi><\/code> is false/u);
     expect(await lab.call("show", { what: "exchange" })).toContain("Nothing of what was sent and came back is kept");
   });
 
@@ -100,6 +102,69 @@ describe("what was sent and what came back", () => {
     expect(await lab.call("show", { experiment, what: "scores", reviewer: "strong-1" })).toContain(
       "Cannot show one reviewer of that",
     );
+  });
+
+  test("is told by no page, reply or report while a result is held back", async () => {
+    await start({ config: { confirm_above: null } });
+    Object.assign(lab.context, { pages: null });
+    await run({ judge: true });
+    const dir = await onlyExperiment(lab.dir);
+    const experiment = basename(dir);
+    expect((await kept()).length).toBeGreaterThan(9);
+    for (const args of [{}, { design: "A" }, { design: "A", reviewer: "strong-1" }]) {
+      const reply = await lab.call("show", { experiment, what: "exchange", ...args });
+      expect(reply).toContain("Not shown");
+      expect(reply).not.toContain("strong-1");
+    }
+    expect(await namesIn(dir, ".html")).toEqual([]);
+  });
+
+  test("shows hostile words as they are, in page and reply", async () => {
+    await start({
+      answer: ({ kind, model }) =>
+        kind === "design" && model.startsWith("gamma/") ? `${HOSTILE}</pre><script>1` : undefined,
+    });
+    await run();
+    const dir = await onlyExperiment(lab.dir);
+    const page = await readFile(join(dir, "exchanges", "design-gamma-weak-1.html"), "utf8");
+    expect(page).toContain("&lt;img src=x onerror=y>");
+    expect(page).not.toMatch(/<(?:script|img|b)\b/u);
+    const reply = await lab.call("show", { experiment: basename(dir), what: "exchange", design: "C" });
+    expect(reply).toContain("evil.example");
+    expect(foreign(reply).filter(({ kind }) => kind !== "code block")).toEqual([]);
+  });
+
+  test("passes over what no keeper wrote, and follows no link", async () => {
+    await start();
+    await run();
+    const dir = await onlyExperiment(lab.dir);
+    const folder = join(dir, "exchanges");
+    const [first = ""] = (await namesIn(dir, ".json")).filter((name) => name.startsWith("design-alpha-strong-1."));
+    await writeFile(join(folder, first.replace("-ses", "-planted")), "{");
+    await symlink("/etc/hostname", join(folder, first.replace("-ses", "-link")));
+    await writeFile(join(folder, "notes.json"), "{}");
+    const { kept: found, problems } = await readExchanges(
+      dir,
+      "design-alpha-strong-1",
+      (await listExchanges(dir)).get("design-alpha-strong-1") ?? [],
+    );
+    expect(found.map(({ path }) => basename(path))).toEqual([first]);
+    expect(problems.map(({ kind }) => kind).sort()).toEqual(["not-a-file", "not-json"]);
+  });
+
+  test("costs no answer where it cannot be written, and the ledger says so", async () => {
+    await start({
+      answer: async ({ kind }) => {
+        if (kind === "design")
+          await writeFile(join(await onlyExperiment(lab.dir), "exchanges"), "").catch(() => undefined);
+        return undefined;
+      },
+      config: { topic_generation_model: null },
+    });
+    await run({ topic: "queue", requirements: ["It is durable."] });
+    const dir = await onlyExperiment(lab.dir);
+    expect(await readdir(join(dir, "designs"))).toHaveLength(6);
+    expect(await readFile(join(dir, "ledger.jsonl"), "utf8")).toContain("what was sent and what came back is not kept");
   });
 
   test("holds nothing of the options of a provider, and goes into no prompt again", async () => {

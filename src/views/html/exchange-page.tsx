@@ -6,11 +6,13 @@ import {
   exchangeFacts,
   exchangeTexts,
   SENT_AND_CAME,
+  noneKept,
   unshownSaid,
   wholeSaid,
 } from "../../story/exchange.ts";
 import { type Sentence, unmarked } from "../../story/sentence.ts";
 import { cleanValue } from "../../text/clean.ts";
+import { count } from "../../text/numbers.ts";
 import { documentOf } from "./document.ts";
 import { Terms } from "./parts/lists.tsx";
 import { Said } from "./said.tsx";
@@ -53,6 +55,46 @@ export function exchangeHtml(given: ExchangePage): string {
     if (Buffer.byteLength(html) <= MAX_PAGE_BYTES) break;
   }
   return html;
+}
+
+/** All of an experiment of which something is kept, each with where its page is. */
+export type ExchangeIndex = { topic: string; places: readonly { of: Sentence; sessions: number; href: string }[] };
+
+/** A page that leads to all others of an experiment. */
+export function exchangeIndexHtml(given: ExchangeIndex): string {
+  const { topic, places } = cleanValue(given).value;
+  return documentOf({
+    title: render(<title>{SENT_AND_CAME}</title>),
+    style: [base, parts, sections, exchange].join("\n"),
+    body: render(
+      <>
+        <header class="top">
+          <p class="eyebrow">Design lab</p>
+          <h1>{SENT_AND_CAME}</h1>
+          <p class="lead">
+            <TheirWords of={topic} max={200} />
+          </p>
+        </header>
+        <main>
+          <ul>
+            {places.map(({ of, sessions, href }) => (
+              <li>
+                <a href={href}>
+                  <Said of={of} />
+                </a>
+                : {count(sessions, "session")}
+              </li>
+            ))}
+          </ul>
+          {places.length === 0 && (
+            <p>
+              <Said of={noneKept(null)} />
+            </p>
+          )}
+        </main>
+      </>,
+    ),
+  });
 }
 
 function Whole({ page: { of, topic, sessions, earlier }, most }: { page: ExchangePage; most: number }) {
