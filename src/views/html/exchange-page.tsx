@@ -5,8 +5,8 @@ import {
   earlierSaid,
   exchangeFacts,
   exchangeTexts,
-  SENT_AND_CAME,
   noneKept,
+  SENT_AND_CAME,
   unshownSaid,
   wholeSaid,
 } from "../../story/exchange.ts";
