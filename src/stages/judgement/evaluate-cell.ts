@@ -16,6 +16,7 @@ import type { PayingLab } from "../../prompting/lab.ts";
 import { crew } from "../../prompting/settle.ts";
 import { meanScore } from "../../stats/composite.ts";
 import { saveArtifact } from "../../store/artifacts.ts";
+import { keeperOf } from "../../store/exchanges.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { type EvaluatorInput, type EvaluatorOutput, evaluatorAgent } from "./evaluator.ts";
 import { shuffled } from "./shuffled.ts";
@@ -79,7 +80,8 @@ async function askOnce(
   };
   const whole = `${evaluatorAgent.system(input)}\n${evaluatorAgent.prompt(input)}`;
   const identity_scan = scanPrompt(whole, blind, identities, input.nonce);
-  const question = { input, model, phases: [...parts], design_id, reviewer_id, order };
+  const keep = keeperOf(experiment.dir);
+  const question = { input, model, phases: [...parts], design_id, reviewer_id, order, keep };
   const answer = await askInTurn(lab, ledger.append, evaluatorAgent, question, others);
   if (answer.state === "failed") {
     const { kind, message } = answer;

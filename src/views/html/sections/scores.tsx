@@ -11,6 +11,7 @@ import {
 import { scoreText } from "../../../text/numbers.ts";
 import { Paragraphs } from "../markdown.tsx";
 import type { Page, PageCell, PageDesign } from "../page.ts";
+import { ExchangeLink } from "../parts/exchange-link.tsx";
 import { Terms } from "../parts/lists.tsx";
 import { Matrix, MatrixCell, MatrixReason } from "../parts/matrix.tsx";
 import { scoreChart } from "../score-chart.ts";
@@ -211,7 +212,7 @@ function Given({ cell: { id, design, reviewer, shown, own, counted } }: { cell: 
 
 /** Everything that one reviewer said of one design. Its strengths and weaknesses stand with everybody's further down. */
 function Reasons({ page: { task }, cell }: { page: Page; cell: PageCell }) {
-  const { id, design, reviewer, composite, counted, score, review } = cell;
+  const { id, design, reviewer, composite, counted, score, review, exchange } = cell;
   const by = (
     <>
       as <TheirWords of={reviewer.model} /> sees it
@@ -249,6 +250,9 @@ function Reasons({ page: { task }, cell }: { page: Page; cell: PageCell }) {
           <Items of={review.suggested_improvements} />
         </>
       )}
+      <p>
+        <ExchangeLink to={exchange} />
+      </p>
     </MatrixReason>
   );
 }
