@@ -3,12 +3,15 @@ import type { Hooks, Plugin, PluginInput, ToolDefinition } from "@opencode-ai/pl
 import type { Caller } from "../../artifacts/caller.ts";
 import type { Permission, PermissionRequest } from "../../ops/op.ts";
 import { DEFINITION } from "../../ops/registry.ts";
+import { endedText } from "../../views/terminal/view.ts";
+import { endedOf, recordOfEnd } from "../ended.ts";
 import { createLines } from "../lines.ts";
 import type { Channel } from "../notices.ts";
 import { COMMAND } from "../offered.ts";
 import { createProjectLab } from "../project.ts";
 import { DESK_MARK, reachDesk } from "../reach-desk.ts";
-import { createTypedCalls, type TypedCall, withCommand } from "../typed-calls.ts";
+import { createTitles } from "../session-titles.ts";
+import { createTypedCalls, readTypedLine, type TypedCall } from "../typed-calls.ts";
 import { hostV1 } from "./adapter.ts";
 import { extendConfig } from "./host-config.ts";
 import { isReached } from "./reached.ts";
@@ -27,6 +30,11 @@ export const server: Plugin = async (given, options) => {
   const lines = createLines((id) => parentOf(client, id));
   const session = sessionHooksV1(lab.sessions, Date.now);
   const isBlank = (id: string) => isBlankIn(client, id);
+  const titles = createTitles({
+    titleOf: async (id) => (await client.session.get({ path: { id } })).data?.title,
+    isBlank,
+    rename: (id, title) => client.session.update({ path: { id }, body: { title } }),
+  });
   const desk = await reachDesk(lab.call, { unloaded: NEVER, isBlank, working: snapshots.called });
   /** A rule that denies it stays, and no other answers for the person. Nobody sits before `opencode run`. */
   const word = async (context: ToolContext, request: PermissionRequest): Promise<Permission> => {
@@ -56,8 +64,11 @@ export const server: Plugin = async (given, options) => {
               line,
               report: notices.report,
             });
-            const { shown } = await lab.call(call, caller, permitAsked).finally(notices.end);
-            return shown;
+            const answer = await lab.call(call, caller, permitAsked).finally(notices.end);
+            const came = endedOf(answer, notices.worked(), directory);
+            if (came !== null) channelFor(client).last(endedText(came));
+            await titles.named(context.sessionID, came?.topic);
+            return { output: answer.shown, metadata: recordOfEnd(came) };
           } finally {
             unheard();
             ended();
@@ -76,7 +87,15 @@ export const server: Plugin = async (given, options) => {
       const at = { screen: await isOnScreen(client, sessionID) };
       const reached = at.screen && isReached(given);
       const meant = (call: TypedCall) => reached || typed.grant(sessionID, call);
-      first.text = await withCommand(`/${COMMAND.name} ${text}`, at, meant);
+      const line = `/${COMMAND.name} ${text}`.trimEnd();
+      const meantBy = await readTypedLine(line, at, meant);
+      if (meantBy === null) return;
+      const { prompt, task } = meantBy;
+      if (task !== null) await titles.begin(sessionID, task);
+      // The person sees what was typed, the model what it means.
+      const shown = { ...first, text: line, ignored: true };
+      const { id: _, ...sent } = { ...first, text: prompt, synthetic: true };
+      output.parts.splice(0, 1, shown, sent as typeof first);
     },
     ...toolHooksV1(lab.isolation),
     ...session,
@@ -138,10 +157,10 @@ async function isOnScreen(client: PluginInput["client"], id: string): Promise<bo
 }
 
 /** Where one call says what it does. The host shows nothing of a tool while it runs: a terminal gets messages, the log of `opencode run` a line for each. */
-function channelFor(client: PluginInput["client"]): Channel {
+function channelFor(client: PluginInput["client"]): Channel & { last(message: string): void } {
   if (isRun()) {
     const show = (message: string) => void process.stderr.write(`${message.replaceAll(/^/gmu, "designlab: ")}\n`);
-    return { show, clear: () => undefined, log: true, heartbeat: true };
+    return { show, clear: () => undefined, log: true, heartbeat: true, last: () => undefined };
   }
   let until = 0;
   const toast = (message: string, duration: number) => {
@@ -158,11 +177,15 @@ function channelFor(client: PluginInput["client"]): Channel {
     },
     log: false,
     heartbeat: true,
+    // The reply stands in the log of `opencode run`, and on a screen it is folded.
+    last: (message) => toast(message, LAST_FOR),
   };
 }
 
 /** Milliseconds that a message stays. */
 const SHOWN_FOR = 5_000;
+/** The same of what a call came to. */
+const LAST_FOR = 8_000;
 
 function callerOf(
   { sessionID, messageID, agent, abort }: ToolContext,

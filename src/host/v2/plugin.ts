@@ -2,13 +2,16 @@ import type { Caller } from "../../artifacts/caller.ts";
 import { ROLE_NAMES } from "../../artifacts/stages/stages.ts";
 import type { PermissionRequest } from "../../ops/op.ts";
 import { DEFINITION } from "../../ops/registry.ts";
+import { endedOf, recordOfEnd } from "../ended.ts";
 import { createLines } from "../lines.ts";
 import { agentOf, COMMAND } from "../offered.ts";
 import { createProjectLab } from "../project.ts";
 import { DESK, reachDesk } from "../reach-desk.ts";
-import { withCommand } from "../typed-calls.ts";
+import { createTitles } from "../session-titles.ts";
+import { readTypedLine } from "../typed-calls.ts";
 import { hostV2, rulesFor } from "./adapter.ts";
 import type { ContextV2, ToolCallV2 } from "./api.ts";
+import { createLinesMeant } from "./lines-meant.ts";
 import { askPerson } from "./question.ts";
 import { sessionHooksV2 } from "./session.ts";
 import { toolHooksV2 } from "./tools.ts";
@@ -34,6 +37,12 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
   };
   /** Lines of the command on their way to the prompt hook: what comes there otherwise is a message of `opencode run`. */
   const onScreen = new Set<string>();
+  const titles = createTitles({
+    titleOf: async (sessionID) => (await session.get({ sessionID })).title,
+    isBlank,
+    rename: (sessionID, title) => session.update({ sessionID, title }),
+  });
+  const typed = createLinesMeant();
   const desk = await reachDesk(lab.call, { unloaded: ended.signal, isBlank });
 
   await agent.transform((agents) => {
@@ -61,9 +70,16 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
     const { text } = given.prompt;
     void lines.typed(given.sessionID);
     await desk.leave(given.sessionID);
-    given.prompt.text = await withCommand(text, { screen: onScreen.delete(text) });
+    const line = await readTypedLine(text, { screen: onScreen.delete(text) });
+    if (line === null) return;
+    // The message stays as it was typed; what it means is sent in its place.
+    typed.said(given.messageID, line.prompt);
+    if (line.task !== null) await titles.begin(given.sessionID, line.task);
   });
-  await session.hook("context", hooks.context);
+  await session.hook<Parameters<typeof hooks.context>[0]>("context", async (given) => {
+    hooks.context(given);
+    if (!lab.sessions.has(given.sessionID)) await typed.send(given.messages);
+  });
   await session.hook("model.request", hooks.request);
   await session.hook("compaction", hooks.compaction);
   await session.hook("retry", hooks.retry);
@@ -87,8 +103,10 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
         const { line, ended: unheard } = lines.called(call.sessionID);
         const caller = callerOf(call, { unloaded: ended.signal, line, report: news.report });
         try {
-          const { shown } = await lab.call(input, caller, permit).finally(news.end);
-          return { content: shown };
+          const answer = await lab.call(input, caller, permit).finally(news.end);
+          const came = endedOf(answer, news.worked(), directory);
+          await titles.named(call.sessionID, came?.topic);
+          return { content: answer.shown, metadata: recordOfEnd(came) };
         } finally {
           unheard();
         }
