@@ -3,8 +3,7 @@ import type { Hooks, Plugin, PluginInput, ToolDefinition } from "@opencode-ai/pl
 import type { Caller } from "../../artifacts/caller.ts";
 import type { Permission, PermissionRequest } from "../../ops/op.ts";
 import { DEFINITION } from "../../ops/registry.ts";
-import { endedText } from "../../views/terminal/view.ts";
-import { endedOf, recordOfEnd } from "../ended.ts";
+import { recordOfEnd } from "../call-record.ts";
 import { createLines } from "../lines.ts";
 import type { Channel } from "../notices.ts";
 import { COMMAND } from "../offered.ts";
@@ -54,6 +53,7 @@ export const server: Plugin = async (given, options) => {
           const { line, ended: unheard } = lines.called(context.sessionID);
           try {
             const { createNotices } = await import("../notices.ts");
+            const { endedOf } = await import("../ended.ts");
             const notices = createNotices(channelFor(client), Date.now);
             context.abort.addEventListener("abort", notices.stopped, { once: true });
             if (context.abort.aborted) notices.stopped();
@@ -66,7 +66,7 @@ export const server: Plugin = async (given, options) => {
             });
             const answer = await lab.call(call, caller, permitAsked).finally(notices.end);
             const came = endedOf(answer, notices.worked(), directory);
-            if (came !== null) channelFor(client).last(endedText(came));
+            if (came !== null) channelFor(client).last((await import("../../views/terminal/view.ts")).endedText(came));
             await titles.named(context.sessionID, came?.topic);
             return { output: answer.shown, metadata: recordOfEnd(came) };
           } finally {

@@ -3,7 +3,7 @@ import { onCleanup } from "solid-js";
 import type { Progress } from "../../artifacts/progress.ts";
 import type { CallEnd } from "../../story/ended.ts";
 import { createRunning, PANEL_LINES } from "../../views/terminal/running.ts";
-import { endedIn } from "../ended.ts";
+import { endedIn } from "../call-record.ts";
 import { linesElement, panelElement } from "../screen/elements.ts";
 import { createLedgerFeed } from "../screen/ledger-feed.ts";
 import { pageElement } from "../screen/page.ts";

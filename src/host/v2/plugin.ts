@@ -2,7 +2,7 @@ import type { Caller } from "../../artifacts/caller.ts";
 import { ROLE_NAMES } from "../../artifacts/stages/stages.ts";
 import type { PermissionRequest } from "../../ops/op.ts";
 import { DEFINITION } from "../../ops/registry.ts";
-import { endedOf, recordOfEnd } from "../ended.ts";
+import { recordOfEnd } from "../call-record.ts";
 import { createLines } from "../lines.ts";
 import { agentOf, COMMAND } from "../offered.ts";
 import { createProjectLab } from "../project.ts";
@@ -99,6 +99,7 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
             ? lab.word(request, call.signal)
             : askPerson(context, call, request.question);
         const { createNews } = await import("./news.ts");
+        const { endedOf } = await import("../ended.ts");
         const news = createNews(call.progress);
         const { line, ended: unheard } = lines.called(call.sessionID);
         const caller = callerOf(call, { unloaded: ended.signal, line, report: news.report });

@@ -3,7 +3,7 @@ import type { Notice, Progress } from "../../artifacts/progress.ts";
 import type { CallEnd } from "../../story/ended.ts";
 import { createRunning, PANEL_LINES } from "../../views/terminal/running.ts";
 import { endedText, READ_FOR, stoppedText } from "../../views/terminal/view.ts";
-import { endedIn } from "../ended.ts";
+import { endedIn } from "../call-record.ts";
 import { linesElement, panelElement } from "../screen/elements.ts";
 import type { ScreenPlaces } from "../screen/ledgers.ts";
 import { pageElement } from "../screen/page.ts";
