@@ -1,10 +1,7 @@
 import type { CallEnd } from "../story/ended.ts";
 
 /** Under this name the terminal finds it in what its host keeps of a call. */
-const KEPT_AS = "designlab_ended";
-
-export const recordOfEnd = (ended: CallEnd | null): Record<string, unknown> =>
-  ended === null ? {} : { [KEPT_AS]: ended };
+export const KEPT_AS = "designlab_ended";
 
 /** What a call's record holds of how it ended; null where that is nothing that was written here. */
 export function endedIn(metadata: unknown): CallEnd | null {

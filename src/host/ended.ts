@@ -2,6 +2,7 @@ import { isAbsolute, relative } from "node:path";
 import type { Ranking } from "../artifacts/ranking.ts";
 import { type CallEnd, endedSaid } from "../story/ended.ts";
 import type { CallAnswer } from "../tool.ts";
+import { KEPT_AS } from "./call-record.ts";
 
 /** What of a call's facts stays on the screen. */
 type CallFacts = {
@@ -44,3 +45,7 @@ function from(project: string, path: string): string {
   const inside = relative(project, path);
   return inside === "" || inside.startsWith("..") || isAbsolute(inside) ? path : inside;
 }
+
+/** What a host keeps of a call for its terminal. */
+export const recordOfEnd = (ended: CallEnd | null): Record<string, unknown> =>
+  ended === null ? {} : { [KEPT_AS]: ended };

@@ -1,6 +1,3 @@
-import { clean } from "../text/clean.ts";
-import { truncate } from "../text/truncate.ts";
-
 /** What a host tells and takes of the title of a person's session. */
 export type SessionTitles = {
   /** What it is called now, undefined where it has no name yet. */
@@ -23,7 +20,7 @@ export function createTitles({ titleOf, isBlank, rename }: SessionTitles) {
   const given = new Map<string, string>();
   return {
     async begin(sessionID: string, task: string): Promise<void> {
-      const title = nameOf(task);
+      const title = await nameOf(task);
       if (title === "") return;
       try {
         if (!NO_NAME.test((await titleOf(sessionID)) ?? "") || !(await isBlank(sessionID))) return;
@@ -35,8 +32,9 @@ export function createTitles({ titleOf, isBlank, rename }: SessionTitles) {
     },
     async named(sessionID: string, topic: unknown): Promise<void> {
       const own = given.get(sessionID);
-      const title = typeof topic === "string" ? nameOf(topic) : "";
-      if (own === undefined || title === "" || title === own) return;
+      if (own === undefined || typeof topic !== "string") return;
+      const title = await nameOf(topic);
+      if (title === "" || title === own) return;
       given.delete(sessionID);
       const now = await titleOf(sessionID).catch(() => undefined);
       if (now === own) await rename(sessionID, title).catch(() => undefined);
@@ -44,4 +42,8 @@ export function createTitles({ titleOf, isBlank, rename }: SessionTitles) {
   };
 }
 
-const nameOf = (text: string): string => truncate(clean(text).text.replace(/\s+/gu, " ").trim(), COLUMNS);
+async function nameOf(text: string): Promise<string> {
+  // Not before a line is typed: what a host loads at its start is small.
+  const { oneLine } = await import("../text/markdown.ts");
+  return oneLine(text, COLUMNS);
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { endedIn, recordOfEnd } from "../../src/host/call-record.ts";
-import { endedOf } from "../../src/host/ended.ts";
+import { endedIn } from "../../src/host/call-record.ts";
+import { endedOf, recordOfEnd } from "../../src/host/ended.ts";
 import type { CallEnd } from "../../src/story/ended.ts";
 import { unmarked } from "../../src/story/sentence.ts";
 import { told, verdictSaid } from "../../src/story/verdict.ts";

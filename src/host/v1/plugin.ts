@@ -3,13 +3,12 @@ import type { Hooks, Plugin, PluginInput, ToolDefinition } from "@opencode-ai/pl
 import type { Caller } from "../../artifacts/caller.ts";
 import type { Permission, PermissionRequest } from "../../ops/op.ts";
 import { DEFINITION } from "../../ops/registry.ts";
-import { recordOfEnd } from "../call-record.ts";
 import { createLines } from "../lines.ts";
 import type { Channel } from "../notices.ts";
 import { COMMAND } from "../offered.ts";
 import { createProjectLab } from "../project.ts";
 import { DESK_MARK, reachDesk } from "../reach-desk.ts";
-import { createTitles } from "../session-titles.ts";
+import type { SessionTitles } from "../session-titles.ts";
 import { createTypedCalls, readTypedLine, type TypedCall } from "../typed-calls.ts";
 import { hostV1 } from "./adapter.ts";
 import { extendConfig } from "./host-config.ts";
@@ -29,11 +28,17 @@ export const server: Plugin = async (given, options) => {
   const lines = createLines((id) => parentOf(client, id));
   const session = sessionHooksV1(lab.sessions, Date.now);
   const isBlank = (id: string) => isBlankIn(client, id);
-  const titles = createTitles({
+  const named: SessionTitles = {
     titleOf: async (id) => (await client.session.get({ path: { id } })).data?.title,
     isBlank,
     rename: (id, title) => client.session.update({ path: { id }, body: { title } }),
-  });
+  };
+  // Not before a line is typed: what a host loads at its start is small.
+  let titles: Promise<ReturnType<typeof import("../session-titles.ts").createTitles>> | null = null;
+  const titlesOf = () => {
+    titles ??= import("../session-titles.ts").then(({ createTitles }) => createTitles(named));
+    return titles;
+  };
   const desk = await reachDesk(lab.call, { unloaded: NEVER, isBlank, working: snapshots.called });
   /** A rule that denies it stays, and no other answers for the person. Nobody sits before `opencode run`. */
   const word = async (context: ToolContext, request: PermissionRequest): Promise<Permission> => {
@@ -53,7 +58,7 @@ export const server: Plugin = async (given, options) => {
           const { line, ended: unheard } = lines.called(context.sessionID);
           try {
             const { createNotices } = await import("../notices.ts");
-            const { endedOf } = await import("../ended.ts");
+            const { endedOf, recordOfEnd } = await import("../ended.ts");
             const notices = createNotices(channelFor(client), Date.now);
             context.abort.addEventListener("abort", notices.stopped, { once: true });
             if (context.abort.aborted) notices.stopped();
@@ -67,7 +72,7 @@ export const server: Plugin = async (given, options) => {
             const answer = await lab.call(call, caller, permitAsked).finally(notices.end);
             const came = endedOf(answer, notices.worked(), directory);
             if (came !== null) channelFor(client).last((await import("../../views/terminal/view.ts")).endedText(came));
-            await titles.named(context.sessionID, came?.topic);
+            await (await titlesOf()).named(context.sessionID, came?.topic);
             return { output: answer.shown, metadata: recordOfEnd(came) };
           } finally {
             unheard();
@@ -91,7 +96,7 @@ export const server: Plugin = async (given, options) => {
       const meantBy = await readTypedLine(line, at, meant);
       if (meantBy === null) return;
       const { prompt, task } = meantBy;
-      if (task !== null) await titles.begin(sessionID, task);
+      if (task !== null) await (await titlesOf()).begin(sessionID, task);
       // The person sees what was typed, the model what it means.
       const shown = { ...first, text: line, ignored: true };
       const { id: _, ...sent } = { ...first, text: prompt, synthetic: true };

@@ -2,16 +2,14 @@ import type { Caller } from "../../artifacts/caller.ts";
 import { ROLE_NAMES } from "../../artifacts/stages/stages.ts";
 import type { PermissionRequest } from "../../ops/op.ts";
 import { DEFINITION } from "../../ops/registry.ts";
-import { recordOfEnd } from "../call-record.ts";
 import { createLines } from "../lines.ts";
 import { agentOf, COMMAND } from "../offered.ts";
 import { createProjectLab } from "../project.ts";
 import { DESK, reachDesk } from "../reach-desk.ts";
-import { createTitles } from "../session-titles.ts";
+import type { SessionTitles } from "../session-titles.ts";
 import { readTypedLine } from "../typed-calls.ts";
 import { hostV2, rulesFor } from "./adapter.ts";
 import type { ContextV2, ToolCallV2 } from "./api.ts";
-import { createLinesMeant } from "./lines-meant.ts";
 import { askPerson } from "./question.ts";
 import { sessionHooksV2 } from "./session.ts";
 import { toolHooksV2 } from "./tools.ts";
@@ -37,12 +35,22 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
   };
   /** Lines of the command on their way to the prompt hook: what comes there otherwise is a message of `opencode run`. */
   const onScreen = new Set<string>();
-  const titles = createTitles({
+  const named: SessionTitles = {
     titleOf: async (sessionID) => (await session.get({ sessionID })).title,
     isBlank,
     rename: (sessionID, title) => session.update({ sessionID, title }),
-  });
-  const typed = createLinesMeant();
+  };
+  // Not before a line is typed: what a host loads at its start is small.
+  let titles: Promise<ReturnType<typeof import("../session-titles.ts").createTitles>> | null = null;
+  const titlesOf = () => {
+    titles ??= import("../session-titles.ts").then(({ createTitles }) => createTitles(named));
+    return titles;
+  };
+  let meant: Promise<ReturnType<typeof import("./lines-meant.ts").createLinesMeant>> | null = null;
+  const linesMeant = () => {
+    meant ??= import("./lines-meant.ts").then(({ createLinesMeant }) => createLinesMeant());
+    return meant;
+  };
   const desk = await reachDesk(lab.call, { unloaded: ended.signal, isBlank });
 
   await agent.transform((agents) => {
@@ -73,12 +81,12 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
     const line = await readTypedLine(text, { screen: onScreen.delete(text) });
     if (line === null) return;
     // The message stays as it was typed; what it means is sent in its place.
-    typed.said(given.messageID, line.prompt);
-    if (line.task !== null) await titles.begin(given.sessionID, line.task);
+    (await linesMeant()).said(given.messageID, line.prompt);
+    if (line.task !== null) await (await titlesOf()).begin(given.sessionID, line.task);
   });
   await session.hook<Parameters<typeof hooks.context>[0]>("context", async (given) => {
     hooks.context(given);
-    if (!lab.sessions.has(given.sessionID)) await typed.send(given.messages);
+    if (!lab.sessions.has(given.sessionID)) await (await linesMeant()).send(given.messages);
   });
   await session.hook("model.request", hooks.request);
   await session.hook("compaction", hooks.compaction);
@@ -99,14 +107,14 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
             ? lab.word(request, call.signal)
             : askPerson(context, call, request.question);
         const { createNews } = await import("./news.ts");
-        const { endedOf } = await import("../ended.ts");
+        const { endedOf, recordOfEnd } = await import("../ended.ts");
         const news = createNews(call.progress);
         const { line, ended: unheard } = lines.called(call.sessionID);
         const caller = callerOf(call, { unloaded: ended.signal, line, report: news.report });
         try {
           const answer = await lab.call(input, caller, permit).finally(news.end);
           const came = endedOf(answer, news.worked(), directory);
-          await titles.named(call.sessionID, came?.topic);
+          await (await titlesOf()).named(call.sessionID, came?.topic);
           return { content: answer.shown, metadata: recordOfEnd(came) };
         } finally {
           unheard();
