@@ -71,6 +71,6 @@ export async function expectRunShown(columns: number, rows: number): Promise<voi
   const told = await terminal.waitFor((screen) => !LINE.test(screen) && /winner:/iu.test(screen));
   for (const line of told.split("\n")) expect(Bun.stringWidth(line)).toBeLessThanOrEqual(columns);
   // The last notice stays for some seconds.
-  const left = await terminal.waitFor((screen) => !/^ *┃? *Design lab *┃?$/mu.test(screen) && KEPT.test(screen));
+  const left = await terminal.waitFor((screen) => !/Design lab *x? *┃/u.test(screen) && KEPT.test(screen));
   expect(left).toMatch(/Report: \.opencode\/design-lab\/|\/design-lab open .* shows the report/u);
 }
