@@ -96,7 +96,7 @@ export const CLOSED = {
 };
 
 /** How a plan stands and what is next, and where the whole of it is. */
-export const planLine = ({ line }: Pick<PlanSheet, "line">): Sentence => say`${strong(say`Plan:`)} ${line}`;
+export const planInLine = ({ line }: Pick<PlanSheet, "line">): Sentence => say`${strong(say`Plan:`)} ${line}`;
 export const PLAN_PAGE = { name: "The whole plan", title: "The plan", back: "The report" };
 
 /** What the figures of a design are called on its card. */

@@ -3,7 +3,7 @@ import { render } from "preact-render-to-string";
 import {
   madeFrom,
   PLAN_PAGE,
-  planLine,
+  planInLine,
   printedShort,
   reportHead,
   SECTIONS,
@@ -110,7 +110,7 @@ function Report({ page, cut }: { page: Page; cut: TextLimit | null }) {
         <ToldBlocks of={reportHead(page.account, cut)} page={page} />
         {page.plan && (
           <p class="notice">
-            <Said of={planLine(page.plan)} /> <a href={BESIDE.plan}>{PLAN_PAGE.name}</a>
+            <Said of={planInLine(page.plan)} /> <a href={BESIDE.plan}>{PLAN_PAGE.name}</a>
           </p>
         )}
       </header>
