@@ -1,0 +1,37 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CACHE } from "../../rehearsal/material/cache.ts";
+import { CELLS } from "../../rehearsal/material/cells.ts";
+import { LEDGER } from "../../rehearsal/material/ledger.ts";
+import { MATERIAL_TASK } from "../../rehearsal/material/task.ts";
+import { startJudging } from "../../src/live/judging.ts";
+import { ballotHtml } from "../../src/live/ballot-file.ts";
+import { numbered } from "../../src/artifacts/requirement.ts";
+import { openBrowser, overflow, seriousFindings } from "../support/browser.ts";
+import { ballotOf, seatOf } from "../support/judges.ts";
+const t = MATERIAL_TASK as any;
+const reqs = numbered(t).map(({ id, text }) => `${id}: ${text}`);
+const bodies = [LEDGER, CELLS, CACHE] as any[];
+const b = ballotOf(3, { requirements: reqs, topic: t.topic ?? "Ferry bookings", pairs: [["N", "O"]] });
+const ballot = { ...b, designs: b.designs.map((d, i) => ({ ...d, body: bodies[i] })) };
+const root = await mkdtemp(join(tmpdir(), "p3-"));
+const judging = await startJudging({ kept: join(root, "judging.json") });
+const chrome = await openBrowser();
+for (const [width, scheme] of [[1180, "light"], [360, "dark"]] as const) {
+  const ctx = await chrome.browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme });
+  const page = await ctx.newPage();
+  page.on("pageerror", (e) => console.log(String(e)));
+  await page.goto(judging.invite(seatOf(ballot)).address);
+  await page.locator("#order").waitFor();
+  await page.screenshot({ path: `/tmp/p3-${width}-top.png`, fullPage: true });
+  await page.locator(".glance details summary").first().click();
+  await page.locator("#pairs .button").click();
+  await page.locator("#sides .beside").first().waitFor();
+  await page.locator("#sides").screenshot({ path: `/tmp/p3-${width}-sides.png` });
+  await page.locator(".read").first().screenshot({ path: `/tmp/p3-${width}-read.png` });
+  console.log(width, await overflow(page), JSON.stringify(await seriousFindings(page)).slice(0, 2000), await page.evaluate(() => document.activeElement?.id));
+}
+const html = await ballotHtml({ ...ballot, person: null });
+console.log("ballot bytes", html.length);
+await chrome.close(); judging.close(); process.exit(0);
