@@ -270,7 +270,7 @@ test("main points and two side by side are read on a phone with the keyboard alo
   expect([one?.letter, two?.letter, one?.x === two?.x, (one?.y ?? 0) < (two?.y ?? 0)]).toEqual(["O", "N", true, true]);
   expect([one?.text, two?.text].join()).toMatch(/Polling.*On a signal.*Polling.*Every second/u);
   await tabTo(page, "#side-right");
-  await page.locator("#side-right").selectOption("P");
+  await press(page, "ArrowDown", "ArrowDown");
   await settled(async () => (await cells())[1]?.letter === "P", SOON);
   await expectFits(page);
   await page.setViewportSize({ width: 1180, height: 900 });
@@ -281,7 +281,7 @@ test("main points and two side by side are read on a phone with the keyboard alo
   await press(page, "Enter");
   expect(await page.evaluate(() => document.activeElement?.id)).toBe("pair-0");
   await tabTo(page, "#pairs input");
-  await press(page, "Space");
+  await press(page, "ArrowUp", "ArrowUp");
   await saved(page);
   expectBlind(seen);
 
