@@ -7,8 +7,10 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { type Ballot, FilledBallot } from "../../src/artifacts/ballot.ts";
 import { ballotHtml } from "../../src/live/ballot-file.ts";
 import { type Judging, startJudging, type VoterSeat } from "../../src/live/judging.ts";
+import { reviewer, say, scored, titled } from "../../src/story/sentence.ts";
+import type { VoteResult } from "../../src/story/vote-result.ts";
 import { openBrowser, overflow, seriousFindings, shown, type TestBrowser, visit } from "../support/browser.ts";
-import { ballotOf, seatOf } from "../support/judges.ts";
+import { ballotOf, bodyOf, seatOf } from "../support/judges.ts";
 import { settled } from "../support/settled.ts";
 
 let chrome: TestBrowser;
@@ -43,6 +45,12 @@ function leaky(ballot: Ballot): Ballot {
     generating_model: "opus-9",
     author: "grace/model",
     score: 8.3125,
+    body: {
+      ...each.body,
+      tradeoffs: each.body.tradeoffs.map((one) => ({ ...one, by: "opus-9" })),
+      risks: each.body.risks.map((one) => ({ ...one, score: 8.3125 })),
+      components: each.body.components.map((one) => ({ ...one, author: "grace/model" })),
+    },
   }));
   return { ...ballot, designs, ranking: "came first of all" } as unknown as Ballot;
 }
@@ -210,6 +218,87 @@ test("two people in two browsers judge three designs: one by scores, one by orde
   expect([one.errors, two.errors]).toEqual([[], []]);
 }, 300_000);
 
+test("main points and two side by side are read on a phone with the keyboard alone, and the result comes last", async () => {
+  const result: VoteResult = {
+    said: [say`${titled("d2")} came first of all with ${scored(8.3125)}, says ${reviewer("r1")}.`],
+    designs: new Map([["d2", { letter: "B", title: "A log with cursors", own: "O" }]]),
+    reviewers: new Map([["r1", "grace/model"]]),
+  };
+  const requirements = ["R1: A worker locks a row before it does its job.", "C1: Nothing else runs."];
+  const plain = ballotOf(3, { pairs: [["O", "N"]], requirements });
+  const designs = plain.designs.map((each, at) => ({
+    ...each,
+    body: bodyOf({
+      title: each.body.title,
+      tradeoffs: [
+        {
+          aspect: "Polling",
+          choice: ["Every second", "On a signal", "Never"][at] ?? "",
+          rationale: "r",
+          alternatives: [],
+        },
+        { aspect: "Running cost", choice: `$${at + 1}0 a month`, rationale: "r", alternatives: [] },
+      ],
+    }),
+  }));
+  const seat = seatOf(leaky({ ...plain, designs }), { after: async () => ({ said: "Kept.", result }) });
+  const seen = await sit(seat, { viewport: { width: 360, height: 780 }, colorScheme: "dark" });
+  const { page } = seen;
+  const points = await shown(page.locator(".read .glance").first());
+  for (const text of ["Decides first", "Every second", "The table bloats", "$10 a month", "Store", "Worker"])
+    expect(points).toContain(text);
+  await tabTo(page, ".glance details summary");
+  await press(page, "Enter");
+  expect(await shown(page.locator(".glance details").first())).toContain("It does not name R1; nearest by its words");
+
+  await tabTo(page, "#pairs .actions .button");
+  await press(page, "Enter");
+  await page.locator("#sides .beside").first().waitFor();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("sides-title");
+  const cells = () =>
+    page
+      .locator("#sides .beside:has(.choice)")
+      .first()
+      .locator(":scope > div")
+      .evaluateAll((all) =>
+        all.map((each) => {
+          const { x, y } = each.getBoundingClientRect();
+          return { x, y, letter: each.querySelector(".letter")?.textContent, text: each.textContent };
+        }),
+      );
+  const [one, two] = await cells();
+  expect([one?.letter, two?.letter, one?.x === two?.x, (one?.y ?? 0) < (two?.y ?? 0)]).toEqual(["O", "N", true, true]);
+  expect([one?.text, two?.text].join()).toMatch(/Polling.*On a signal.*Polling.*Every second/u);
+  await tabTo(page, "#side-right");
+  await press(page, "ArrowDown", "ArrowDown");
+  await settled(async () => (await cells())[1]?.letter === "P", SOON);
+  await expectFits(page);
+  await page.setViewportSize({ width: 1180, height: 900 });
+  const wide = await cells();
+  expect([wide[0]?.y === wide[1]?.y, (wide[0]?.x ?? 0) < (wide[1]?.x ?? 0)]).toEqual([true, true]);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await tabTo(page, "#sides .actions .button");
+  await press(page, "Enter");
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("pair-0");
+  await tabTo(page, "#pairs input");
+  await press(page, "ArrowUp", "ArrowUp");
+  await saved(page);
+  expectBlind(seen);
+
+  await tabTo(page, "#end .main");
+  await press(page, "Enter");
+  await page.locator("#outcome").waitFor();
+  expect(await shown(page.locator("#outcome"))).toContain("(your O) came first of all with 8.3, says grace/model.");
+  await expectFits(page);
+  await tabTo(page, "#thanks .actions .button");
+  await press(page, "Enter");
+  await page.locator("#order").waitFor();
+  expect(await page.locator("#outcome").count()).toBe(0);
+  expect(await page.locator("#saw-1").isChecked()).toBe(true);
+  expect(seat.now()).toMatchObject({ done: false, voice: { saw_result: true } });
+  expect(seen.errors).toEqual([]);
+}, 300_000);
+
 test("two pages of one person that save at once lose nothing: the late one shows what the other saved", async () => {
   const seat = seatOf(ballotOf());
   const { page: one } = await sit(seat, {});
@@ -256,6 +345,11 @@ test("a ballot that is a file is filled in, kept and saved from the disk, withou
   open.push(watched);
   const { page } = watched;
   await page.locator("#order").waitFor();
+  expect(await shown(page.locator(".read .glance").first())).toContain("The table bloats");
+  await page.locator("#sides summary").first().click();
+  await page.locator("#sides .beside").first().waitFor();
+  await page.locator("#side-left").selectOption("P");
+  expect(await shown(page.locator("#sides"))).toContain("chosen alike");
   await page.locator('[data-put="P"]').click();
   await page.locator('[data-put="N"]').click();
   await page.locator("#end .main").click();
@@ -283,6 +377,7 @@ test("a ballot that is a file is filled in, kept and saved from the disk, withou
     voice: { order: [["P"], ["N"]], saw_result: true },
   });
 
+  expect(await shown(page.locator("#end .notice"))).toContain("which of its letters yours are");
   await page.evaluate(() => localStorage.clear());
   await page.reload();
   await page.locator("#order").waitFor();

@@ -101,7 +101,7 @@ function Both({ sheet, ...pair }: Pair & { sheet: Sheet }) {
   const decisions = dividedBy(left.parts.tradeoffs, right.parts.tradeoffs, paired.tradeoffs);
   const risks = dividedBy(left.parts.risks, right.parts.risks, paired.risks);
   return (
-    <div class="sides">
+    <div class="facing">
       <Row {...pair}>{(design) => <DesignLabel of={design} max={200} />}</Row>
       <Topic {...pair} title={TWO_SIDES.approach}>
         {({ summary }) => <Html of={summary} />}
