@@ -68,7 +68,7 @@ export async function expectRunShown(columns: number, rows: number): Promise<voi
   await terminal.waitFor((screen) => LINE.test(screen) && !screen.includes("Enter opens one,"));
   looked.resolve();
   await terminal.waitFor((screen) => screen.includes("designlab answered: queue"));
-  const told = await terminal.waitFor((screen) => !LINE.test(screen) && /winner:/iu.test(screen));
+  const told = await terminal.waitFor((screen) => !LINE.test(screen) && KEPT.test(screen));
   for (const line of told.split("\n")) expect(Bun.stringWidth(line)).toBeLessThanOrEqual(columns);
   // The last notice stays for some seconds.
   const left = await terminal.waitFor((screen) => !/Design lab *x? *┃/u.test(screen) && KEPT.test(screen));
