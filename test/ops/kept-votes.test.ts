@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import type { Ranking } from "../../src/artifacts/ranking.ts";
 import type { Voice, Vote } from "../../src/artifacts/vote.ts";
 import type { VoterSeat } from "../../src/live/judging.ts";
-import { votersIn } from "../../src/store/votes.ts";
+import { votersIn } from "../../src/store/artifacts.ts";
 import { type Draft, draftOf, voiceOf } from "../../src/views/html/judge/draft.ts";
 import { sheetOf } from "../../src/views/html/judge/sheet-of.tsx";
 import { onlyExperiment, readJson } from "../support/disk.ts";

@@ -5,7 +5,7 @@ import { type Asked, isApproval } from "../../questions/replay.ts";
 import type { Question, TypeName } from "../../questions/types.ts";
 import { paths } from "../../store/paths.ts";
 import { clean } from "../../text/clean.ts";
-import { inlineTokensOf, visibleText } from "../../text/markdown-parser.ts";
+import { inlineTokensOf, visibleText } from "../../text/kept-markdown.ts";
 import { count } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
 import { ledgersOf, type ScreenPlaces } from "./ledgers.ts";

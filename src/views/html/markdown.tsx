@@ -1,6 +1,6 @@
 import { type ComponentChildren, h, type VNode } from "preact";
 import stringWidth from "string-width";
-import { type Token, tokensOf, visibleText } from "../../text/markdown-parser.ts";
+import { type Token, tokensOf, visibleText } from "../../text/kept-markdown.ts";
 import { truncate } from "../../text/truncate.ts";
 import { languageOf } from "./language.ts";
 

@@ -1,14 +1,15 @@
 import type { VNode } from "preact";
 import { render } from "preact-render-to-string";
 import { madeFrom, printedShort, reportHead, SECTIONS, type SectionId } from "../../story/report.ts";
+import { reportAccount } from "../../story/report-account.ts";
 import { cleanValue } from "../../text/clean.ts";
 import { count } from "../../text/numbers.ts";
+import { ToldBlocks } from "./blocks.tsx";
 import { diagramDrawer } from "./diagram.ts";
 import { documentOf } from "./document.ts";
 import { type Page, pageOf } from "./page.ts";
 import type { ReportData } from "./report-data.ts";
 import { Said } from "./said.tsx";
-import { AccountSection } from "./sections/account.tsx";
 import { CompareSection, comparisonStyle } from "./sections/compare.tsx";
 import { ConfigurationSection } from "./sections/configuration.tsx";
 import { CoverageSection } from "./sections/coverage.tsx";
@@ -18,6 +19,7 @@ import { DisagreementsSection } from "./sections/disagreements.tsx";
 import { PlanSection } from "./sections/plan.tsx";
 import { PointsSection } from "./sections/points.tsx";
 import { ScoresSection } from "./sections/scores.tsx";
+import { ReportSection } from "./sections/section.tsx";
 import { StatisticsSection } from "./sections/statistics.tsx";
 import { TaskSection } from "./sections/task.tsx";
 import { VerdictSection } from "./sections/verdict.tsx";
@@ -27,7 +29,7 @@ import parts from "./styles/parts.css" with { type: "text" };
 import plan from "./styles/plan.css" with { type: "text" };
 import print from "./styles/print.css" with { type: "text" };
 import sections from "./styles/sections.css" with { type: "text" };
-import { SaidOfDesigns, ToldBlocks } from "./text.tsx";
+import { SaidOfDesigns } from "./text.tsx";
 import { TheirWords } from "./words.tsx";
 
 /** Most that a report may hold, so that it opens everywhere and can be mailed. Bytes. */
@@ -81,7 +83,11 @@ const DRAWN: Readonly<Record<SectionId, (given: { page: Page }) => VNode | null>
   full: FullSection,
   disagreements: DisagreementsSection,
   statistics: StatisticsSection,
-  account: AccountSection,
+  account: ({ page }) => (
+    <ReportSection id="account">
+      <ToldBlocks of={reportAccount(page.account, page)} page={page} />
+    </ReportSection>
+  ),
   configuration: ConfigurationSection,
 };
 

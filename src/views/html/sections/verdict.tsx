@@ -1,7 +1,9 @@
 import { cautionsTold, surenessSaid, warningsTold } from "../../../story/report.ts";
+import { say } from "../../../story/sentence.ts";
+import { REASONS } from "../../../story/why.ts";
+import { ToldBlocks } from "../blocks.tsx";
 import { type Page, tiedFirst } from "../page.ts";
-import { FlagMark, SaidOfDesigns, ToldBlocks } from "../text.tsx";
-import { Because } from "./because.tsx";
+import { FlagMark, SaidOfDesigns } from "../text.tsx";
 import { ReportSection } from "./section.tsx";
 
 /** Which design to build, how sure that is, why, what speaks against it, and what to know before relying on it. */
@@ -28,5 +30,24 @@ export function VerdictSection({ page }: { page: Page }) {
       <Because page={page} />
       <ToldBlocks of={cautionsTold(account)} page={page} />
     </ReportSection>
+  );
+}
+
+/** What the first design is, why it leads, what speaks against it and on what reviewers differ, each under its name. */
+export function Because({ page }: { page: Page }) {
+  if (page.account.reasons.length === 0) return null;
+  return (
+    <dl class="because">
+      {[...Map.groupBy(page.account.reasons, ({ about }) => REASONS[about])].map(([{ name, more }, reasons]) => (
+        <div>
+          <dt>{name}</dt>
+          {reasons.map(({ said }) => (
+            <dd>
+              <SaidOfDesigns of={more ? say`${said} ${more}` : said} page={page} />
+            </dd>
+          ))}
+        </div>
+      ))}
+    </dl>
   );
 }
