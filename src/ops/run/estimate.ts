@@ -12,7 +12,7 @@ import { blocksText } from "../../views/markdown/blocks.ts";
 import type { StartArgs } from "../args.ts";
 import type { Facts, Reply } from "../op.ts";
 import { namesModels } from "./given.ts";
-import type { PlannedCall } from "./start.ts";
+import type { PlannedCall } from "./planned.ts";
 
 /** The reply of a call that only asks what it would ask: that, the line that starts it, and each preset beside it. */
 export async function estimate(

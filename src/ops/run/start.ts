@@ -1,49 +1,25 @@
 import { dirname } from "node:path";
-import { BOUNDS, exceededBound } from "../../artifacts/bounds.ts";
-import type { Brief } from "../../artifacts/brief.ts";
 import type { Forecast } from "../../artifacts/cost.ts";
 import type { Note } from "../../artifacts/note.ts";
-import { UsageError } from "../../errors.ts";
-import { type BriefView, briefChanged, briefOf, taskBriefOf, textsOf } from "../../experiment/brief.ts";
-import { findUnfinished, resume, withExperimentLock } from "../../experiment/open.ts";
-import { withDesigners } from "../../experiment/panel.ts";
-import { statusOf } from "../../experiment/status.ts";
+import { resume, withExperimentLock } from "../../experiment/open.ts";
 import type { View } from "../../experiment/view.ts";
-import { viewOf } from "../../experiment/view.ts";
 import type { Lab, PayingLab } from "../../prompting/lab.ts";
 import { writeBriefFiles } from "../../stages/files.ts";
 import { forecast } from "../../stages/forecast.ts";
-import { thriftNotes } from "../../stages/judgement/look.ts";
 import type { Ranked } from "../../stages/judgement/rank.ts";
-import {
-  choosePanel,
-  type NewPanel,
-  newWork,
-  type SetupInput,
-  setUpExperiment,
-  setupFrom,
-} from "../../stages/setup.ts";
-import type { Remaining } from "../../stages/stage.ts";
+import { setUpExperiment, setupFrom } from "../../stages/setup.ts";
 import { running } from "../../stages/stages.ts";
-import type { Begun } from "../../store/begun.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { withFolderLock } from "../../store/lock.ts";
 import { hasTask, openEither } from "../../store/open.ts";
-import { missingSaid } from "../../story/amounts.ts";
-import { briefNext, stands } from "../../story/brief-stands.ts";
-import { unmarked } from "../../story/sentence.ts";
-import { isBlank } from "../../text/clean.ts";
 import type { Markdown } from "../../text/markdown.ts";
-import { join, md } from "../../text/markdown.ts";
-import { callCode, typedCode } from "../../text/typed.ts";
-import { drawn } from "../../views/markdown/drawn.ts";
 import { names, type StartArgs } from "../args.ts";
 import type { OpContext, Reply } from "../op.ts";
-import { checkBase, openEitherToWrite } from "../paths/outside.ts";
 import { confirm } from "../person/confirm.ts";
-import { refuseChanged, refuseSetupArgs, refuseTextArgs, refuseTooFew, refuseTwoPanels } from "../refusals.ts";
+import { refuseChanged, refuseTwoPanels } from "../refusals.ts";
 import { estimate } from "./estimate.ts";
-import { overridesOf, setupInput } from "./given.ts";
+import { overridesOf } from "./given.ts";
+import { type PlannedCall, planFor, requireApproved } from "./planned.ts";
 import { reply, type Work } from "./reply.ts";
 
 /**
@@ -124,109 +100,4 @@ type Done = { view: View; work: Work; ranked: Ranked | null };
 /** The host's own models among those that are asked though nobody named them. */
 function hostsOwn({ hosts_own: models }: Forecast): Note[] {
   return models.length > 0 ? [{ kind: "hosts-own", models }] : [];
-}
-
-/** What of a call can be known before anything is asked: all that remains of an experiment, or of a task to set up. */
-export type PlannedCall = { remaining: Remaining; notes: Note[] } & (
-  | { experiment: Experiment }
-  /** `begun`: where its folder is there already, and its brief approved. */
-  | { input: SetupInput; plan: NewPanel; begun: Begun | null }
-);
-
-/** Finds out what a call comes to. Throws LabError for one that cannot be made; makes nothing and asks no model. */
-export async function planFor(
-  lab: Lab,
-  context: OpContext,
-  given: StartArgs,
-  op: "run" | "generate",
-): Promise<PlannedCall> {
-  const { task, experiment: reference } = given;
-  if (reference === undefined) return planNew(lab, context, given, op);
-  if (task === undefined) {
-    const found = await openEitherToWrite(lab, context, reference);
-    return hasTask(found) ? planAgain(lab, given, found) : planBrief(lab, given, op, found);
-  }
-  throw new UsageError("Give task for a new experiment or experiment to go on with one; found both.", {
-    advice: `To go on: ${typedCode("resume", reference.slice(0, 100))} (${callCode("run", { experiment: reference.slice(0, 100) })})`,
-  });
-}
-
-async function planNew(lab: Lab, context: OpContext, given: StartArgs, op: "run" | "generate"): Promise<PlannedCall> {
-  const input = within(setupInput(given));
-  await checkBase(lab, context, given.output_dir);
-  if (!given.fresh) await refuseUnfinished(lab, input.task);
-  const plan = await choosePanel(lab);
-  if (op === "run") refuseTooFew(lab, plan);
-  return { input, plan, begun: null, notes: plan.notes, remaining: newWork(lab, { input, plan }) };
-}
-
-async function planAgain(lab: Lab, given: StartArgs, experiment: Experiment): Promise<PlannedCall> {
-  refuseSetupArgs(experiment, given);
-  const named = names(given.design_models) ?? [];
-  const designers = await withDesigners(lab, experiment.task, named);
-  const task = { ...experiment.task, designers, thrifty: given.thrifty ?? experiment.task.thrifty ?? false };
-  const { artifacts, ledger } = await viewOf(experiment);
-  const { pending } = statusOf(task, artifacts, ledger);
-  const remaining = { task, criteria: task.criteria, topic: null, pending, named };
-  const changed = (await briefChanged(experiment))
-    ? [{ kind: "brief-changed" as const, experiment_id: task.experiment_id }]
-    : [];
-  return { experiment, remaining, notes: [...changed, ...(artifacts.look ? [] : thriftNotes(task))] };
-}
-
-async function planBrief(lab: Lab, given: StartArgs, op: "run" | "generate", begun: Begun): Promise<PlannedCall> {
-  const { id, brief } = await requireApproved(begun, lab.now);
-  refuseTextArgs(id, given);
-  const input = within({
-    task: brief.task.trim(),
-    requirements: textsOf(brief.requirements),
-    constraints: textsOf(brief.constraints),
-    non_functional_requirements: textsOf(brief.non_functional_requirements),
-    topic: brief.topic,
-    brief: taskBriefOf(brief),
-  });
-  const plan = await choosePanel(lab);
-  if (op === "run") refuseTooFew(lab, plan);
-  return { input, plan, begun, notes: plan.notes, remaining: newWork(lab, { input, plan }) };
-}
-
-/** Throws LabError where the newest experiment of a task can be gone on with. */
-async function refuseUnfinished(lab: Lab, task: string): Promise<void> {
-  const unfinished = await findUnfinished(lab, task);
-  if (unfinished === null) return;
-  const { id, status } = unfinished;
-  throw new UsageError(
-    `The newest experiment of this very task, ${id}, is unfinished: ${unmarked(missingSaid(status), String)}. Nothing was started.`,
-    {
-      advice: `Go on with it: ${typedCode("resume", id)} (${callCode("run", { experiment: id })}). To start anew, type /design-lab run --fresh and after it the task (fresh: true beside the task).`,
-    },
-  );
-}
-
-/** The approved brief of what began with questions. Throws LabError, with how it stands, where there is none. */
-export async function requireApproved(begun: Begun, now: () => Date): Promise<BriefView & { brief: Brief }> {
-  const view = await briefOf(begun, now);
-  const { brief, state, id, problems } = view;
-  if (brief !== null && isBlank(brief.task)) {
-    throw new UsageError(`Cannot start ${id}: the task of its brief.json shows nothing. Nothing was asked.`, {
-      advice: `Write it there; ${typedCode("show", id)} says how the brief stands.`,
-    });
-  }
-  if (brief !== null && state === "approved") return { ...view, brief };
-  throw new UsageError(`Cannot start ${id}: an approved brief is needed. ${drawn(stands(view))}. Nothing was asked.`, {
-    advice: join(
-      briefNext(view).map((each) => md`${drawn(each)}.`),
-      " ",
-    ),
-    problems,
-  });
-}
-
-/** Throws LabError for more than a task may hold. */
-function within(input: SetupInput): SetupInput {
-  const excess = exceededBound(input, BOUNDS.task);
-  if (excess === null) return input;
-  throw new UsageError(`Cannot start: ${excess}. Nothing was asked.`, {
-    advice: "Shorten it: what is long belongs in files of the project, which designers can read.",
-  });
 }
