@@ -4,7 +4,7 @@ import type { Sentence } from "../../story/sentence.ts";
 import { Paragraphs } from "./markdown.tsx";
 import type { Page } from "./page.ts";
 import { type DrawNames, NO_NAMING, Said } from "./said.tsx";
-import { namingOf } from "./text.tsx";
+import { namesInReport } from "./text.tsx";
 import { TheirWords } from "./words.tsx";
 
 /** Columns for which a line that can be shorter is made: a page breaks its lines itself. */
@@ -23,7 +23,7 @@ export function Blocks({ of, by = NO_NAMING }: { of: readonly Block<ComponentChi
 
 /** Blocks of the report: designs lead to where they stand in full, reviewers go by their models. */
 export function ToldBlocks({ of, page }: { of: readonly Block<ComponentChildren>[]; page: Page }) {
-  return <Blocks of={of} by={namingOf(page)} />;
+  return <Blocks of={of} by={namesInReport(page)} />;
 }
 
 function Drawn({ of, by }: { of: Block<ComponentChildren>; by: DrawNames }) {

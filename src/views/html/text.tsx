@@ -96,11 +96,11 @@ export function DesignName({ design, max = MAX_TITLE }: { design: PageDesign; ma
 
 /** A sentence of the report: designs lead to where they stand in full, reviewers go by their models. */
 export function SaidOfDesigns({ of, page }: { of: Sentence; page: Page }) {
-  return <Said of={of} by={namingOf(page)} />;
+  return <Said of={of} by={namesInReport(page)} />;
 }
 
 /** How the report draws designs and names reviewers inside a sentence. */
-export const namingOf = (page: Page): DrawNames => ({
+export const namesInReport = (page: Page): DrawNames => ({
   design(id, withTitle) {
     const found = page.ranked.find((each) => each.id === id);
     return withTitle && found ? <DesignName design={found} max={TITLE} /> : page.letterOf(id);
