@@ -56,6 +56,9 @@ const WITHIN = `## Within these
 License, with its sources at https://gitlab.com/graphviz/graphviz; and Expat: Copyright (c) 1998-2000 Thai Open Source
 Software Center Ltd and Clark Cooper, Copyright (c) 2001-2025 Expat maintainers, under the MIT licence.
 
+elkjs is the Eclipse Layout Kernel, translated: under the Eclipse Public License, with its sources at
+https://github.com/kieler/elkjs.
+
 The letters that look alike are taken from Unicode's data files, under this licence:
 
     UNICODE LICENSE V3

@@ -1,37 +1,41 @@
 import { parseArgs } from "node:util";
 import { GENERATIONS, type Generation } from "./binary.ts";
+import { MATERIAL_IDEA } from "./material/interview.ts";
 import { MATERIAL_TASK } from "./material/task.ts";
 
 export type DemoArgs =
   | { mode: "help" }
   | { mode: "wrong"; problem: string }
-  | { mode: "scripted"; task: string; timeout: number; host: Generation | null; brief: boolean }
+  | { mode: "scripted"; task: string; timeout: number; host: Generation | null; open: boolean; brief: boolean }
   | {
       mode: "live";
       task: string;
       timeout: number;
       host: Generation | null;
+      open: boolean;
       design_models: string | null;
       review_models: string | null;
     };
 
-/** A sentence, as people have it before anybody asked them. */
-export const DEMO_IDEA = "Something to send e-mails reliably";
+/** What people have before anybody asked them: the idea that the demo's own task is the brief of. */
+export const DEMO_IDEA = MATERIAL_IDEA;
 
 /** The one that is answered with the realistic designs. */
 export const DEMO_TASK = MATERIAL_TASK.task;
 
 export const DEMO_HELP = `npm run demo -- [options] ["task"]
 
-Runs the real opencode with this plugin in a temporary project and prints what the designlab tool answers.
-Without --live the models are scripted: nothing is sent anywhere, nothing is paid, and no model judges anything.
+Runs the real opencode with this plugin in a temporary project, prints what the designlab tool answers, and ends with
+the report and with what can be typed in that folder. Without --live the models are scripted: nothing is sent anywhere,
+nothing is paid, and no model judges anything.
 
   "task"                      what to design; the scripted demo has one of its own, with full designs and reviews
-  --brief                     a scripted person is asked first, and approves the brief that is designed then; no page is opened
+  --brief                     an idea instead of a task: a scripted person is asked first, and approves the brief that is designed then
   --live                      ask your own connected providers, with your own HOME and configuration; this costs money
   --design-models a/b,c/d     with --live: the models that design, as provider/model
   --review-models a/b,c/d     with --live: the models that review; the design models unless given or configured
   --host 1|2                  the generation of OpenCode; what is on the PATH unless given, else 2
+  --no-open                   the report is not opened; nor is it in CI, over SSH, without a display or into a pipe
   --timeout 120               seconds until the demo is stopped; 120 unless given, 1800 with --live
   --help                      this text
 
@@ -48,6 +52,7 @@ export function readDemoArgs(argv: readonly string[]): DemoArgs {
   if (!Number.isFinite(timeout) || timeout <= 0) {
     return { mode: "wrong", problem: `--timeout needs a number of seconds above 0, found "${values.timeout}"` };
   }
+  const open = values["no-open"] !== true;
   const host = GENERATIONS.find((each) => String(each) === values.host) ?? null;
   if (values.host !== undefined && host === null) {
     return { mode: "wrong", problem: `--host needs 1 or 2, a generation of OpenCode, found "${values.host}"` };
@@ -57,7 +62,7 @@ export function readDemoArgs(argv: readonly string[]): DemoArgs {
     if (live) return { mode: "wrong", problem: `--${live} needs --live: without it the models are scripted` };
     if (positionals.length > 0 && task === "") return { mode: "wrong", problem: "The task is empty" };
     const { brief = false } = values;
-    return { mode: "scripted", task: task || (brief ? DEMO_IDEA : DEMO_TASK), timeout, host, brief };
+    return { mode: "scripted", task: task || (brief ? DEMO_IDEA : DEMO_TASK), timeout, host, open, brief };
   }
   if (values.brief) return { mode: "wrong", problem: "--brief is for scripted models: with --live nobody answers" };
   if (task === "") return { mode: "wrong", problem: 'With --live a task is needed: npm run demo -- --live "my task"' };
@@ -75,6 +80,7 @@ export function readDemoArgs(argv: readonly string[]): DemoArgs {
     task,
     timeout,
     host,
+    open,
     design_models: values["design-models"] ?? null,
     review_models: values["review-models"] ?? null,
   };
@@ -87,6 +93,7 @@ function parse(argv: readonly string[]) {
       allowPositionals: true,
       options: {
         live: { type: "boolean" },
+        "no-open": { type: "boolean" },
         brief: { type: "boolean" },
         "design-models": { type: "string" },
         "review-models": { type: "string" },

@@ -1,8 +1,10 @@
 import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, sep } from "node:path";
-import { chooseOpencode, PACKAGE_ROOT, PLUGIN_FILE } from "./binary.ts";
-import { DEMO_HELP, DEMO_TASK, type DemoArgs, readDemoArgs } from "./demo-args.ts";
+import { chooseOpencode, ownOpencode, PACKAGE_ROOT, PLUGIN_FILE } from "./binary.ts";
+import { DEMO_HELP, DEMO_IDEA, DEMO_TASK, type DemoArgs, readDemoArgs } from "./demo-args.ts";
+import { handOver, rankedIn, showReport, waysOn } from "./left-behind.ts";
+import { EXCHANGES, MATERIAL_FILES } from "./material/interview.ts";
 import { materialAnswer } from "./material/material.ts";
 import { MATERIAL_TASK } from "./material/task.ts";
 import { type RunResult, runOpencode } from "./opencode.ts";
@@ -23,7 +25,11 @@ const FOURTH: ScriptedModel = { id: "lanternhill/probe-1", delay: 300 };
 
 const ARTICLES: Partial<Record<LoggedRequest["kind"], string>> = { evaluation: "an ", questions: "" };
 
-type Outcome = { result: RunResult; directory: string };
+/** What the scripted person says of any other idea, in turn; whatever comes after is skipped. */
+const ANSWERS = ["b", "900", "yes", "The two of us, in turns"];
+
+/** `opencode`: what a person types to start the same OpenCode. */
+type Outcome = { result: RunResult; directory: string; opencode: string };
 
 process.exitCode = await demo(readDemoArgs(process.argv.slice(2)));
 
@@ -44,7 +50,7 @@ async function demo(args: DemoArgs): Promise<number> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => interrupt.abort());
   try {
     const outcome = await (args.mode === "live" ? live(args, interrupt.signal) : scripted(args, interrupt.signal));
-    return conclude(outcome, args, interrupt.signal.aborted);
+    return await conclude(outcome, args, interrupt.signal.aborted);
   } catch (error) {
     console.error(`The demo failed: ${error instanceof Error ? error.message : String(error)}`);
     return 1;
@@ -61,10 +67,10 @@ async function scripted(
     "anywhere, and the ranking says nothing about any real model. opencode and the plugin are real.",
     "",
     `opencode: ${binary} (OpenCode ${generation})`,
-    `Task: ${task}`,
+    `${brief ? "Idea" : "Task"}: ${task}`,
     "",
   );
-  const own = task === DEMO_TASK;
+  const own = task === DEMO_TASK || task === DEMO_IDEA;
   const designers = DEMO_MODELS.map(({ id }) => id);
   const models = own ? [...DEMO_MODELS, FOURTH] : DEMO_MODELS;
   const reviewers = models.map(({ id }) => id);
@@ -81,19 +87,36 @@ async function scripted(
   };
   const provider = await startProvider({ models, script, onRequest: progress });
   const lab = { design_models: designers, review_models: reviewers };
-  const project = makeProject({ generation, provider, models: reviewers, lab });
+  const files = own ? { files: MATERIAL_FILES } : {};
+  const project = makeProject({ generation, provider, models: reviewers, lab, ...files });
   const message = `Let several models design this and show me the ranking: ${task}`;
   const ended = new AbortController();
-  const person = brief ? playPerson(join(project.directory, ".opencode/design-lab"), project, ended.signal, say) : null;
+  const person = brief
+    ? playPerson(join(project.directory, ".opencode/design-lab"), project, {
+        answering: own ? answerOfMaterial : (_question, before) => ANSWERS[before] ?? null,
+        ended: ended.signal,
+        say,
+      })
+    : null;
   try {
     const result = await runOpencode({ project, message, timeout: timeout * 1_000, signal, binary });
     ended.abort();
     await person;
-    return { result, directory: project.directory };
+    return { result, directory: project.directory, opencode: typedAs(binary) };
   } finally {
     await provider.stop();
     rmSync(join(project.root, "tmp"), { recursive: true, force: true });
   }
+}
+
+/** What the demo's own person says to a question of its own interview. */
+function answerOfMaterial(question: string): string | null {
+  return EXCHANGES.find((each) => each.question.text === question)?.answer ?? null;
+}
+
+/** What a person types to start an opencode: its name where their own is the one, else where it lies. */
+function typedAs(binary: string): string {
+  return ownOpencode()?.binary === binary ? "opencode" : binary;
 }
 
 async function live(args: DemoArgs & { mode: "live" }, signal: AbortSignal): Promise<Outcome> {
@@ -123,7 +146,7 @@ async function live(args: DemoArgs & { mode: "live" }, signal: AbortSignal): Pro
     signal,
     binary,
   });
-  return { result, directory };
+  return { result, directory, opencode: typedAs(binary) };
 }
 
 /** The person's own environment, with the plugin added to what it configures. */
@@ -135,16 +158,19 @@ function liveEnvironment(): Record<string, string> {
 }
 
 /** Prints what came of it; the exit code. */
-function conclude({ result, directory }: Outcome, args: DemoArgs & { timeout: number }, interrupted: boolean): number {
+async function conclude(
+  { result, directory, opencode }: Outcome,
+  args: DemoArgs & { timeout: number; open: boolean },
+  interrupted: boolean,
+): Promise<number> {
   for (const answer of result.designlab) say("", answer);
-  say("", ...(args.mode === "scripted" ? ["The models above were scripted and nothing was sent anywhere."] : []));
+  say("", ...(args.mode === "scripted" ? ["The models above were scripted and nothing was sent anywhere.", ""] : []));
+  handOver(directory);
+  const ranked = rankedIn(directory);
   const files = experimentFiles(directory);
-  say(
-    files.length > 0
-      ? `The files are kept in ${directory}:`
-      : `The project is kept in ${directory}; it holds no experiment.`,
-    ...files.map((file) => `  ${file}`),
-  );
+  if (ranked !== null) say(...waysOn(directory, ranked, opencode));
+  else if (files.length === 0) say(`The project is kept in ${directory}; it holds no experiment.`);
+  else say(`The files are kept in ${directory}:`, ...files.map((file) => `  ${file}`));
   if (interrupted) {
     say("Stopped by Ctrl-C. What was finished is on disk.");
     return 130;
@@ -153,7 +179,11 @@ function conclude({ result, directory }: Outcome, args: DemoArgs & { timeout: nu
     say(`Stopped after ${args.timeout} s; --timeout allows for more.`);
     return 124;
   }
-  if (files.some((file) => file.endsWith("ranking.json"))) return 0;
+  if (ranked !== null) {
+    const here = { env: process.env, terminal: process.stdout.isTTY === true, wanted: args.open };
+    say("", await showReport(ranked, here));
+    return 0;
+  }
   if (result.designlab.length > 0) {
     say("There is no ranking: the tool's answer above says why.");
     return 1;

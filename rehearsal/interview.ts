@@ -59,6 +59,7 @@ function changed(brief: JsonObject, prompt: string): JsonObject {
   return { ...Object.fromEntries(changes), ...task };
 }
 
+/** A question as a prompt shows it. */
 type Line = { id: string; question: string; state: string; answer?: unknown; options?: Record<string, string> };
 
 /** What an answer comes to as a sentence of a brief. */
@@ -71,7 +72,8 @@ function itemOf({ question, answer, options = {} }: Line): string {
   return `${question} ${textOf(answer)}`;
 }
 
-function answersIn(prompt: string): Line[] {
+/** The questions of an interview that a prompt shows, with their answers. */
+export function answersIn(prompt: string): Line[] {
   const lines = between(prompt, "QUESTIONS AND ANSWERS, one a line:").split("\n").filter(Boolean);
   return lines.map((line) => JSON.parse(line) as Line);
 }

@@ -8,8 +8,8 @@ import type { Home } from "../src/store/private.ts";
 /** Milliseconds between two looks, and in which an answer is thought of. */
 const THINKS = 400;
 
-/** What the scripted person answers, by the order in which it is asked; whatever comes after is skipped. */
-const ANSWERS = ["b", "900", "yes", "The two of us, in turns"];
+/** What a scripted person says to a question, by its text and by how many were asked before; null skips it. */
+export type Answering = (question: string, before: number) => string | null;
 
 /**
  * Answers every question of the experiments in a base folder as somebody on the page would, and approves the brief,
@@ -18,8 +18,7 @@ const ANSWERS = ["b", "900", "yes", "The two of us, in turns"];
 export async function playPerson(
   base: string,
   person: Home,
-  ended: AbortSignal,
-  say: (...lines: string[]) => void,
+  { answering, ended, say }: { answering: Answering; ended: AbortSignal; say: (...lines: string[]) => void },
 ): Promise<void> {
   let answered = 0;
   while (!ended.aborted) {
@@ -31,8 +30,8 @@ export async function playPerson(
       const open = questions.find(({ state }) => state === "open");
       if (open === undefined) continue;
       say(asText(open));
-      const answer = isApproval(open) ? "approve" : ANSWERS[answered++];
-      const done = answer === undefined ? journal.skip(open.id, "page") : journal.answer(open.id, answer, "page");
+      const answer = isApproval(open) ? "approve" : answering(open.question.text, answered++);
+      const done = answer === null ? journal.skip(open.id, "page") : journal.answer(open.id, answer, "page");
       const after = await done;
       const said = after.answer === null ? "skipped" : understood(after.question, after.answer);
       say(`  The scripted person: ${answer ?? "skip"} (${said})`, "");

@@ -1,10 +1,13 @@
 import type { Asked } from "../asked.ts";
 import { userText } from "../asked.ts";
 import { fitSchema } from "../fit-schema.ts";
+import { between } from "../interview.ts";
 import { CACHE } from "./cache.ts";
 import { CELLS } from "./cells.ts";
+import { MATERIAL_BRIEF, materialQuestions } from "./interview.ts";
 import { CRITERIA, type Judgement, type Variant } from "./judgement.ts";
 import { LEDGER } from "./ledger.ts";
+import { MATERIAL_PLAN } from "./plan.ts";
 import { AUDITOR } from "./reviewer-auditor.ts";
 import { ENTHUSIAST } from "./reviewer-enthusiast.ts";
 import { ON_CALL } from "./reviewer-on-call.ts";
@@ -21,12 +24,18 @@ export type Cast = { designers: readonly string[]; reviewers: readonly string[];
 export function materialAnswer({ designers, reviewers, variant = "clear" }: Cast, asked: Asked): string | undefined {
   const design = DESIGNS[designers.indexOf(asked.model)];
   if (asked.kind === "design") return design && written(design, asked);
+  if (asked.kind === "questions") return written(materialQuestions(asked), asked);
+  // What is said to a brief or a plan that stands is for the ordinary models.
+  if (asked.kind === "brief") return isChange(asked, "BRIEF:") ? undefined : written(MATERIAL_BRIEF, asked);
+  if (asked.kind === "plan") return isChange(asked, "PLAN:") ? undefined : written(MATERIAL_PLAN, asked);
   if (!["evaluation", "review", "score"].includes(asked.kind)) return undefined;
   const said = userText(asked);
   const judged = DESIGNS.findIndex(({ title }) => said.includes(title));
   const judgement = REVIEWERS[reviewers.indexOf(asked.model)]?.[judged];
   return judgement && written(evaluation(judgement, variant), asked);
 }
+
+const isChange = (asked: Asked, heading: string): boolean => between(userText(asked), heading) !== "";
 
 function evaluation({ coverage, scores, ...rest }: Judgement, variant: Variant): object {
   const entries = Object.entries(coverage).map(([id, [status, quote]]) => [id, { quote, status }]);

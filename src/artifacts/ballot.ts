@@ -26,6 +26,54 @@ export type Ballot = {
   has_result: boolean;
 };
 
+/** The parts of a design in which its sentences stand. */
+export type OwnPart =
+  | "summary"
+  | "assumptions"
+  | "architecture"
+  | "components"
+  | "connections"
+  | "data_flow"
+  | "tradeoffs"
+  | "risks"
+  | "open_questions"
+  | "notes";
+
+/** A sentence of a design, word for word, and where it stands. */
+export type OwnWord = { part: OwnPart; text: string };
+
+/**
+ * What a design itself says of one requirement: sentences that name its number, else those that share its words, else
+ * none. Found by code, so that it is no answer to whether the requirement is met.
+ */
+export type OwnAnswer = { id: string; found: "by-number" | "by-words" | "nowhere"; said: readonly OwnWord[] };
+
+/** A design between its title and its whole text, all in its own words. */
+export type Glance = {
+  /** What it decides first. */
+  choices: readonly Pick<DesignBody["tradeoffs"][number], "aspect" | "choice">[];
+  /** The gravest risk that it names; null where it names none. */
+  risk: DesignBody["risks"][number] | null;
+  /** What it says it costs, in money or in work. */
+  costs: readonly OwnWord[];
+  components: readonly string[];
+  answers: readonly OwnAnswer[];
+};
+
+/** Two parts of one kind that are about one topic, by their positions in either design; `alike`: they say the same. */
+export type PairedTopic = { first: number; second: number; alike: boolean };
+
+/** What of two designs is about one topic. */
+export type PairedParts = { tradeoffs: readonly PairedTopic[]; risks: readonly PairedTopic[] };
+
+/** What code finds in the designs of a ballot, and in nothing else, so that they can be read faster. */
+export type Gleaned = {
+  /** One for each design, in the ballot's order. */
+  glances: readonly Glance[];
+  /** By the letters of the two, the first before the second in the ballot. */
+  pairs: readonly ({ first: string; second: string } & PairedParts)[];
+};
+
 /** The file that a ballot saves, and `judge {from}` takes in. */
 export const FilledBallot = Type.Object(
   {

@@ -12,6 +12,8 @@ export type Caller = {
   typed: Date | null;
   /** The SHA-256 of the project's configuration that the command's line allows for this call; absent: none is. */
   allow_config?: string;
+  /** The SHA-256 of the estimate that the person said yes to on a page; absent: nobody was shown one. */
+  agreed?: string;
   /** Fires when the person stops the call. */
   signal: AbortSignal;
   /**

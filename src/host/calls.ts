@@ -6,6 +6,7 @@ import { createPages } from "../live/pages.ts";
 import type { OpContext } from "../ops/op.ts";
 import { NO_HOST } from "../session/host.ts";
 import { answerCall, type CallAnswer } from "../tool.ts";
+import { type Beside, createPageRuns } from "./page-runs.ts";
 
 /** Answers one call of the tool: what was sent, who calls, and how a permission is asked for. */
 export type AnswerCall = (
@@ -14,14 +15,21 @@ export type AnswerCall = (
   permit: OpContext["permit"],
 ) => Promise<CallAnswer>;
 
-/** Everything that only calls need; it is loaded with the first of them. Without a host no page is served. */
-export function createCalls(options: LabOptions): AnswerCall {
+type Untested = OpContext["untested"];
+
+/**
+ * Everything that only calls need; it is loaded with the first of them. Without a host no page is served; where nothing
+ * is `beside` a conversation, no page begins a call.
+ */
+export function createCalls(options: LabOptions, beside: Beside | null = null): AnswerCall {
   const { host, env, home } = options;
   const labs = createLab(options);
-  const pages = host === NO_HOST ? null : createPages(options);
+  const runs =
+    beside && createPageRuns((input, caller, permit) => answer(input, caller, permit, async () => null), beside);
+  const pages = host === NO_HOST ? null : createPages(options, runs);
   const hostVersion = async (caller: Caller) => hostCheck(await host.version(caller).catch(() => null));
   let told = false;
-  return (input, caller, permit) =>
+  const answer = (...[input, caller, permit, untested]: [...Parameters<AnswerCall>, Untested]): Promise<CallAnswer> =>
     answerCall(input, {
       lab: (overrides) => labs.labFor(caller, overrides),
       labForReading: () => labs.labForReading(caller),
@@ -34,14 +42,16 @@ export function createCalls(options: LabOptions): AnswerCall {
         { what: "Version of designlab", state: "ok", found: designlab, remedy: "" },
         host === NO_HOST ? NO_OPENCODE : await hostVersion(caller),
       ],
-      async untested() {
-        if (told || host === NO_HOST) return null;
-        told = true;
-        const { state, found, remedy } = await hostVersion(caller);
-        return state === "ok" ? null : `OpenCode ${found}: ${remedy}`;
-      },
+      untested,
       permit,
       typed: caller.typed,
+    });
+  return (input, caller, permit) =>
+    answer(input, caller, permit, async () => {
+      if (told || host === NO_HOST) return null;
+      told = true;
+      const { state, found, remedy } = await hostVersion(caller);
+      return state === "ok" ? null : `OpenCode ${found}: ${remedy}`;
     });
 }
 

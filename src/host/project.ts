@@ -6,6 +6,7 @@ import { findRipgrep } from "../isolation/ripgrep.ts";
 import type { Permission, PermissionRequest } from "../ops/op.ts";
 import type { Host } from "../session/host.ts";
 import type { AnswerCall } from "./calls.ts";
+import type { Beside } from "./page-runs.ts";
 
 /** What both generations of the host know of a project when they load the plugin for it. */
 export type ProjectOptions = {
@@ -14,12 +15,14 @@ export type ProjectOptions = {
   directory: string;
   /** Root of the worktree; "/" or "" where the host knows none. */
   worktree: string;
+  /** What calls beside a conversation need; null where this process does not outlive the one that it was started for. */
+  beside(): Promise<Beside | null>;
   /** The plugin's options of the host's configuration. */
   options: unknown;
 };
 
 /** The lab of one project with what keeps its sessions in: everything of the plugin that is the same on every host. */
-export function createProjectLab({ host, directory, options, ...rest }: ProjectOptions) {
+export function createProjectLab({ host, directory, options, beside, ...rest }: ProjectOptions) {
   const worktree = rest.worktree === "/" || rest.worktree === "" ? directory : rest.worktree;
   const sessions: LabSessions = new Map();
   const bases = new Set<string>();
@@ -43,8 +46,8 @@ export function createProjectLab({ host, directory, options, ...rest }: ProjectO
     isolation,
     /** What a call of the tool comes to; its host shows `shown`. */
     async call(...[input, caller, permit]: Parameters<AnswerCall>): ReturnType<AnswerCall> {
-      calls ??= import("./calls.ts").then(({ createCalls }) =>
-        createCalls({ host, sessions, bases, directory, worktree, home, env, options }),
+      calls ??= import("./calls.ts").then(async ({ createCalls }) =>
+        createCalls({ host, sessions, bases, directory, worktree, home, env, options }, await beside()),
       );
       return (await calls)(input, caller, permit);
     },

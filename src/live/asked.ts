@@ -1,10 +1,12 @@
 import { lstat } from "node:fs/promises";
 import { approvalId } from "../artifacts/hashes.ts";
 import type { Problem } from "../artifacts/problem.ts";
+import { type BriefView, briefOf } from "../experiment/brief.ts";
 import { understood } from "../questions/check.ts";
 import { openJournal } from "../questions/journal.ts";
-import { type Asked, isApproval, type Replayed } from "../questions/replay.ts";
+import { type Asked, isApproval, isApproved, type Replayed } from "../questions/replay.ts";
 import { loadArtifact, pathOf } from "../store/artifacts.ts";
+import { readBegun } from "../store/begun.ts";
 import { openLedger } from "../store/ledger.ts";
 import type { Witnessed } from "../store/seen.ts";
 import { standsStill } from "../story/brief.ts";
@@ -13,8 +15,8 @@ import { clean } from "../text/clean.ts";
 import { inlineTokensOf, visibleText } from "../text/kept-markdown.ts";
 import type { Markdown } from "../text/markdown.ts";
 import { truncate } from "../text/truncate.ts";
-import { typedCode } from "../text/typed.ts";
 import { drawn } from "../views/markdown/drawn.ts";
+import { nextOfBrief } from "./next.ts";
 import { troubleText } from "./responses.ts";
 
 /** Characters of all questions and answers that are sent to a page at once. */
@@ -40,20 +42,31 @@ export async function liveQuestions(
   const stands = idea.state === "ok" && idea.value.idea !== "" ? interview(replayed) : "none";
   const { list, left } = fitting(questions);
   const id = idea.state === "ok" && stands !== "none" ? idea.value.experiment_id : null;
+  const begun = idea.state === "ok" ? await readBegun(place, now) : null;
+  const brief = begun && (await briefOf(begun, now));
   const why = id === null || running ? [] : standsStill(id, await openLedger(dir, now).read());
   return {
+    id: begun === null ? "" : clean(begun.idea.experiment_id).text,
     topic: idea.state === "ok" ? clean(idea.value.topic).text : "",
     list,
     ...(turns.state === "ok" && turns.value.most !== undefined && { most: turns.value.most }),
     interview: stands,
     thinking: running && stands !== "none",
     still: why.map((each) => plain(drawn(each))).join(" "),
-    line: id === null ? "" : plain(typedCode("brief", id)),
+    next: brief && nextOfBrief(brief, running, why),
+    approved: approvedAs(questions, brief),
     problems: [
       ...wrong.map((problem) => truncate(clean(troubleText(problem)).text, MAX_PROBLEM)),
       ...(left > 0 ? [unsentSaid(left)] : []),
     ],
   };
+}
+
+/** The approval of the brief of today, else the first there was: a plan is approved after the brief that it comes of. */
+function approvedAs(questions: readonly Asked[], view: BriefView | null): string | null {
+  const all = questions.filter(isApproved);
+  const todays = view?.brief && approvalId(view.brief);
+  return view && ((all.find(({ id }) => id === todays) ?? all[0])?.id ?? null);
 }
 
 /**

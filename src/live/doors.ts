@@ -9,13 +9,21 @@ import { type By, decisionOf, isApproval, isApproved } from "../questions/replay
 import { QUESTION_ID } from "../questions/types.ts";
 import { isGiven } from "../store/given.ts";
 import type { Witnessed } from "../store/seen.ts";
+import { NOT_FROM_HERE } from "../story/live-offer.ts";
 import { type Grade, refusedShown } from "../story/page-grade.ts";
 import { patternOf } from "../text/pattern.ts";
 import { liveQuestions } from "./asked.ts";
 import { announced, type PageTold, readBody, refusalOf, sentIn } from "./body.ts";
+import type { PageRuns } from "./page-runs.ts";
 
 /** Who knocks: for which experiment, from which page, with what, and when. */
-type Knock = Witnessed & { grade: Grade; query: URLSearchParams; request: IncomingMessage; now: () => Date };
+type Knock = Witnessed & {
+  grade: Grade;
+  query: URLSearchParams;
+  request: IncomingMessage;
+  now: () => Date;
+  runs: PageRuns | null;
+};
 type Door = (knock: Knock) => Promise<object>;
 
 /** Bytes of an answer: 200,000 letters of three bytes, and what JSON adds. */
@@ -50,6 +58,17 @@ const DOORS: Readonly<Record<string, Door>> = {
       throw new UsageError("Cannot end the interview: needed is one that goes on, found none. Nothing was changed.");
     }
     if (asked.interview === "going") await openJournal(dir, now, person).end(BY[grade]);
+    return {};
+  },
+  "/begin": async ({ dir, grade, request, runs }) => {
+    if (grade === "shown") throw new UsageError(refusedShown("run"));
+    if (runs === null) throw new UsageError(NOT_FROM_HERE);
+    const { agreed } = ((await readBody(request, MAX_BODY)) ?? {}) as { agreed?: unknown };
+    if (typeof agreed !== "string") {
+      throw new UsageError("Cannot begin it: needed is the hash of the estimate that was shown. Nothing was begun.");
+    }
+    const failed = await runs.begin(dir, agreed);
+    if (failed !== null) throw new UsageError(failed.why);
     return {};
   },
   "/upload": upload,

@@ -2,6 +2,7 @@ import { pathOf } from "../store/artifacts.ts";
 import { isLocked } from "../store/lock.ts";
 import { paths } from "../store/paths.ts";
 import { stampOf } from "../store/stamp.ts";
+import type { LiveOffer, LiveOffered } from "../story/live-offer.ts";
 import type { LiveAsked, LiveQuestions } from "../story/live-questions.ts";
 import type { LivePlan, LiveState, LiveTold, LiveTrouble } from "../story/live-state.ts";
 import { troubleOf } from "./responses.ts";
@@ -13,6 +14,8 @@ import { troubleOf } from "./responses.ts";
 const LOOK_EVERY = 500;
 const LOCK_EVERY = 3;
 const PLAN_EVERY = 2;
+/** At which of them what is offered is estimated anew, for prices and configuration change too. */
+const OFFER_EVERY = 40;
 
 type Listener = (told: LiveTold) => void;
 
@@ -23,6 +26,8 @@ export type Readers = {
   /** How the files of its plan stand, "" where there is none; and the plan. */
   planStamp(dir: string): Promise<string>;
   plan(dir: string): Promise<LivePlan>;
+  /** What can be begun by a click; null where nothing can. */
+  offer(dir: string, running: boolean): Promise<LiveOffer | null>;
 };
 
 type Followed = {
@@ -30,6 +35,7 @@ type Followed = {
   latest: LiveState | null;
   asked: LiveAsked | null;
   planned: LivePlan | null;
+  offered: LiveOffered | null;
   trouble: LiveTrouble | null;
   look: () => void;
   stop: () => void;
@@ -55,6 +61,7 @@ export function createFollowers(readers: Readers): Followers {
       latest: null,
       asked: null,
       planned: null,
+      offered: null,
       trouble: null,
       ...looking(dir, readers, (told) => {
         if ("trouble" in told) {
@@ -62,6 +69,7 @@ export function createFollowers(readers: Readers): Followers {
           one.trouble = told;
         } else if ("questions" in told) one.asked = told;
         else if ("plan" in told) one.planned = told;
+        else if ("offer" in told) one.offered = told;
         else {
           one.latest = told;
           one.trouble = null;
@@ -76,7 +84,7 @@ export function createFollowers(readers: Readers): Followers {
     follow(dir, listener) {
       const one = followed.get(dir) ?? begin(dir);
       one.listeners.add(listener);
-      for (const told of [one.asked, one.planned, one.latest, one.trouble]) if (told) listener(told);
+      for (const told of [one.asked, one.planned, one.offered, one.latest, one.trouble]) if (told) listener(told);
       return () => {
         one.listeners.delete(listener);
         if (one.listeners.size > 0) return;
@@ -95,9 +103,11 @@ export function createFollowers(readers: Readers): Followers {
  * ended; never twice at a time. What cannot be read is told and looked at again each time, until it can be.
  */
 function looking(dir: string, readers: Readers, tell: Listener): Pick<Followed, "look" | "stop"> {
-  const seen = { state: "", questions: "", plan: "" };
+  const seen = { state: "", questions: "", plan: "", offer: "null" };
+  let offering = false;
   let [looks, running, busy, again] = [0, false, false, false];
   let wasAsked = false;
+  let wanted = false;
   const stamps = async (...files: string[]): Promise<string> => `${running} ${await stampOf(...files)}`;
   const once = async (): Promise<void> => {
     if (busy) return;
@@ -114,9 +124,11 @@ function looking(dir: string, readers: Readers, tell: Listener): Pick<Followed, 
         seen.questions = asked;
         if (questions || wasAsked) tell({ questions: questions ?? NOTHING });
         wasAsked = questions !== null;
-      }
+        void lookAtOffer();
+      } else if (wasAsked && (wanted || nth % OFFER_EVERY === 0)) void lookAtOffer();
+      wanted = false;
       if (nth % PLAN_EVERY === 0) await lookAtPlan();
-      const now = await stamps(paths.ledger(dir), pathOf(dir, "decision"));
+      const now = await stamps(paths.ledger(dir), pathOf(dir, "decision"), pathOf(dir, "plan"), pathOf(dir, "ranking"));
       if (now === seen.state) return;
       const state = await readers.state(dir, running);
       if (state === null) return;
@@ -133,6 +145,17 @@ function looking(dir: string, readers: Readers, tell: Listener): Pick<Followed, 
       }
     }
   };
+  /** Beside the others, for a host may take its time to tell its models. */
+  const lookAtOffer = async (): Promise<void> => {
+    if (offering) return;
+    offering = true;
+    const offer = await readers.offer(dir, running).catch(() => null);
+    offering = false;
+    const now = JSON.stringify(offer);
+    if (now === seen.offer) return;
+    seen.offer = now;
+    tell({ offer });
+  };
   const lookAtPlan = async (): Promise<void> => {
     const planned = await readers.planStamp(dir);
     if (planned === seen.plan) return;
@@ -144,6 +167,7 @@ function looking(dir: string, readers: Readers, tell: Listener): Pick<Followed, 
   void once();
   return {
     look() {
+      wanted = true;
       again = busy;
       void once();
     },
@@ -153,11 +177,13 @@ function looking(dir: string, readers: Readers, tell: Listener): Pick<Followed, 
 
 /** What was asked in an experiment whose questions are gone. */
 const NOTHING: LiveQuestions = {
+  id: "",
   topic: "",
   list: [],
   interview: "none",
   thinking: false,
   still: "",
-  line: "",
+  next: null,
+  approved: null,
   problems: [],
 };

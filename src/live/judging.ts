@@ -3,9 +3,12 @@ import { Value } from "@sinclair/typebox/value";
 import { type Ballot, FilledBallot, type KeptVote } from "../artifacts/ballot.ts";
 import { Voice } from "../artifacts/vote.ts";
 import { UsageError } from "../errors.ts";
+import { gleanBallot } from "../experiment/glean.ts";
 import { type Grade, refusedShown } from "../story/page-grade.ts";
+import type { VoteResult } from "../story/vote-result.ts";
 import { truncate } from "../text/truncate.ts";
-import type { Opened, SheetSaved, VoterTold } from "../views/html/judge/sheet.ts";
+import { drawResult } from "../views/html/judge/result.tsx";
+import type { Opened, Sheet, SheetSaved, VoterTold } from "../views/html/judge/sheet.ts";
 import { sheetOf } from "../views/html/judge/sheet-of.tsx";
 import { clientScript, JUDGE_SHELL, JUDGE_STYLE } from "./assets.ts";
 import { readBody, refusalOf } from "./body.ts";
@@ -25,9 +28,12 @@ export type VoterSeat = {
   kept(): Promise<KeptVote | null>;
   /** `shown`: the designs of the ballot that the page was sent, for another page may have been sent others since. */
   save(voice: Voice, how: { revision: number; done: boolean; shown: FilledBallot["designs"] }): Promise<SeatSaved>;
-  /** What a person who is done may be told, as a sentence; asked for only then. */
-  after(): Promise<string | null>;
+  /** What a person who is done may be told; asked for only then. */
+  after(): Promise<AfterVote | null>;
 };
+
+/** What became of a vote, as a sentence, and the result; null while there is none, or while it is held back. */
+export type AfterVote = { said: string; result: VoteResult | null };
 
 type SeatSaved =
   | { state: "saved"; kept: KeptVote }
@@ -80,7 +86,7 @@ export async function startJudging({ kept, idle_ms }: JudgingOptions): Promise<J
         return path === "/save" ? sendSaid(response, 200, await save(room, seat, visit)) : sendNothing(response, 404);
       }
       if (path === "/ballot") {
-        const opened: Opened = { sheet: sheetOf(await seat.ballot()), ...(await tellVoter(seat, await seat.kept())) };
+        const opened: Opened = { sheet: await drawSheet(seat), ...(await tellVoter(seat, await seat.kept())) };
         return sendBody(response, "data", JSON.stringify(opened));
       }
       if (path === "/events") return watch(room, visit);
@@ -128,7 +134,13 @@ export async function startJudging({ kept, idle_ms }: JudgingOptions): Promise<J
 }
 
 async function tellVoter(seat: VoterSeat, kept: KeptVote | null): Promise<VoterTold> {
-  return { kept, after: kept?.done ? await seat.after() : null };
+  const after = kept?.done ? await seat.after() : null;
+  return { kept, after: after?.said ?? null, result: after?.result ? drawResult(after.result) : null };
+}
+
+async function drawSheet(seat: VoterSeat): Promise<Sheet> {
+  const ballot = await seat.ballot();
+  return sheetOf(ballot, gleanBallot(ballot));
 }
 
 function checkSent(body: unknown): Static<typeof Sent> {

@@ -30,8 +30,12 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** A report is a file that may have come from anywhere: whatever is in it, it runs and loads nothing. */
-const REPORT_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+/**
+ * A report is a file that may have come from anywhere: whatever is in it, it runs, loads and sends nothing. It stays of this
+ * origin, or its links to what was sent would come in as those of a stranger.
+ */
+const REPORT_POLICY =
+  "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 const TYPES = {
   page: { "content-type": "text/html; charset=utf-8", "content-security-policy": PAGE_POLICY },

@@ -15,12 +15,15 @@ import { readRegular } from "../store/read.ts";
 import type { LiveEntry, LiveState } from "../story/live-state.ts";
 import type { Grade } from "../story/page-grade.ts";
 import { clean } from "../text/clean.ts";
+import { withServedLinks } from "../views/html/beside.ts";
 import { designHtml } from "../views/html/design-page.tsx";
 import { liveQuestions } from "./asked.ts";
 import { clientScript, SHELL, STYLE } from "./assets.ts";
 import { knockAt } from "./doors.ts";
 import { createFollowers } from "./follow.ts";
+import { liveOffer } from "./offer.ts";
 import { type Invited, startOwnServer, type Visit } from "./own-server.ts";
+import type { PageRuns } from "./page-runs.ts";
 import { livePlan, planStamp } from "./plan.ts";
 import { sendBody, sendNothing, sendSaid } from "./responses.ts";
 import { type LiveSeen, liveState } from "./state.ts";
@@ -31,6 +34,8 @@ export type LiveOptions = LivePlaces & {
   ranking(): LiveSeen["ranking"];
   /** The file in which the project's port and keys are kept; its folder is made. */
   kept: string;
+  /** What a page can have begun; null where nothing can be begun from there. */
+  runs?: PageRuns | null;
   /** How long the server waits for somebody to watch or work before it stops, milliseconds. */
   idle_ms?: number;
 };
@@ -50,11 +55,13 @@ const ROOM = "";
 
 /** Serves the live page at the project's port and under the project's keys, for as long as somebody watches or runs. */
 export async function startLiveServer(options: LiveOptions): Promise<LiveServer> {
+  const { runs = null } = options;
   const followers = createFollowers({
     state: (dir, running) => readState(dir, running, options),
     questions: (dir, running) => liveQuestions({ dir, ...personOf(options) }, running, options.now),
     planStamp,
     plan: (dir) => livePlan({ dir, ...personOf(options) }),
+    offer: (dir, running) => liveOffer({ dir, ...personOf(options) }, { running, runs, now: options.now }),
   });
 
   async function answer(visit: Visit): Promise<void> {
@@ -68,11 +75,13 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
       const html = await designPage(experiment, query.get("design"));
       return html === null ? sendNothing(response, 404) : sendBody(response, "report", html);
     }
-    const report =
-      experiment && path === "/report"
-        ? await readRegular(paths.report(experiment.dir), experiment.dir)
+    const written = path === "/report" ? paths.report : path === "/plan" ? paths.planPage : null;
+    const file =
+      experiment && written
+        ? await readRegular(written(experiment.dir), experiment.dir)
         : { state: "missing" as const };
-    return report.state === "ok" ? sendBody(response, "report", report.value) : sendNothing(response, 404);
+    if (file.state !== "ok") return sendNothing(response, 404);
+    sendBody(response, "report", withServedLinks(file.value, query.get("experiment") ?? ""));
   }
 
   async function act({ path, grade, query, request, response }: Visit): Promise<void> {
@@ -81,7 +90,7 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
       if (folder) await requestStop(folder.dir);
       return sendNothing(response, folder ? 204 : 404);
     }
-    const came = folder && (await knockAt(path, { ...folder, grade, query, request, now: options.now }));
+    const came = folder && (await knockAt(path, { ...folder, grade, query, request, now: options.now, runs }));
     if (!came) return sendNothing(response, 404);
     followers.look(folder.dir);
     sendSaid(response, came.status, came.said);

@@ -19,6 +19,7 @@ import { told } from "../story/verdict.ts";
 import { cleanValue } from "../text/clean.ts";
 import { chance } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
+import { nextOfView } from "./next.ts";
 import { type Stages, stagesOf } from "./stages.ts";
 
 export type LiveSeen = {
@@ -101,6 +102,7 @@ export function liveState(seen: LiveSeen): LiveState {
     incomplete: running ? null : view.incomplete,
     withheld,
     ...(stands.length > 0 && { stands }),
+    next: running ? null : nextOfView(view, seen.stored),
     report,
   });
 }

@@ -40,12 +40,28 @@ type ReportInput = {
 };
 
 /**
- * Writes results/report.html. What draws it is loaded here and not before, so that a start of the plugin does not pay
- * for it.
+ * Writes results/report.html, and beside it the plan that it leads to, where there is one. What draws them is loaded here
+ * and not before, so that a start of the plugin does not pay for it.
  */
 export async function writeReport(dir: string, input: ReportInput): Promise<void> {
   const plan = await readPlanSheet(dir, input.view);
+  await writePlanPage(dir, input.view.experiment.task.topic, plan);
   await writeText(paths.report(dir), await drawReport(reportDataOf({ ...input, plan })).catch(undrawn));
+}
+
+/**
+ * Writes results/plan.html, or takes it away where there is no plan any more. One that cannot be written costs nothing
+ * else: the tasks are files.
+ */
+async function writePlanPage(dir: string, topic: string, plan: PlanSheet | null): Promise<void> {
+  const path = paths.planPage(dir);
+  const written =
+    plan === null
+      ? rm(path, { force: true })
+      : drawPlan({ topic, plan })
+          .catch(undrawn)
+          .then((html) => writeText(path, html));
+  await written.catch(() => undefined);
 }
 
 /** The plan of an experiment; null where it has none, or none that can be read: the report is of the designs. */
@@ -90,10 +106,15 @@ async function drawReport(data: ReportData): Promise<string> {
   return reportHtml(data);
 }
 
+async function drawPlan(given: { topic: string; plan: PlanSheet }): Promise<string> {
+  const { planHtml } = await import("../views/html/plan-page.tsx");
+  return planHtml(given);
+}
+
 /** A defect of the page costs the page, never the ranking beside it. */
 function undrawn(error: unknown): string {
   const reason = messageOf(error).replace(/[^\w .,:;()'/-]/gu, "");
-  return `<!doctype html>\n<title>No report</title>\n<p>This report could not be drawn: ${reason}. The ranking is in ranking.md and ranking.json.</p>\n`;
+  return `<!doctype html>\n<title>No page</title>\n<p>This page could not be drawn: ${reason}. The ranking is in ranking.md and ranking.json.</p>\n`;
 }
 
 /** Everything that the page shows, from what is stored. */

@@ -22,6 +22,8 @@ export const paths = {
   designMarkdown: (dir: string, design_id: string) => join(dir, "designs", `design-${design_id}.md`),
   rankingMarkdown: (dir: string) => join(dir, "results", "ranking.md"),
   report: (dir: string) => join(dir, "results", "report.html"),
+  /** The plan of the chosen design for reading, beside the report that leads to it. */
+  planPage: (dir: string) => join(dir, "results", "plan.html"),
   /** What a list says of it, made of all the others. */
   outline: (dir: string) => join(dir, "results", "outline.json"),
 };

@@ -10,7 +10,7 @@ import { peopleSaid } from "./people.ts";
 import { besideVerdict } from "./said-once.ts";
 import { listed, model, type Sentence, say, together, words } from "./sentence.ts";
 import type { Story } from "./story.ts";
-import { findings, scoresThere, type TrustFinding, unevenSaid } from "./trust.ts";
+import { findings, scoresThere, type TrustFinding, unevenSaid, weakening } from "./trust.ts";
 import { told, type VerdictTold, verdictSaid } from "./verdict.ts";
 import { type Reason, reasons } from "./why.ts";
 
@@ -21,6 +21,8 @@ export type Account = {
   reasons: readonly Reason[];
   /** What weakens it, files that were left out, what its numbers leave open. */
   notes: SortedNotes;
+  /** All that weakens it: those notes, and what its scores show of themselves that is notable. */
+  weakens: readonly Sentence[];
   /** How many scores are there, and how many of them count. */
   scores: Sentence;
   /** How far the numbers hold. */
@@ -40,12 +42,15 @@ export type Account = {
 
 export function accountOf(story: Story, attention: Attention): Account {
   const { ranking, incomplete, names, decided } = story;
+  const notes = sortNotes(besideVerdict(ranking));
+  const found = findings(ranking);
   return {
     told: told(ranking),
     reasons: reasons(story, peopleSaid(story)),
-    notes: sortNotes(besideVerdict(ranking)),
+    notes,
+    weakens: [...notes.cautions, ...weakening(found)],
     scores: scoresThere(story),
-    findings: findings(ranking),
+    findings: found,
     attention: attentionSaid(attention),
     warnings: warningsSaid(attention),
     quotes: quotesSaid(attention),

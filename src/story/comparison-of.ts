@@ -1,15 +1,14 @@
+import type { PairedTopic } from "../artifacts/ballot.ts";
 import { type Design, gravestFirst } from "../artifacts/design.ts";
-import type { SharedTopic } from "../artifacts/points.ts";
 import { UsageError } from "../errors.ts";
 import { designsNamed } from "../experiment/cells.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import { readRanking, viewOf } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { changesBetween, compareDesigns } from "../stats/compare.ts";
+import { pairedParts, pairedTradeoffs } from "../stats/paired-parts.ts";
 import { rankDesigns } from "../stats/ranking.ts";
-import { sharedTopics } from "../stats/themes.ts";
 import type { Experiment } from "../store/experiment.ts";
-import { fold } from "../text/fold.ts";
 import type { Aligned, Compared, ComparedExperiments } from "./story.ts";
 import { storyOf } from "./story-of.ts";
 
@@ -66,39 +65,34 @@ export async function compareNamed(
 /** Null for more than two, which do not stand side by side. */
 export function alignedOf([first, second, ...more]: readonly Design[]): Compared["aligned"] {
   if (!first || !second || more.length > 0) return null;
-  const topics = ({ risks }: Design) =>
-    risks.map(({ description, severity }) => ({ aspect: description, choice: severity }));
-  const risks = aligned(first, second, "risks", sharedTopics(topics(first), topics(second)), (one, other) =>
-    isSame(one.description, other.description),
-  );
+  const paired = pairedParts(first, second);
+  const risks = aligned(first, second, "risks", paired.risks);
   const own = (id: string) => risks.alone.flatMap(({ design_id, own }) => (design_id === id ? own : []));
   const alone = [first, second].flatMap(({ design_id }) =>
     gravestFirst(own(design_id)).map((risk) => ({ design_id, own: risk })),
   );
-  return { decisions: decisionsOf(first, second), risks: { ...risks, alone } };
+  return { decisions: aligned(first, second, "tradeoffs", paired.tradeoffs), risks: { ...risks, alone } };
 }
 
 /** What two designs decided: the topics that both decided, and whether alike; then what one alone decided. */
 export function decisionsOf(first: Design, second: Design): NonNullable<Compared["aligned"]>["decisions"] {
-  const shared = sharedTopics(first.tradeoffs, second.tradeoffs);
-  return aligned(first, second, "tradeoffs", shared, (_one, _other, same_choice) => same_choice);
+  return aligned(first, second, "tradeoffs", pairedTradeoffs(first, second));
 }
 
 function aligned<K extends "tradeoffs" | "risks">(
   first: Design,
   second: Design,
   part: K,
-  topics: readonly SharedTopic[],
-  alike: (one: Design[K][number], other: Design[K][number], same_choice: boolean) => boolean,
+  topics: readonly PairedTopic[],
 ): Aligned<Design[K][number]> {
   type Item = Design[K][number];
   const [one, other]: readonly [readonly Item[], readonly Item[]] = [first[part], second[part]];
   const left = (design_id: string, items: readonly Item[], taken: readonly number[]) =>
     items.flatMap((own, at) => (taken.includes(at) ? [] : [{ design_id, own }]));
   return {
-    shared: topics.flatMap(({ first: at, second: to, same_choice }) => {
+    shared: topics.flatMap(({ first: at, second: to, alike }) => {
       const [a, b] = [one[at], other[to]];
-      return a && b ? [{ first: a, second: b, alike: alike(a, b, same_choice) }] : [];
+      return a && b ? [{ first: a, second: b, alike }] : [];
     }),
     alone: [
       ...left(
@@ -113,12 +107,6 @@ function aligned<K extends "tradeoffs" | "risks">(
       ),
     ],
   };
-}
-
-/** Whether two texts are one but for case, white space and the full stop at the end. */
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => fold(text).text.replace(/\s+/gu, " ").trim().replace(/\.$/u, ""));
-  return a === b;
 }
 
 /**

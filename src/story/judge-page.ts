@@ -3,8 +3,8 @@ import { truncate } from "../text/truncate.ts";
 import { rangeSaid } from "./answering.ts";
 import { type Sentence, say, words } from "./sentence.ts";
 
-/** Designs that can be judged in two minutes. */
-const QUICK = 4;
+/** Designs that can be judged in two minutes, with the main points of each in sight. */
+export const QUICK = 4;
 
 /** What is wanted of who judges. */
 export function wantedSaid(designs: number, person: string | null, done: boolean): Sentence {
@@ -142,7 +142,10 @@ export const savedThere = (whole: boolean): string =>
 
 export const VOTE_DONE = {
   title: "Thank you: your vote is kept",
+  result: "The result",
   change: "While you change it, it counts again only once you say that you are done.",
+  change_seen:
+    "It does not count while you change it. You have seen the result here, so a changed vote stands beside the others and is not counted with them.",
 };
 
 /** What became of a ballot's file, and what to do with it. */
@@ -150,7 +153,7 @@ export const GO_ON_FROM = "Go on from a saved ballot";
 export const ballotFileSaid = (of: "saved" | "loaded", file: string): Sentence =>
   of === "loaded"
     ? say`${words(truncate(file, MAX_FILE), "all")} is taken up: go on from there.`
-    : say`Saved as ${words(file, "all")}, where this browser puts what it downloads. Send that file to whoever gave you this ballot. Saving again makes a file anew.`;
+    : say`Saved as ${words(file, "all")}, where this browser puts what it downloads. Send that file to whoever gave you this ballot. Saving again makes a file anew. The result will be with them: once your ballot is counted, their report has it, and the reply to that says which of its letters yours are.`;
 
 const SAVED = "is a ballot that was saved";
 /** Why a ballot that was saved is not gone on from: what is needed, and what was found. */

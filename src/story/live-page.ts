@@ -1,7 +1,6 @@
 import { amount, count, dollars, duration } from "../text/numbers.ts";
 import { WITHHELD } from "./held-back.ts";
 import type { LiveStage, LiveState, RunStanding } from "./live-state.ts";
-import { copied, type Sentence, say } from "./sentence.ts";
 
 export const NO_RUN_YET = "This page shows a run as soon as there is one.";
 
@@ -37,9 +36,8 @@ export function wholeSeconds(seconds: number): string {
 
 export const reportCalled = (running: boolean): string => (running ? "Report of the last ranking" : "Open the report");
 
-/** What a run that stands still has left, and of what no price is known. */
-export const restSaid = (id: string): Sentence =>
-  say`What is finished is kept. ${copied(`/design-lab resume ${id}`)} asks for the rest.`;
+/** What of a run that stands still is kept, and of what no price is known. */
+export const KEPT = "What is finished is kept.";
 export const unpricedSaid = (models: readonly string[]): string =>
   `No price is known of ${count(models.length, "model")}: ${models.join(", ")}.`;
 

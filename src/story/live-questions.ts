@@ -1,7 +1,7 @@
 import type { By, State } from "../questions/replay.ts";
 import type { Answer, Question } from "../questions/types.ts";
 import { count } from "../text/numbers.ts";
-import { type Sentence, say, words } from "./sentence.ts";
+import type { LiveNext } from "./live-next.ts";
 
 /** A question as a page shows it. */
 export type LiveQuestion = {
@@ -24,6 +24,8 @@ export type InterviewState = "none" | "going" | "ended";
 
 /** What is asked of a person in an experiment, in the order in which it was asked. */
 export type LiveQuestions = {
+  /** What is typed for the experiment; "" where nothing of it is known. */
+  id: string;
   topic: string;
   list: LiveQuestion[];
   /** Of an interview that goes on: how many questions it may have in all; absent where nobody knows. */
@@ -33,8 +35,10 @@ export type LiveQuestions = {
   thinking: boolean;
   /** Why nobody goes on with the interview, and what to do, as sentences; "" where it does not stand still. */
   still: string;
-  /** The line that goes on with the interview; "" where there is none. */
-  line: string;
+  /** What leads on while there is no task; null where that is not of a brief. */
+  next: LiveNext | null;
+  /** The id of the question by which its brief was approved; null while none is. */
+  approved: string | null;
   /** What of it cannot be read, or is left out here, as sentences. */
   problems: string[];
 };
@@ -50,13 +54,15 @@ export function questionPlace({ number }: LiveQuestion, { list, interview, most 
 /** One event of an experiment's page, beside its run. */
 export type LiveAsked = { questions: LiveQuestions };
 
-/** What a page calls the questions of which so many are open. */
-export function questionsCalled({ list, thinking, still }: LiveQuestions, open: number): string {
+/** What a page calls the questions of which so many are open; "" where what comes next says all. */
+export function questionsCalled({ thinking }: LiveQuestions, open: number): string {
   if (open > 0) return open === 1 ? "A question for you" : `${open} questions for you`;
-  if (thinking) return "Questions for you";
-  if (still !== "") return "The interview stands still";
-  return list.length === 0 ? "Nothing is asked yet" : "Nothing is asked of you now";
+  return thinking ? "Questions for you" : "";
 }
+
+/** What was answered, below what came of it; and said once where none of it can be changed. */
+export const saidCalled = (answers: number): string => `What you said: ${count(answers, "answer")}`;
+export const BRIEF_APPROVED = "The brief that was approved";
 
 /** What is said once an answer was taken, with how many questions are left. */
 export const answerKept = (left: number): string =>
@@ -73,7 +79,7 @@ export const ANSWERED_BY: Partial<Record<By, string>> = {
   command: "Answered by a command.",
   terminal: "Answered in a terminal.",
 };
-export const ANSWER_STAYS = "It can be changed no more: what stands on it was approved.";
+export const ANSWERS_STAY = "What has no button can be changed no more: what stands on it was approved.";
 export const ANSWER_NEEDED = "Its answer is needed.";
 export const unchangedCalled = (state: State): string =>
   state === "answered" ? "Leave it as it is" : "Leave it unanswered";
@@ -84,9 +90,7 @@ export function thinkingSaid(over: boolean, open: number): string {
   return open > 0 ? "Thinking of further questions" : "Thinking of the next questions";
 }
 
-/** That nobody is at work on an interview, that it is over, and what ending it comes to. */
-export const nobodyAtWork = (line: string): Sentence =>
-  say`Nobody is at work on it. Go on with it in OpenCode: type ${words(line, "all")} there.`;
+/** That an interview is over, and what ending it comes to. */
 export const INTERVIEW_OVER = "No further question is asked; the brief is written from what you said.";
 export const ENDS_INTERVIEW =
   "Ends the questions. The brief is then written from what you said; what is not clear becomes an assumption or an open question.";

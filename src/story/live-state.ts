@@ -1,5 +1,7 @@
 import type { Incomplete } from "../artifacts/incomplete.ts";
 import type { TimeLeft } from "../artifacts/progress.ts";
+import type { LiveNext } from "./live-next.ts";
+import type { LiveOffered } from "./live-offer.ts";
 import type { LiveAsked } from "./live-questions.ts";
 import type { Grade } from "./page-grade.ts";
 import type { PlanSheet } from "./plan-sheet.ts";
@@ -93,6 +95,8 @@ export type LiveState = {
   withheld: boolean;
   /** Where its stages are, as their rows say it; absent where they say nothing. */
   stands?: string[];
+  /** What leads on; null while somebody is at work. */
+  next: LiveNext | null;
   /** Whether results/report.html is there. */
   report: boolean;
 };
@@ -104,7 +108,7 @@ export type LiveTrouble = { trouble: string };
 export type LivePlan = { plan: PlanSheet | null; unread: string };
 
 /** One event of an experiment's page. */
-export type LiveTold = LiveState | LiveTrouble | LiveAsked | LivePlan;
+export type LiveTold = LiveState | LiveTrouble | LiveAsked | LivePlan | LiveOffered;
 
 /** One line of the list of a project's experiments. `asks`: it began with questions, and there is no run yet. */
 export type LiveEntry = { id: string; topic: string; running: boolean; asks: boolean };

@@ -25,13 +25,18 @@ export const NEEDS_OWN = {
   vote: "A vote is not taken from here.",
   change: "A vote is not changed from here.",
   approval: "From here it can be sent back, and not approved.",
+  run: "From here nothing is begun that costs.",
 } as const;
 
 /** Why its server takes neither from it. */
-export const refusedShown = (what: "vote" | "approval"): string =>
-  what === "vote"
-    ? `Not saved: a vote is a person's word. ${SHOWN_TO_AGENTS} ${MAKE_IT_YOURS}`
-    : `Not taken: whether it is approved is a person's word. ${SHOWN_TO_AGENTS} ${MAKE_IT_YOURS} Nothing was changed.`;
+export const refusedShown = (what: "vote" | "approval" | "run"): string =>
+  `${REFUSED_SHOWN[what]} ${SHOWN_TO_AGENTS} ${MAKE_IT_YOURS}${what === "vote" ? "" : " Nothing was changed."}`;
+
+const REFUSED_SHOWN = {
+  vote: "Not saved: a vote is a person's word.",
+  approval: "Not taken: whether it is approved is a person's word.",
+  run: "Not begun: a yes to what it costs is a person's word.",
+} as const;
 
 /** The way to a page of one's own. */
 export const RAISING = {

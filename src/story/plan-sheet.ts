@@ -20,7 +20,7 @@ import {
 } from "./plan.ts";
 import { missedSaid } from "./plan-asked.ts";
 import { findingSaid } from "./plan-faults.ts";
-import { quote, type Sentence, say, strong } from "./sentence.ts";
+import { quote, type Sentence, say, strong, together } from "./sentence.ts";
 
 /** One task as a page shows it: its fields as its file has them, and its place in the plan. */
 export type SheetTask = Pick<
@@ -62,6 +62,8 @@ export type PlanSheet = {
   layers: number;
   /** Ids of the longest path of what is left, in order. */
   critical: readonly string[];
+  /** How it stands and what to start next, in a line. */
+  line: Sentence;
   /** How it stands, and what the figures rest on, null where there are none: whole sentences. */
   stands: readonly Sentence[];
   rests: Sentence | null;
@@ -122,6 +124,7 @@ export function planSheet(plan: ReadPlan, title: string, stale: Sentence | null 
     left_out: ordered.length - shown.size,
     layers: generations.length,
     critical: critical.filter((id) => shown.has(id)),
+    line: together([stale ?? [], say`${taskCountsSaid(plan)}.`, all.ids.length === 0 ? [] : nextSaid(plan, next)], " "),
     stands: [
       stale ?? [],
       say`${strong(taskCountsSaid(plan))}.`,
@@ -141,6 +144,13 @@ const moreSaid = (more: number): Sentence => say`and ${count(more, "more thing")
 /** Some sentences, and how many more there are. */
 function atMost(said: readonly Sentence[], most: number): readonly Sentence[] {
   return said.length <= most ? said : [...said.slice(0, most), moreSaid(said.length - most)];
+}
+
+/** What to start first, or why nothing can be started. */
+function nextSaid({ all }: ReadPlan, next: Next): Sentence {
+  const [first] = next.startable;
+  if (first === undefined) return nothingSaid(next);
+  return say`Next: ${taskNamed(first.id, all.tasks.get(first.id)?.name ?? "")}${first.failed ? say`, which failed before` : []}.`;
 }
 
 /** What to start first and why, or why nothing can be started. */

@@ -1,12 +1,12 @@
 import { amount, count } from "../text/numbers.ts";
 import type { Account } from "./account.ts";
-import { type Block, lead, notice, section } from "./block.ts";
+import { type Block, lead, list, notice } from "./block.ts";
+import type { PlanSheet } from "./plan-sheet.ts";
 import { model, place, type Sentence, say, strong, together, words } from "./sentence.ts";
 
 /** The sections of a report in the order in which a person decides: what its contents call each, and its title. */
 export const SECTIONS = {
   verdict: { name: "Verdict", title: "The verdict" },
-  plan: { name: "Plan", title: "The plan" },
   task: { name: "Task", title: "The task" },
   designs: { name: "Designs", title: "The designs" },
   coverage: { name: "Requirements", title: "Requirements, design by design" },
@@ -32,12 +32,16 @@ export const reportHead = (
       ? []
       : say`${strong(say`Incomplete:`)} ${incomplete}. The ranking uses what there is; see ${WHAT_FAILED}.`,
   ),
+  cutSaid(cut),
+];
+
+/** What was cut so that a page stays small. */
+export const cutSaid = (cut: { text: number; items: number } | null): Block =>
   notice(
     cut === null
       ? []
       : say`Texts of more than ${amount(cut.text)} characters and lists of more than ${amount(cut.items)} items are cut here, so that the page stays small; the experiment's files hold them whole.`,
-  ),
-];
+  );
 
 /** What a print ends with where it leaves out what does not decide, and what made the page. */
 export const printedShort: Sentence = say`This is what decides. With “Print everything” ticked, the report prints the rest too.`;
@@ -57,9 +61,43 @@ export const forAnOrder = (order: Sentence | null): Sentence => (order === null 
 
 /** What is to be known before a ranking is relied on: the gravest first. */
 export const beforeRelying: Sentence = say`Before you rely on it`;
-export const warningsTold = ({ warnings }: Pick<Account, "warnings">): Block =>
-  notice(warnings.length === 0 ? [] : say`${together(warnings, " ")} ${place("flags", "All that deserves a look")}`);
-export const cautionsTold = ({ notes }: Pick<Account, "notes">): Block[] => section(beforeRelying, notes.cautions);
+
+/** All that weakens a result, the gravest first, and where it stands; beside the verdict how much that is. */
+export const weakensTold = ({ warnings, weakens }: Pick<Account, "warnings" | "weakens">): Block[] => {
+  const look =
+    warnings.length === 0 ? [] : [say`${together(warnings, " ")} ${place("flags", "All that deserves a look")}`];
+  const all = [...look, ...weakens];
+  return all.length === 0 ? [] : [{ is: "heading", of: beforeRelying, id: "weakens" }, list(all)];
+};
+export const weakensCounted = ({ warnings, weakens }: Pick<Account, "warnings" | "weakens">): Sentence => {
+  const all = weakens.length + (warnings.length === 0 ? 0 : 1);
+  if (all === 0) return [];
+  return say`${place("weakens", all === 1 ? "One thing weakens this result" : `${count(all, "thing")} weaken this result`)}.`;
+};
+
+/** What stands behind a part that is closed as the page opens. */
+export const CLOSED = {
+  scores: (of: { apart: boolean; criteria: number; scores: number; reviewers: number }): string => {
+    const each = `${count(of.scores, "answer")} of ${count(of.reviewers, "reviewer")}, each with its reasons`;
+    return of.apart
+      ? each
+      : `Charts and means, overall and of ${of.criteria === 1 ? "the criterion" : `all ${of.criteria} criteria`}; ${each}`;
+  },
+  points: (of: { for: number; against: number; missing: number; reviewers: number }): string =>
+    of.reviewers === 0
+      ? POINTS.unreviewed
+      : `${of.for} for it, ${of.against} against it, ${of.missing} that it does not consider; by ${count(of.reviewers, "reviewer")}`,
+  risk: (reviewers: number): string => `The rating of ${count(reviewers, "reviewer")}`,
+  compare: (designs: number): string => `Any two of the ${designs} designs`,
+  disagreements: (found: number): string =>
+    found === 1
+      ? "The one disagreement, with both reasons"
+      : `${count(found, "disagreement")}, the widest first, each with both reasons`,
+};
+
+/** How a plan stands and what is next, and where the whole of it is. */
+export const planLine = ({ line }: Pick<PlanSheet, "line">): Sentence => say`${strong(say`Plan:`)} ${line}`;
+export const PLAN_PAGE = { name: "The whole plan", title: "The plan", back: "The report" };
 
 /** What the figures of a design are called on its card. */
 export const BEST = "Chance to be best";
@@ -83,6 +121,9 @@ export const DESIGN_PARTS = {
 };
 export const drawnComponents = (components: number): string =>
   `The ${components} components as boxes with arrows between them; the list says the same.`;
+/** What a drawing of a source is called, by the source's first line. */
+export const drawnMermaid = (first: string): string =>
+  `A drawing of the text below it, in Mermaid: ${first.slice(0, 40)}`;
 export const asWritten = (letter: string): Sentence =>
   say`Design ${words(letter)} as its model wrote it. What reviewers say of it stands in the report, once there is one.`;
 

@@ -79,6 +79,10 @@ export function findings(ranking: Ranking): TrustFinding[] {
   ].flatMap((found) => found ?? []);
 }
 
+/** What of it weakens the result, in its own order; what is aside stands among the notes where it does. */
+export const weakening = (found: readonly TrustFinding[]): Sentence[] =>
+  found.flatMap(({ said, state, aside }) => (state === "notable" && !aside ? [together(said, " ")] : []));
+
 /** Ties below the first place and the steps between designs that can be told apart, from the top. */
 function order(ranking: Ranking): TrustFinding | null {
   const { designs, pairwise, summary } = ranking;

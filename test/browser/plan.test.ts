@@ -7,7 +7,7 @@ import { type LiveServer, startLiveServer } from "../../src/live/server.ts";
 import { withField } from "../../src/plan/edit-task.ts";
 import { taskText } from "../../src/plan/task-file.ts";
 import { planSheet } from "../../src/story/plan-sheet.ts";
-import { reportHtml } from "../../src/views/html/report.tsx";
+import { planHtml } from "../../src/views/html/plan-page.tsx";
 import { MANY } from "../plan/many.ts";
 import { plan, TWELVE, task } from "../plan/samples.ts";
 import { exampleOf } from "../store/examples.ts";
@@ -22,7 +22,6 @@ import {
 } from "../support/browser.ts";
 import { onlyExperiment } from "../support/disk.ts";
 import { type Bench, bench } from "../support/lab.ts";
-import { reportCase } from "../support/report-data.ts";
 import { settled } from "../support/settled.ts";
 
 const HOSTILE = '</title><script>alert(1)</script><img src=x onerror="alert(2)">';
@@ -202,10 +201,10 @@ describe("the plan on the live page", () => {
   }, 300_000);
 });
 
-test("the plan in the report leads from box to row by keys, without a script", async () => {
-  const path = join(run.dir, "report.html");
+test("the plan beside the report leads from box to row by keys, without a script", async () => {
+  const path = join(run.dir, "plan.html");
   const sheet = planSheet(plan([...TWELVE, ...ODD]), "tasks");
-  await writeFile(path, await reportHtml({ ...reportCase({ designs: 2, reviewers: 2 }), plan: sheet }));
+  await writeFile(path, planHtml({ topic: "Durable queue", plan: sheet }));
   page = await visit(chrome.browser, pathToFileURL(path).href, { ...PHONE, javaScriptEnabled: false });
   const view = page.page;
   await view.locator('[data-task="d"]').focus();

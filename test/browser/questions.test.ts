@@ -87,7 +87,7 @@ describe("each type of question", () => {
         await answered(question.id ?? "");
         expect(await asked(question.id ?? "")).toMatchObject({ answer, by: "page" });
       }
-      await says(page, "#questions-title", "Nothing is asked of you now");
+      await says(page, "#next-title", "Next: nothing to do until more comes");
       // The last answer is told by an event of its own, after the title's.
       await settled(async () => (await page.locator(".answered").count()) === 16, SOON);
       expect(await seriousFindings(page)).toEqual([]);
@@ -127,7 +127,7 @@ test("two pages and a terminal see each other's answers, and what was typed else
   expect(await one.title()).toBe("(2) E-mails that arrive");
   await project.other.cancel("text", "text");
   await now(two).getByRole("textbox").waitFor({ state: "detached" });
-  await says(two, "#questions", "It was taken back: no answer is wanted.");
+  await says(two, "#said", "It was taken back: no answer is wanted.");
   // Changed, skipped, and closed.
   await two.getByRole("button", { name: "Change the answer to docker-compose" }).click();
   expect(await now(two).getByRole("button", { name: "Keep it" }).getAttribute("aria-pressed")).toBe("true");
@@ -136,7 +136,7 @@ test("two pages and a terminal see each other's answers, and what was typed else
   await now(one).getByRole("button", { name: "Skip it" }).click();
   await says(two, ".answered", "Skipped.");
   await project.journal.close("confirm", "page");
-  await says(one, ".answered", "It can be changed no more: what stands on it was approved.");
+  await says(one, "#said", "can be changed no more: what stands on it was approved.");
   expect(await one.getByRole("button", { name: "Change the answer to docker-compose" }).count()).toBe(0);
   for (const each of watched) expect(each.console).toEqual([]);
 }, 300_000);
@@ -285,17 +285,14 @@ test("an interview that a model failed says why it stands still and what to type
   const page = await open();
   const ledger = openLedger(project.dir, () => new Date());
   await ledger.append({ event: "failed", phases: ["probe"], model: "two/probe", kind: "timeout", message: "too slow" });
-  await says(page, ".thinking", "A model could not be asked: next questions by two/probe: no answer in time: too slow");
+  await says(page, "#next", "A model could not be asked: next questions by two/probe: no answer in time: too slow");
   await project.journal.skip("confirm", "text");
-  await says(page, "#questions-title", "The interview stands still");
-  await says(page, ".thinking", "/design-lab brief 2026-11-23-e-mails asks again");
+  await says(page, "#next-title", "Next: go on with the interview");
+  await says(page, "#next", "/design-lab brief 2026-11-23-e-mails asks again");
   await ledger.append({ event: "resumed" });
-  await says(page, "#questions-title", "Nothing is asked of you now");
-  await says(
-    page,
-    ".thinking",
-    "Nobody is at work on it. Go on with it in OpenCode: type /design-lab brief 2026-11-23-e-mails there.",
-  );
+  await says(page, "#next-title", "Next: nothing to do until more comes");
+  await says(page, "#next-title", "Next: go on with the interview");
+  await says(page, "#next", "/design-lab brief 2026-11-23-e-mails goes on with it.");
   expect(await seriousFindings(page)).toEqual([]);
 }, 300_000);
 

@@ -85,6 +85,21 @@ describe("the report of a real run, opened from disk without a network", () => {
     }, 300_000);
   }
 
+  test("opens what is closed where a link leads into it, with its heading in sight and without a script", async () => {
+    const { page, close } = await visit(chrome.browser, address, { javaScriptEnabled: false, offline: true });
+    for (const id of ["scores", "compare"]) {
+      const inside = page.locator(`#${id}`);
+      expect([id, await inside.isVisible()]).toEqual([id, false]);
+      await page.locator(`nav a[href='#${id}']`).click();
+      expect([id, await inside.isVisible()]).toEqual([id, true]);
+      const [contents, title] = [page.locator("nav"), page.locator(`#${id}-title`)];
+      const [above, head] = [await contents.boundingBox(), await title.boundingBox()];
+      expect(head?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0) - 1);
+      expect(head?.y).toBeLessThan(450);
+    }
+    await close();
+  }, 300_000);
+
   test("opens a folded design where a link leads to it, below what stays in sight", async () => {
     const { page, close } = await visit(chrome.browser, address, { javaScriptEnabled: false, offline: true });
     const design = page.locator("#design-B");
@@ -101,7 +116,11 @@ describe("the report of a real run, opened from disk without a network", () => {
 
   test("is readable with scripts off: every section, any two designs, the reasons behind a score", async () => {
     const { page, close } = await visit(chrome.browser, address, { javaScriptEnabled: false, offline: true });
-    for (const id of SECTIONS) expect([id, (await shown(page.locator(`#${id}`))).length > 60]).toEqual([id, true]);
+    for (const id of SECTIONS) {
+      // What is closed opens where its link is followed.
+      await page.locator(`nav a[href='#${id}']`).click();
+      expect([id, (await shown(page.locator(`#${id}`))).length > 60]).toEqual([id, true]);
+    }
     await page.selectOption("#compare-left", "C");
     await page.selectOption("#compare-right", "A");
     const left = async (design: string) =>
@@ -110,6 +129,7 @@ describe("the report of a real run, opened from disk without a network", () => {
     expect(await page.locator("#compare .of-B:visible").count()).toBe(0);
     for (const row of await page.locator("#compare .apart .apart").all())
       expect(await row.isVisible()).toBe(((await row.getAttribute("class")) ?? "").includes("differ-A-C"));
+    await page.locator("nav a[href='#scores']").click();
     await page.locator("#scores .heat").first().click();
     expect(await shown(page.locator(".why:popover-open"))).toContain("clarity");
     await close();
@@ -119,6 +139,8 @@ describe("the report of a real run, opened from disk without a network", () => {
     const { page, close } = await visit(chrome.browser, address);
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("To the verdict");
+    await page.locator("details:has(> #scores) > summary").focus();
+    await page.keyboard.press("Enter");
     const cell = page.locator("#scores .heat").first();
     await cell.focus();
     await page.keyboard.press("Enter");
@@ -211,6 +233,7 @@ describe("a report", () => {
     const plain = reportCase({ designs: 3, reviewers: 3 });
     const styles = async (address: string) => {
       const { page, console, requests, close } = await visit(chrome.browser, address);
+      await page.locator("details:has(> #scores) > summary").click();
       await page.locator("#scores .heat").first().click();
       const seen = await page.evaluate(() => ({
         attacked: "attacked" in globalThis,

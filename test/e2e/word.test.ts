@@ -1,11 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { basename, join } from "node:path";
+import { lettersIn } from "../../rehearsal/letters.ts";
 import { hasTerminal, openTerminal } from "../../rehearsal/terminal.ts";
 import { openJournal } from "../../src/questions/journal.ts";
 import { createBegun } from "../../src/store/begun.ts";
 import { HOST } from "./support/hosts.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
-import { answerWord, asksForWord, lettersIn, sitAt } from "./support/seat.ts";
+import { answerWord, asksForWord, sitAt } from "./support/seat.ts";
 import { saidTo } from "./support/watched-run.ts";
 
 const MODELS = [{ id: "alpha/strong-1" }];

@@ -37,7 +37,7 @@ function loaded(look: (read: (path: string) => Promise<string[]>, call: (op: str
     await look((path) => readBy(sessionID, join(dir, path)), call);
     return undefined;
   });
-  const lab = createProjectLab({ host, directory: dir, worktree: dir, options: undefined });
+  const lab = createProjectLab({ host, directory: dir, worktree: dir, options: undefined, beside: async () => null });
   const hooks = { one: toolHooksV1(lab.isolation), two: toolHooksV2(lab.isolation) };
   const call = (op: string, args: object = {}) =>
     lab.call({ op, args }, aCaller(), async () => ({ allowed: true })).then(({ shown }) => shown);

@@ -76,12 +76,14 @@ describe("a page with questions", () => {
     const page = watch();
     await settled(() => page.told.length > 0);
     expect(page.told[0]).toEqual({
+      id: "2026-11-23-e-mails",
       topic: "E-mails that arrive",
       list: [],
       interview: "going",
       thinking: false,
       still: "",
-      line: "`/design-lab brief 2026-11-23-e-mails`",
+      next: { kind: "interview", said: expect.anything() },
+      approved: null,
       problems: [],
     });
     await project.other.ask(EACH.slice(0, 2), "text");

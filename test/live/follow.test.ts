@@ -35,7 +35,7 @@ async function until(isSo: () => boolean): Promise<boolean> {
 }
 
 /** An experiment without a plan. */
-const NO_PLAN = { planStamp: async () => "", plan: async () => ({ plan: null, unread: "" }) };
+const NO_PLAN = { planStamp: async () => "", plan: async () => ({ plan: null, unread: "" }), offer: async () => null };
 
 /** Followers of states that count their reads; `end` is what a read comes to. */
 function following(end: (nth: number) => LiveState | null | Error = (nth) => ({ id: String(nth) }) as LiveState) {
@@ -162,12 +162,14 @@ test("what is asked is told when its file changes, to a late one too, at once wh
 });
 
 const QUESTIONS: LiveQuestions = {
+  id: "",
   topic: "one",
   list: [],
   interview: "none",
   thinking: false,
   still: "",
-  line: "",
+  next: null,
+  approved: null,
   problems: [],
 };
 
@@ -179,6 +181,7 @@ test("a plan is told when its files change, to a late one too, and not where the
     questions: async () => null,
     planStamp: async () => stamp,
     plan: async () => ({ plan: null, unread: String(++reads) }),
+    offer: async () => null,
   });
   const leave = followers.follow(dir, (each) => told.push(each));
   await Bun.sleep(20);

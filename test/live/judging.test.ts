@@ -6,9 +6,11 @@ import { join } from "node:path";
 import type { Ballot } from "../../src/artifacts/ballot.ts";
 import { LabError } from "../../src/errors.ts";
 import { type Judging, startJudging } from "../../src/live/judging.ts";
+import { place, required, reviewer, say, titled } from "../../src/story/sentence.ts";
+import type { VoteResult } from "../../src/story/vote-result.ts";
 import type { Opened, SheetSaved, VoterTold } from "../../src/views/html/judge/sheet.ts";
 import { type Entered, enter } from "../support/enter.ts";
-import { ballotOf, seatOf, type TestSeat } from "../support/judges.ts";
+import { ballotOf, bodyOf, seatOf, type TestSeat } from "../support/judges.ts";
 import { settled } from "../support/settled.ts";
 
 let root: string;
@@ -77,7 +79,12 @@ describe("the judging page's server", () => {
       null,
     ]);
     expect(sheet.designs[0]?.summary).toContain("<strong>one table</strong>");
-    expect(await save({})).toEqual({ state: "saved", kept: { voice: VOICE, revision: 1, done: false }, after: null });
+    expect(await save({})).toEqual({
+      state: "saved",
+      kept: { voice: VOICE, revision: 1, done: false },
+      after: null,
+      result: null,
+    });
     expect((await opened()).kept).toEqual({ voice: VOICE, revision: 1, done: false });
     expect(ada.saved).toEqual([VOICE]);
   });
@@ -87,7 +94,18 @@ describe("the judging page's server", () => {
     const leaky = {
       ...more,
       winner: "opus-9",
-      designs: more.designs.map((each) => ({ ...each, generating_model: "opus-9", rank: 1 })),
+      designs: more.designs.map((each) => ({
+        ...each,
+        generating_model: "opus-9",
+        rank: 1,
+        body: {
+          ...bodyOf(),
+          tradeoffs: [{ ...bodyOf().tradeoffs[0], by: "opus-9" }],
+          risks: [{ ...bodyOf().risks[0], score: 7777 }],
+          components: [{ ...bodyOf().components[0], generating_model: "opus-9" }],
+          connections: [{ from: "a", to: "b", what: "c", rank: 1 }],
+        },
+      })),
       criteria: more.criteria.map((each) => ({ ...each, weight: 7777 })),
     } as unknown as Ballot;
     const who = await enter(judging.invite(seatOf(leaky)).address);
@@ -170,7 +188,12 @@ describe("the judging page's server", () => {
   test("says what another page saved since, and takes the vote that knows it", async () => {
     await save({});
     const late = { voice: { ...VOICE, order: [["P"], ["N"]] } };
-    expect(await save(late)).toEqual({ state: "stale", kept: { voice: VOICE, revision: 1, done: false }, after: null });
+    expect(await save(late)).toEqual({
+      state: "stale",
+      kept: { voice: VOICE, revision: 1, done: false },
+      after: null,
+      result: null,
+    });
     expect(ada.now()?.voice).toEqual(VOICE);
     expect(await save({ ...late, revision: 1 })).toMatchObject({ state: "saved", kept: { revision: 2 } });
   });
@@ -205,7 +228,7 @@ describe("the judging page's server", () => {
     let asked = 0;
     const after = async () => {
       asked++;
-      return "The panel had O first.";
+      return { said: "The panel had O first.", result: null };
     };
     const seat = seatOf(ballotOf(), { after });
     const [who, other] = [await enter(judging.invite(seat).address), await enter(judging.invite(ada).address)];
@@ -225,6 +248,32 @@ describe("the judging page's server", () => {
     expect(others.told).toEqual([]);
     own.close();
     others.close();
+  });
+
+  test("tells the result to who is done alone, and takes it back from a vote that is reopened", async () => {
+    const result: VoteResult = {
+      said: [
+        say`${titled("d1")} is better, says ${reviewer("r1")}, see ${place("flags", "the flags")}: ${required("R1", "<b>")}`,
+      ],
+      designs: new Map([["d1", { letter: "B", title: "<img src=x>", own: "N" }]]),
+      reviewers: new Map([["r1", "opus-9"]]),
+    };
+    const seat = seatOf(ballotOf(), { after: async () => ({ said: "Kept.", result }) });
+    const who = await enter(judging.invite(seat).address);
+    const own = watch(who);
+    await Bun.sleep(50);
+    expect((await save({}, { who })).result).toBeNull();
+    expect(JSON.stringify(await opened(who))).not.toContain("opus-9");
+    const told = await save({ revision: 1, done: true }, { who });
+    expect(told.result).toBe(
+      '<p><span class="letter">B</span> <bdi>&lt;img src=x></bdi> (your N) is better, says <bdi>opus-9</bdi>, see the flags: <bdi>R1</bdi> “<bdi>&lt;b></bdi>”</p>',
+    );
+    expect((await opened(who)).result).toBe(told.result);
+    expect(await save({ revision: 2, done: false }, { who })).toMatchObject({ after: null, result: null });
+    expect((await opened(who)).result).toBeNull();
+    await settled(() => own.told.length === 3, 5_000);
+    expect(own.told.map((each) => each.result)).toEqual([null, told.result, null]);
+    own.close();
   });
 
   test("lets an open page in again after a restart once its seat is taken again, for the person's eyes alone", async () => {

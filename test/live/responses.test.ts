@@ -67,7 +67,9 @@ test("the page loads its own server's alone, and a report runs and loads nothing
     "form-action 'none'",
     "frame-ancestors 'none'",
   ]);
-  expect(policy("report")).toBe("sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
+  expect(policy("report")).toBe(
+    "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  );
 });
 
 test("who may come in gets the cookie and where to go, who may not gets why", () => {

@@ -93,7 +93,7 @@ function follow(path: string): Following {
         const told = JSON.parse(event.slice(6)) as LiveTold;
         if ("trouble" in told) troubles.push(told.trouble);
         else if ("questions" in told) asked.push(told.questions);
-        else if (!("plan" in told)) states.push(told);
+        else if (!("plan" in told || "offer" in told)) states.push(told);
       }
     });
   });
@@ -229,11 +229,24 @@ describe("the live server", () => {
   test("serves the report as a page that can run and load nothing, and no link in its place", async () => {
     const report = await ask(`report${query()}`);
     expect(report.body).toContain("<!doctype html>");
-    expect(report.headers["content-security-policy"]).toStartWith("sandbox; default-src 'none'");
+    expect(report.headers["content-security-policy"]).toStartWith("sandbox allow-same-origin; default-src 'none'");
     const file = join(dir, "results/report.html");
     await rename(file, join(dir, "results/other.html"));
     await symlink("/etc/hostname", file);
     expect((await ask(`report${query()}`)).status).toBe(404);
+  });
+
+  test("serves the plan beside the report, each leading to the other, and nothing where there is none", async () => {
+    expect((await ask(`plan${query()}`)).status).toBe(404);
+    const link = (page: string) => `<p><a href="${page}.html">x</a> href=&quot;plan.html&quot;</p>`;
+    await writeFile(join(dir, "results/report.html"), link("plan"));
+    await writeFile(join(dir, "results/plan.html"), link("report"));
+    const served = (page: string) => link(page).replace(`${page}.html`, `${page}${query()}`);
+    expect((await ask(`report${query()}`)).body).toBe(served("plan"));
+    const plan = await ask(`plan${query()}`);
+    expect(plan.body).toBe(served("report"));
+    expect(plan.headers["content-security-policy"]).toStartWith("sandbox allow-same-origin; default-src 'none'");
+    expect((await ask(`plan${query()}`, { cookie: "" })).status).toBe(403);
   });
 
   test("serves a design that is written as the report shows it, which can run and load nothing, and no other", async () => {
@@ -245,7 +258,7 @@ describe("the live server", () => {
     );
     const page = await ask(`design${query()}&design=alpha-strong-1`);
     expect(page.status).toBe(200);
-    expect(page.headers["content-security-policy"]).toStartWith("sandbox; default-src 'none'");
+    expect(page.headers["content-security-policy"]).toStartWith("sandbox allow-same-origin; default-src 'none'");
     expect(page.body).toContain("<title>A: &lt;/title>&lt;img src=//x></title>");
     expect(page.body).toMatch(/<strong>a<\/strong>.*&lt;b>.*<li dir="auto">c/u);
     expect(page.body).toContain("Components");

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Glob } from "bun";
 import { PACKAGE_ROOT } from "../../rehearsal/binary.ts";
 import { spawnTree } from "../../rehearsal/process-tree.ts";
@@ -41,7 +42,7 @@ onEachHost((generation) => {
       expect(stdout).toContain("Task: Design a chat");
       expect(stdout).toContain("A by northwind/arch-1");
       expect(stdout).toContain("were scripted and nothing was sent anywhere");
-      const directory = /kept in (.+):\n/.exec(stdout)?.[1] ?? "";
+      const directory = /^The folder: +(.+)$/mu.exec(stdout)?.[1] ?? "";
       expect(existsSync(join(directory, ".opencode", "design-lab"))).toBe(true);
     } finally {
       place.remove();
@@ -56,11 +57,37 @@ onEachHost((generation) => {
       expect(stdout).toContain("The models are scripted");
       expect(stdout).toMatch(/^\| +1 \| A One ledger of places/mu);
       expect(stdout).toContain("3 designs written, 12 reviews and 12 scores made");
-      const directory = /kept in (.+):\n/.exec(stdout)?.[1] ?? "";
+      const directory = /^The folder: +(.+)$/mu.exec(stdout)?.[1] ?? "";
       const [report = ""] = new Glob("**/report.html").scanSync({ cwd: directory, absolute: true, dot: true });
       const text = visibleText(readFileSync(report, "utf8"));
       expect(text).toContain("R6 by design C: reviewers disagree, 2 met and 2 missed");
       expect(text).not.toContain("This is not in the design");
+    } finally {
+      place.remove();
+    }
+  }, 300_000);
+
+  test("plays an interview, designs its brief, and leaves a folder in which every line that it names for a terminal works", async () => {
+    const place = makeProject({ provider: { url: "http://127.0.0.1:9" }, models: [], plugin: null });
+    try {
+      const { code, stdout } = await runDemo([...HOST_ARG, "--brief"], place.env);
+      expect(code).toBe(0);
+      expect(stdout).toContain("The scripted person: approve (You approved it.)");
+      expect(stdout).toContain("3 designs written, 12 reviews and 12 scores made");
+      expect(stdout).toContain("| 11/12 |");
+      const link = /^The report: +(file:\S+)$/mu.exec(stdout)?.[1] ?? "";
+      expect(existsSync(fileURLToPath(link))).toBe(true);
+      const directory = /^The folder: +(.+)$/mu.exec(stdout)?.[1] ?? "";
+      const lines = [...stdout.matchAll(/^ {2}npx (opencode-designlab .+)$/gmu)].map(([, line = ""]) =>
+        line.split(" "),
+      );
+      expect(lines.length).toBeGreaterThan(2);
+      for (const [command = "", ...words] of lines) {
+        const file = join(directory, "node_modules", ".bin", command);
+        const { exitCode, stdout: shown } = Bun.spawnSync(["node", file, ...words], { cwd: directory, env: place.env });
+        expect([words, exitCode]).toEqual([words, 0]);
+        expect(shown.toString()).toContain("One ledger of places");
+      }
     } finally {
       place.remove();
     }

@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Ranking } from "../../src/artifacts/ranking.ts";
 import type { Voice, Vote } from "../../src/artifacts/vote.ts";
+import { gleanBallot } from "../../src/experiment/glean.ts";
 import type { VoterSeat } from "../../src/live/judging.ts";
 import { votersIn } from "../../src/store/artifacts.ts";
 import { type Draft, draftOf, voiceOf } from "../../src/views/html/judge/draft.ts";
@@ -42,7 +43,7 @@ const voteIn = (who = "person-you"): Promise<Vote> => readJson(join(dir, `votes/
 /** Says on a page that is loaded anew what is kept and something more, and is done. */
 async function sayOnPage(more: (said: Draft) => Partial<Draft>): Promise<Voice> {
   const [ballot, kept] = [await seat.ballot(), await seat.kept()];
-  const sheet = sheetOf(ballot);
+  const sheet = sheetOf(ballot, gleanBallot(ballot));
   const said = draftOf(kept?.voice ?? null);
   const voice = voiceOf(sheet, { ...said, saw: false, ...more(said) });
   const shown = ballot.designs.map(({ letter, design_sha256 }) => ({ letter, design_sha256 }));
@@ -201,14 +202,14 @@ test("what was said of a text that changed is not put before a page again, and c
   const letters = designs.map(({ letter }) => letter);
   const scores = Object.fromEntries(letters.map((letter) => [letter, all]));
   await sayOnPage(() => ({ scores, order: [["N"], ["O", "P"]], comments: { N: "Old." }, knows: ["N"] }));
-  expect(await seat.after()).not.toContain("changed since");
+  expect((await seat.after())?.said).not.toContain("changed since");
   const before = await seat.ballot();
   await settled(async () => (await scoredByPeople()) === 3, 5_000);
   await edit("N");
   await settled(async () => (await scoredByPeople()) === 2, 5_000);
   expect((await seat.kept())?.voice).toMatchObject({ order: [["O", "P"]] });
   expect((await seat.kept())?.voice.designs.map(({ letter }) => letter).sort()).toEqual(["O", "P"]);
-  expect(await seat.after()).toContain("What you said of N counts no more: the text was changed since.");
+  expect((await seat.after())?.said).toContain("What you said of N counts no more: the text was changed since.");
   const shown = before.designs.map(({ letter, design_sha256 }) => ({ letter, design_sha256 }));
   const kept = await seat.kept();
   const stale = { revision: kept?.revision ?? 0, done: true, shown };

@@ -171,12 +171,12 @@ test("a vote that is reopened counts no more, and one said after a result is not
   const shown = designs.map(({ letter, design_sha256 }) => ({ letter, design_sha256 }));
   const said = voice({ order: designs.map(({ letter }) => [letter]) });
   await seat.save(said, { revision: 0, done: true, shown });
-  expect(await seat.after()).toContain("counts");
+  expect((await seat.after())?.said).toContain("counts");
   await settled(async () => (await counted()).length === 1, 5_000);
   await seat.save(said, { revision: 1, done: false, shown });
   await settled(async () => (await counted()).length === 0, 5_000);
   await seat.save({ ...said, saw_result: true }, { revision: 2, done: true, shown });
-  expect(await seat.after()).toContain("stands beside the result");
+  expect((await seat.after())?.said).toContain("stands beside the result");
 });
 
 test("an order that is typed takes the place of scores and of no comment, and who knew an author still knows", async () => {
@@ -222,7 +222,7 @@ test("a vote that is in no ranking is not said to count: too few reviewers, or e
   expect(said).toContain("It is in no ranking yet: scores of at least 2 reviewers are needed, found 1.");
   await judge();
   const told = "Your vote is kept. It is in no ranking yet: scores of at least 2 reviewers are needed, found 1.";
-  expect(await seat.after()).toBe(told);
+  expect((await seat.after())?.said).toBe(told);
   expect(existsSync(join(dir, "results/ranking.json"))).toBeFalse();
 });
 
@@ -236,7 +236,7 @@ test("a vote of who knows every author is said to be in no ranking, where such w
   const order = designs.map(({ letter }) => [letter]);
   await seat.save(voice({ designs: known, order }), { revision: 0, done: true, shown });
   const nothing = "Nothing of it is in the ranking: it tells no two designs apart whose texts are still the same and";
-  expect(await seat.after()).toStartWith(`Your vote is kept. ${nothing}`);
+  expect((await seat.after())?.said).toStartWith(`Your vote is kept. ${nothing}`);
   expect(await judge({ order: "N>O", unseen: true })).toContain(nothing);
 });
 

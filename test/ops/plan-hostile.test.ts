@@ -186,6 +186,7 @@ describe("planned anew", () => {
 
 describe("the report and the page", () => {
   const report = () => readFileSync(join(dir, "results/report.html"), "utf8");
+  const page = () => readFileSync(join(dir, "results/plan.html"), "utf8");
   const edit = async () => {
     const path = join(dir, "designs/design-alpha-strong-1.json");
     const design = await readJson<Record<string, unknown>>(path);
@@ -195,16 +196,19 @@ describe("the report and the page", () => {
   test("the stored report has the plan once it is written, each status, and that it is stale", async () => {
     await start();
     await plan();
-    expect(report()).not.toContain("To be started next");
+    expect(report()).not.toContain("10 tasks");
+    expect(existsSync(join(dir, "results/plan.html"))).toBe(false);
     await answered("approve");
     await plan();
-    expect(report()).toContain("<strong>10 tasks: 10 pending</strong>");
+    expect(report()).toContain("10 tasks: 10 pending.");
+    expect(page()).toContain("<strong>10 tasks: 10 pending</strong>");
     await lab.call("tasks", { start: "skeleton" });
-    expect(report()).toContain("<strong>10 tasks: 9 pending, 1 in-progress</strong>");
+    expect(report()).toContain("10 tasks: 9 pending, 1 in-progress.");
+    expect(page()).toContain("<strong>10 tasks: 9 pending, 1 in-progress</strong>");
     await edit();
     const stamp = await planStamp(dir);
     await lab.call("tasks", { done: "skeleton" });
-    expect(report()).toContain("changed since this plan was made of it");
+    for (const html of [report(), page()]) expect(html).toContain("changed since this plan was made of it");
     const { plan: sheet } = await livePlan({ dir });
     expect(JSON.stringify(sheet?.stands)).toContain("changed since this plan was made of it");
     expect(await planStamp(dir)).not.toBe(stamp);
@@ -215,6 +219,8 @@ describe("the report and the page", () => {
     await approved();
     rmSync(join(dir, "results/report.html"));
     mkdirSync(join(dir, "results/report.html"));
+    rmSync(join(dir, "results/plan.html"));
+    mkdirSync(join(dir, "results/plan.html"));
     expect(await lab.call("tasks", { start: "skeleton" })).toContain("is in progress.");
     expect(inProject("tasks/skeleton.md")).toContain("status: in-progress");
   });

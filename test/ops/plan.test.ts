@@ -317,7 +317,8 @@ describe("status", () => {
     );
     expect(await lab.call("tasks", { view: "show", task: "skeleton" })).toContain("- status: failed (“No disk”)");
     expect((await livePlan({ dir })).plan?.tasks.find(({ id }) => id === "skeleton")?.note).toBe("No disk");
-    expect(readFileSync(join(dir, "results/report.html"), "utf8")).toContain("No disk");
+    expect(readFileSync(join(dir, "results/plan.html"), "utf8")).toContain("No disk");
+    expect(readFileSync(join(dir, "results/report.html"), "utf8")).toContain("which failed before.");
     await lab.call("tasks", { start: "skeleton" });
     expect(await lab.call("tasks", { view: "list" })).not.toContain("No disk");
     expect(await lab.call("tasks", { done: "skeleton" })).toContain("**Start `build-public-api`");

@@ -3,16 +3,25 @@ import { DEMO_IDEA, DEMO_TASK, readDemoArgs } from "../../rehearsal/demo-args.ts
 
 describe("readDemoArgs()", () => {
   test("plays its own task without arguments, and any other", () => {
-    expect(readDemoArgs([])).toEqual({ mode: "scripted", task: DEMO_TASK, timeout: 120, host: null, brief: false });
+    expect(readDemoArgs([])).toEqual({
+      mode: "scripted",
+      task: DEMO_TASK,
+      timeout: 120,
+      host: null,
+      open: true,
+      brief: false,
+    });
     expect(readDemoArgs(["a chat", "for ten", "--timeout", "9", "--host", "1"])).toEqual({
       mode: "scripted",
       task: "a chat for ten",
       timeout: 9,
       host: 1,
+      open: true,
       brief: false,
     });
     expect(readDemoArgs(["--brief"])).toMatchObject({ mode: "scripted", task: DEMO_IDEA, brief: true });
     expect(readDemoArgs(["--brief", "--live", "a chat"])).toMatchObject({ mode: "wrong" });
+    expect(readDemoArgs(["--no-open"])).toMatchObject({ mode: "scripted", open: false });
     expect(readDemoArgs(["--", "--odd task"])).toMatchObject({ task: "--odd task" });
   });
 
@@ -22,6 +31,7 @@ describe("readDemoArgs()", () => {
       task: "a chat",
       timeout: 1_800,
       host: null,
+      open: true,
       design_models: "a/b,c/d/e",
       review_models: null,
     });

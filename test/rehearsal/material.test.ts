@@ -1,16 +1,36 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import type { Asked as Request } from "../../rehearsal/asked.ts";
+import {
+  EXCHANGES,
+  MATERIAL_BRIEF,
+  MATERIAL_FILES,
+  MATERIAL_IDEA,
+  materialQuestions,
+} from "../../rehearsal/material/interview.ts";
 import { CRITERIA, type Judgement, REQUIREMENT_IDS } from "../../rehearsal/material/judgement.ts";
 import { DESIGNS, materialAnswer, REVIEWERS } from "../../rehearsal/material/material.ts";
+import { MATERIAL_PLAN } from "../../rehearsal/material/plan.ts";
 import { MATERIAL_TASK } from "../../rehearsal/material/task.ts";
+import type { BriefBody } from "../../src/artifacts/brief.ts";
 import { type Design, DesignBody } from "../../src/artifacts/design.ts";
-import { numbered } from "../../src/artifacts/requirement.ts";
+import type { Found } from "../../src/artifacts/interview.ts";
+import { numbered, type RequirementLists } from "../../src/artifacts/requirement.ts";
 import { ReviewBody } from "../../src/artifacts/review.ts";
+import { PlannedTask } from "../../src/artifacts/task-plan.ts";
 import { scanForInjections } from "../../src/blind/injection-scan.ts";
 import { quoteFinder } from "../../src/blind/quotes.ts";
 import { DEFAULT_CRITERIA } from "../../src/config/criteria.ts";
 import { blindDesign } from "../../src/experiment/blind-design.ts";
+import { readAnswer } from "../../src/questions/check.ts";
+import type { Asked } from "../../src/questions/replay.ts";
+import { bodyOf, unsaidFaults } from "../../src/stages/brief/body.ts";
+import type { BrieferAnswer } from "../../src/stages/brief/briefer.ts";
+import { type GivenQuestion, questionsOf } from "../../src/stages/brief/given-question.ts";
+import { toldText } from "../../src/stages/brief/told.ts";
+import { planFaults, toServe } from "../../src/stages/plan/check.ts";
 import { make, RECIPES } from "../support/experiments.ts";
 
 const WORDS = [1_200, 1_900, 500];
@@ -66,6 +86,24 @@ describe("the realistic material", () => {
     expect([saying(2, "R6", "met"), saying(2, "R6", "missed")]).toEqual([2, 2]);
   });
 
+  test("is the brief of an interview whose every figure and answer stands in it", () => {
+    const asked = EXCHANGES.map(({ question, answer }, at) => askedOf(question, answer, `q${at + 1}`));
+    const { found } = materialQuestions(promptOf(asked.slice(0, 3))) as { found: Found[] };
+    const told = { idea: MATERIAL_IDEA, from: [], asked, found, files: new Map(), nonce: "n0n0n0n0" };
+    const sources = [...new Set(found.map(({ where }) => where))];
+    const { body, faults } = bodyOf(MATERIAL_BRIEF as BrieferAnswer, { ...told, sources, change: null });
+    expect([faults, unsaidFaults(body)]).toEqual([[], []]);
+    expect(numbered(asTexts(body))).toEqual(numbered(MATERIAL_TASK));
+    expect(body.open_questions).toHaveLength(1);
+    for (const where of sources) expect(Object.keys(MATERIAL_FILES)).toContain(where);
+  });
+
+  test("is planned by tasks that serve all of the best design", () => {
+    const { components, risks } = DESIGNS[0];
+    expect(planFaults(MATERIAL_PLAN, toServe(MATERIAL_TASK, { components, risks }))).toEqual([]);
+    expect([...Value.Errors(Type.Array(PlannedTask), MATERIAL_PLAN.tasks)]).toEqual([]);
+  });
+
   test("has a design that is probably the best, and a variant in which none is", async () => {
     const named = RECIPES.filter(({ name }) => name.startsWith("realistic"));
     const told: [string, string, boolean][] = [];
@@ -92,6 +130,35 @@ describe("the realistic material", () => {
     const judged = materialAnswer(cast, { ...asked, kind: "evaluation", model: "a/one", messages });
     expect(judged).toContain(REVIEWERS[0][2].justification);
   });
+});
+
+/** A question of the interview as it was asked, and answered as a person typed it. */
+function askedOf(given: object, answer: string | null, id: string): Asked {
+  const { questions, faults } = questionsOf([given as GivenQuestion], []);
+  expect(faults).toEqual([]);
+  const [question] = questions;
+  if (question === undefined) throw new Error("no question came of it");
+  const read = answer === null ? null : readAnswer(question, answer);
+  if (read !== null && !read.ok) throw new Error(`${id}: ${read.found}`);
+  return {
+    id,
+    question: { ...question, id },
+    state: read === null ? "skipped" : "answered",
+    answer: read?.answer ?? null,
+  } as Asked;
+}
+
+/** What a model is asked after these questions. */
+function promptOf(asked: readonly Asked[]): Request {
+  const told = { idea: MATERIAL_IDEA, from: [], asked, found: [], files: new Map(), nonce: "n0n0n0n0" };
+  const messages = [{ role: "user", content: `\n${toldText(told)}`, tool_calls: [] }];
+  return { nth: 1, tools: [], schema: null, results: [], turns: 0, messages, kind: "questions", model: "a/one" };
+}
+
+const asTexts = ({ requirements, constraints, non_functional_requirements }: BriefBody): RequirementLists => ({
+  requirements: requirements.map(({ text }) => text),
+  constraints: constraints.map(({ text }) => text),
+  non_functional_requirements: non_functional_requirements.map(({ text }) => text),
 });
 
 function saying(at: number, id: keyof Judgement["coverage"], status: string): number {

@@ -55,6 +55,7 @@ test("each file of an experiment has its place, and its name is the day and the 
     "/e/designs/design-d.md",
     "/e/results/ranking.md",
     "/e/results/report.html",
+    "/e/results/plan.html",
     "/e/results/outline.json",
   ]);
   expect(experimentName(new Date(2026, 0, 2), "Durable: Queue!")).toBe("2026-01-02-durable-queue");

@@ -76,7 +76,7 @@ export function seatOf(ballot: Ballot, over: Partial<VoterSeat> & { told?: strin
       kept = { voice, revision: revision + 1, done };
       return { state: "saved", kept };
     },
-    after: async () => over.told ?? null,
+    after: async () => (over.told === undefined ? null : { said: over.told, result: null }),
     ...over,
   };
 }

@@ -7,7 +7,7 @@ import { createLines } from "../lines.ts";
 import type { Channel } from "../notices.ts";
 import { COMMAND } from "../offered.ts";
 import { createProjectLab } from "../project.ts";
-import { DESK_MARK, reachDesk } from "../reach-desk.ts";
+import { DESK_MARK, deskKey, reachDesk } from "../reach-desk.ts";
 import { createTypedCalls, type TypedCall, withCommand } from "../typed-calls.ts";
 import { hostV1 } from "./adapter.ts";
 import { extendConfig } from "./host-config.ts";
@@ -21,7 +21,13 @@ type ToolContext = Parameters<ToolDefinition["execute"]>[1];
 /** The plugin as OpenCode 1 loads it: one tool, one command, and the hooks that keep the lab's own sessions in. */
 export const server: Plugin = async (given, options) => {
   const { client, directory, worktree } = given;
-  const lab = createProjectLab({ host: hostV1(client, directory), directory, worktree, options });
+  const beside = async () => {
+    // A host that was started for one line ends with it, and all that was begun there.
+    if (isRun() || (await deskKey())?.from === "own") return null;
+    const open = (title: string) => openSession(client, title);
+    return { open, unloaded: NEVER, working: snapshots.called };
+  };
+  const lab = createProjectLab({ host: hostV1(client, directory), directory, worktree, options, beside });
   const snapshots = createSnapshots((id) => lab.sessions.has(id));
   const typed = createTypedCalls(Date.now);
   const lines = createLines((id) => parentOf(client, id));
@@ -111,6 +117,13 @@ const NEVER = new AbortController().signal;
 
 async function parentOf({ session }: PluginInput["client"], id: string): Promise<string | undefined> {
   return (await session.get({ path: { id } })).data?.parentID;
+}
+
+/** A session of the person's list in which nothing is said. */
+async function openSession({ session }: PluginInput["client"], title: string): Promise<string> {
+  const { data } = await session.create({ body: { title } });
+  if (data === undefined) throw new Error("OpenCode made no session for the run.");
+  return data.id;
 }
 
 /** Whether a session has no parent, and nobody has said anything in it. */

@@ -25,7 +25,7 @@ export type ContextV2 = {
     ): Promise<unknown>;
   };
   session: {
-    create(options: { title: string; agent: string; model: ModelRef; metadata?: object }): Promise<SessionV2>;
+    create(options: { title: string; agent?: string; model?: ModelRef; metadata?: object }): Promise<SessionV2>;
     get(options: { sessionID: string }): Promise<SessionV2>;
     update(options: { sessionID: string; permissions: RuleV2[] }): Promise<unknown>;
     /** Returns when the prompt is stored; `wait` resolves when its turn has ended. */

@@ -5,7 +5,7 @@ import { DEFINITION } from "../../ops/registry.ts";
 import { createLines } from "../lines.ts";
 import { agentOf, COMMAND } from "../offered.ts";
 import { createProjectLab } from "../project.ts";
-import { DESK, reachDesk } from "../reach-desk.ts";
+import { DESK, deskKey, reachDesk } from "../reach-desk.ts";
 import { withCommand } from "../typed-calls.ts";
 import { hostV2, rulesFor } from "./adapter.ts";
 import type { ContextV2, ToolCallV2 } from "./api.ts";
@@ -22,10 +22,16 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
   const { agent, command, event, location, rpc, session, tool } = context;
   const host = hostV2(context);
   const { directory, project } = location;
-  const lab = createProjectLab({ host, directory, worktree: project.directory, options: context.options });
+  const ended = new AbortController();
+  const beside = async () => {
+    // A host that was started for one line of the command ends with it, and all that was begun there.
+    if ((await deskKey())?.from === "own") return null;
+    return { open: async (title: string) => (await session.create({ title })).id, unloaded: ended.signal };
+  };
+  const { options } = context;
+  const lab = createProjectLab({ host, directory, worktree: project.directory, options, beside });
   const hooks = sessionHooksV2(lab.sessions);
   const tools = toolHooksV2(lab.isolation);
-  const ended = new AbortController();
   const lines = createLines(async (sessionID) => (await session.get({ sessionID })).parentID);
   /** Whether a session has no parent, and nobody has said anything in it. */
   const isBlank = async (sessionID: string): Promise<boolean> => {

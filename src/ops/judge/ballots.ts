@@ -38,7 +38,7 @@ export async function takeBallot(
   lab: Lab,
   context: OpContext,
   { view, path: written, replace }: { view: View; path: string; replace: boolean },
-): Promise<{ who: Named; lost: string | null } | null> {
+): Promise<{ who: Named; lost: string | null; letters: Vote["shown"] } | null> {
   const { experiment, artifacts } = view;
   const { experiment_id: id, criteria } = experiment.task;
   const ballot = await readBallot(lab, context, written);
@@ -89,7 +89,7 @@ export async function takeBallot(
   const saved = await saveVoice(experiment, ballot.voice, saving, lab.now);
   if (saved.state === "refused") refuse(written, saved.why);
   if (saved.state === "stale") refuse(written, `${who.name} changed the vote meanwhile`);
-  return { who, lost };
+  return { who, lost, letters: shown };
 }
 
 /** The vote that came with the files which a call means, by its file or who gave it; null for none. */

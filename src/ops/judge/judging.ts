@@ -18,6 +18,7 @@ import { openExperiment } from "../../store/open.ts";
 import type { Grade } from "../../story/page-grade.ts";
 import { unmarked } from "../../story/sentence.ts";
 import { type Uncounted, uncountedSaid } from "../../story/vote-kept.ts";
+import { voteResult } from "../../story/vote-result.ts";
 import { listText } from "../../text/numbers.ts";
 import type { OpContext } from "../op.ts";
 
@@ -91,8 +92,10 @@ function seatOf(lab: Lab, { dir }: Experiment, who: Named): VoterSeat {
         changed.length === 0
           ? ""
           : ` What you said of ${listText(changed)} counts no more: the text was changed since. Change your vote to judge it as it is now.`;
-      const result = ranked.state === "ranked" ? " The result stands in OpenCode." : "";
-      return `Your vote is kept${counts}.${beside || not === null ? "" : ` ${unmarked(uncountedSaid(not, experiment_id), String)}`}${without}${result}`;
+      const said = `Your vote is kept${counts}.${beside || not === null ? "" : ` ${unmarked(uncountedSaid(not, experiment_id), String)}`}${without}`;
+      if (ranked.state !== "ranked") return { said, result: null };
+      const attention = { ...view.attention, top_scores: ranked.story.ranking.flagged_top_scores };
+      return { said, result: voteResult(ranked.story, attention, value.shown) };
     },
   };
 }

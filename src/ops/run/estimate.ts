@@ -11,6 +11,7 @@ import { forecastSaid } from "../../story/forecast.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import type { StartArgs } from "../args.ts";
 import type { Facts, Reply } from "../op.ts";
+import { estimateSha256 } from "./agreed.ts";
 import { namesModels } from "./given.ts";
 import type { PlannedCall } from "./planned.ts";
 
@@ -22,14 +23,16 @@ export async function estimate(
 ): Promise<Reply> {
   const judged = op === "run";
   const sizes = "input" in plan && !namesModels(given) ? await sizesOf(lab, plan, judged) : null;
+  const sparing = judged && plan.notes.some(({ kind }) => kind === "thrifty");
   const said = forecastSaid(expected, {
     notes: [...lab.held, ...plan.notes, ...own],
     start: lineOf(op, given, plan),
-    thrifty: judged && plan.notes.some(({ kind }) => kind === "thrifty"),
+    thrifty: sparing,
     sizes: sizes && { ...sizes, lines: linesOf(op, given, plan) },
     open: "input" in plan && isBare(plan.input) ? leftOpen(startLine("brief", { task: plan.input.task })) : [],
   });
-  return { text: blocksText(said), facts: { forecast: expected, ...presetFacts(sizes) } };
+  const offer = offered(estimateSha256(lab, plan, expected), sparing);
+  return { text: blocksText(said), facts: { forecast: expected, ...offer, ...presetFacts(sizes) } };
 }
 
 /** The line that starts the same call; null where it cannot be typed. */
@@ -42,6 +45,10 @@ function linesOf(op: "run" | "generate", { preset: _, ...given }: StartArgs, pla
   const lineWith = (preset: PresetName) => lineOf(op, { preset, ...given }, plan);
   return { quick: lineWith("quick"), standard: lineWith("standard"), thorough: lineWith("thorough") };
 }
+
+/** What a yes to it on a page is bound to, and whether some of it may be spared. */
+const offered = (sha256: string | null, thrifty: boolean): Facts =>
+  sha256 === null ? {} : { offer: { sha256, thrifty } };
 
 /** The presets as fields of their names. */
 function presetFacts(sizes: Sizes | null): Facts {

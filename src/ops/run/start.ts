@@ -17,6 +17,7 @@ import { names, type StartArgs } from "../args.ts";
 import type { OpContext, Reply } from "../op.ts";
 import { confirm } from "../person/confirm.ts";
 import { refuseChanged, refuseTwoPanels } from "../refusals.ts";
+import { refuseAgain, refuseOther } from "./agreed.ts";
 import { estimate } from "./estimate.ts";
 import { overridesOf } from "./given.ts";
 import { type PlannedCall, planFor, requireApproved } from "./planned.ts";
@@ -46,6 +47,7 @@ export async function startRun(
   if (given.dry_run) {
     return estimate(op, given, { lab: planning, plan, expected, own });
   }
+  refuseOther(planning, plan, expected);
   const lab = await confirm(planning, context, folderOf(planning, plan), running, remaining);
   return workOn(lab, plan, given, async ({ experiment, again, before, notes }) => {
     const done = await work(lab, experiment, again);
@@ -86,7 +88,10 @@ async function workOn(
   return withFolderLock(lab, begun.dir, async () => {
     const now = await openEither([dirname(begun.dir)], begun.dir, { ...lab, fits: () => true });
     // Another process was quicker: its plan holds.
-    if (hasTask(now)) return work({ ...(await resume(lab, now)), again: true, notes: [] });
+    if (hasTask(now)) {
+      refuseAgain(lab);
+      return work({ ...(await resume(lab, now)), again: true, notes: [] });
+    }
     const approved = await requireApproved(now, lab.now);
     refuseChanged(approved, input);
     await writeBriefFiles(begun.dir, approved.brief);

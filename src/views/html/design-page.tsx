@@ -4,6 +4,8 @@ import { ITS_ADDRESS } from "../../story/attention.ts";
 import { asWritten } from "../../story/report.ts";
 import { cleanValue } from "../../text/clean.ts";
 import { documentOf } from "./document.ts";
+import { Mermaid } from "./markdown.tsx";
+import { mermaidDrawer } from "./mermaid.ts";
 import { NO_POINTS, type PageDesign, tookSeconds } from "./page.ts";
 import { Said } from "./said.tsx";
 import { FullDesign } from "./sections/design.tsx";
@@ -27,7 +29,11 @@ export function designHtml(given: { design: Design; letter: string; topic: strin
       </title>,
     ),
     style: [base, parts, sections].join("\n"),
-    body: render(<DesignPage design={pageDesign(design, letter)} topic={topic} />),
+    body: render(
+      <Mermaid.Provider value={mermaidDrawer()}>
+        <DesignPage design={pageDesign(design, letter)} topic={topic} />
+      </Mermaid.Provider>,
+    ),
   });
 }
 

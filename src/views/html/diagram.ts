@@ -6,7 +6,7 @@ import type { Design } from "../../artifacts/design.ts";
 import { drawnComponents } from "../../story/report.ts";
 import { clean } from "../../text/clean.ts";
 import { truncate } from "../../text/truncate.ts";
-import { svgNode } from "./score-chart.ts";
+import { svgNode } from "./svg-node.ts";
 
 /**
  * Draws a design's components, each with its interfaces, and its connections as arrows. Null where it states none

@@ -1,5 +1,7 @@
-import { type ComponentChildren, h, type VNode } from "preact";
+import { type ComponentChildren, createContext, h, type VNode } from "preact";
+import { useContext } from "preact/hooks";
 import stringWidth from "string-width";
+import { MERMAID_SOURCE } from "../../story/drawn-source.ts";
 import { type Token, tokensOf, visibleText } from "../../text/kept-markdown.ts";
 import { truncate } from "../../text/truncate.ts";
 import { languageOf } from "./language.ts";
@@ -17,7 +19,34 @@ const DIRECTED = new Set(["p", "li", "th", "td"]);
 export function Paragraphs({ of, max, ours = false }: { of: string; max?: number; ours?: boolean }) {
   return (
     <div class="words" lang={languageOf(of)}>
-      {markdownNodes(of, max, ours)}
+      {max === undefined && isMermaid(of) ? <Diagram source={of} /> : markdownNodes(of, max, ours)}
+    </div>
+  );
+}
+
+/** Draws a source of Mermaid; null where it stays text. */
+export type MermaidDrawer = (source: string) => VNode | null;
+
+/** What draws Mermaid on this page; nothing does where none is given. */
+export const Mermaid = createContext<MermaidDrawer>(() => null);
+
+/** Whether a whole text is a source of Mermaid: its first line names a kind of drawing, and others follow. */
+export const isMermaid = (text: string): boolean =>
+  /^\s*(?:(?:graph|flowchart)[ \t]+(?:TB|TD|BT|RL|LR)|stateDiagram(?:-v2)?|sequenceDiagram|classDiagram|erDiagram)[ \t]*\r?\n\s*\S/u.test(
+    text.slice(0, 400),
+  );
+
+/** A drawing with its source behind it; where nothing draws it, the source. */
+function Diagram({ source }: { source: string }) {
+  const drawing = useContext(Mermaid)(source);
+  if (drawing === null) return codeOf(source);
+  return (
+    <div class="drawn">
+      <div class="scrolling">{drawing}</div>
+      <details>
+        <summary>{MERMAID_SOURCE}</summary>
+        {codeOf(source)}
+      </details>
     </div>
   );
 }
@@ -72,6 +101,8 @@ function leafOf(token: Token, left: Left): ComponentChildren[] {
   if (type === "inline") return nodesOf(children ?? [], left);
   if (type === "softbreak" || type === "hardbreak") return [h("br", null)];
   if (type === "code_inline") return [h("code", null, startOf(content, left))];
+  if (type === "fence" && token.info.trim().toLowerCase() === "mermaid" && left.columns === Number.POSITIVE_INFINITY)
+    return [h(Diagram, { source: content })];
   if (type === "fence" || type === "code_block") return [codeOf(startOf(content, left))];
   if (type === "hr") return [h("hr", null)];
   return [startOf(left.ours ? visibleText(token) : content, left)];

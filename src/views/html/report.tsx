@@ -1,12 +1,23 @@
 import type { VNode } from "preact";
 import { render } from "preact-render-to-string";
-import { madeFrom, printedShort, reportHead, SECTIONS, type SectionId } from "../../story/report.ts";
+import {
+  madeFrom,
+  PLAN_PAGE,
+  planLine,
+  printedShort,
+  reportHead,
+  SECTIONS,
+  type SectionId,
+} from "../../story/report.ts";
 import { reportAccount } from "../../story/report-account.ts";
 import { cleanValue } from "../../text/clean.ts";
 import { count } from "../../text/numbers.ts";
+import { BESIDE } from "./beside.ts";
 import { ToldBlocks } from "./blocks.tsx";
 import { diagramDrawer } from "./diagram.ts";
 import { documentOf } from "./document.ts";
+import { Mermaid, type MermaidDrawer } from "./markdown.tsx";
+import { mermaidDrawer } from "./mermaid.ts";
 import { type Page, pageOf } from "./page.ts";
 import type { ReportData } from "./report-data.ts";
 import { Said } from "./said.tsx";
@@ -16,7 +27,6 @@ import { CoverageSection } from "./sections/coverage.tsx";
 import { FullSection } from "./sections/design.tsx";
 import { DesignsSection } from "./sections/designs.tsx";
 import { DisagreementsSection } from "./sections/disagreements.tsx";
-import { PlanSection } from "./sections/plan.tsx";
 import { PointsSection } from "./sections/points.tsx";
 import { ScoresSection } from "./sections/scores.tsx";
 import { ReportSection } from "./sections/section.tsx";
@@ -26,14 +36,11 @@ import { VerdictSection } from "./sections/verdict.tsx";
 import { shortened, type TextLimit } from "./shorten.ts";
 import base from "./styles/base.css" with { type: "text" };
 import parts from "./styles/parts.css" with { type: "text" };
-import plan from "./styles/plan.css" with { type: "text" };
 import print from "./styles/print.css" with { type: "text" };
 import sections from "./styles/sections.css" with { type: "text" };
 import { SaidOfDesigns } from "./text.tsx";
+import { withinLimit } from "./within-limit.ts";
 import { TheirWords } from "./words.tsx";
-
-/** Most that a report may hold, so that it opens everywhere and can be mailed. Bytes. */
-export const MAX_REPORT_BYTES = 1_500_000;
 
 /**
  * results/report.html: one file that needs no network and no script. Where all texts together would pass the limit,
@@ -43,28 +50,19 @@ export async function reportHtml(data: ReportData): Promise<string> {
   const clean = cleanValue(data).value;
   const draw = await diagramDrawer();
   const drawings = new Map(clean.designs.map((design) => [design.design_id, draw(design)]));
-  let html = "";
-  for (const most of TEXT_LIMITS) {
-    html = htmlOf(pageOf(shortened(clean, most), drawings), most);
-    if (Buffer.byteLength(html) <= MAX_REPORT_BYTES) break;
-  }
-  return html;
+  const mermaid = mermaidDrawer();
+  return withinLimit((most, cut) => htmlOf(pageOf(shortened(clean, most), drawings), cut, mermaid));
 }
 
-/** Characters of one text and items of one list, tried from the first until the report is small enough. */
-const TEXT_LIMITS = [
-  { text: 60_000, items: 200 },
-  { text: 4_000, items: 60 },
-  { text: 1_000, items: 20 },
-  { text: 240, items: 10 },
-  { text: 80, items: 4 },
-] as const;
-
-function htmlOf(page: Page, limit: TextLimit): string {
+function htmlOf(page: Page, cut: TextLimit | null, mermaid: MermaidDrawer): string {
   return documentOf({
     title: render(<title>{page.task.topic}: design lab report</title>),
-    style: [base, parts, sections, HEAT, comparisonStyle(page), ...(page.plan ? [plan] : []), print].join("\n"),
-    body: render(<Report page={page} cut={limit === TEXT_LIMITS[0] ? null : limit} />),
+    style: [base, parts, sections, HEAT, comparisonStyle(page), print].join("\n"),
+    body: render(
+      <Mermaid.Provider value={mermaid}>
+        <Report page={page} cut={cut} />
+      </Mermaid.Provider>,
+    ),
   });
 }
 
@@ -73,7 +71,6 @@ const HEAT = [6, 14, 22, 32, 42, 54, 66, 78, 90, 100].map((much, at) => `.h${at 
 
 const DRAWN: Readonly<Record<SectionId, (given: { page: Page }) => VNode | null>> = {
   verdict: VerdictSection,
-  plan: PlanSection,
   task: TaskSection,
   designs: DesignsSection,
   coverage: CoverageSection,
@@ -93,7 +90,6 @@ const DRAWN: Readonly<Record<SectionId, (given: { page: Page }) => VNode | null>
 
 function isThere(page: Page, id: SectionId): boolean {
   if (id === "coverage") return page.coverage.length > 0;
-  if (id === "plan") return page.plan !== null;
   return id !== "compare" || page.ranked.length > 1;
 }
 
@@ -118,6 +114,11 @@ function Report({ page, cut }: { page: Page; cut: TextLimit | null }) {
           </label>
         </p>
         <ToldBlocks of={reportHead(page.account, cut)} page={page} />
+        {page.plan && (
+          <p class="notice">
+            <Said of={planLine(page.plan)} /> <a href={BESIDE.plan}>{PLAN_PAGE.name}</a>
+          </p>
+        )}
       </header>
       <nav aria-label="Contents">
         <ul>

@@ -1,6 +1,5 @@
 import { createDocument } from "@mixmark-io/domino";
 import { axisX, axisY, dot, gridX, plot, ruleY, text } from "@observablehq/plot";
-import { h, type VNode } from "preact";
 
 /**
  * One row of a chart: what a design was given, on the chart's scale; `out` is what its mean leaves out. `leads` marks the
@@ -14,6 +13,9 @@ type ChartRow = {
   leads: boolean;
 };
 
+/** A chart as its library drew it, and what it is called for those who cannot see it. */
+type Drawing = { svg: Element; label: string };
+
 const WIDTH = 340;
 const ROW = 26;
 const TOP = 6;
@@ -25,7 +27,7 @@ const RIGHT = 46;
  * Scores of one criterion: a row a design, a ring a reviewer's score, a band from the lowest to the highest, a filled
  * dot at the mean with its number beside it, a cross at what is not counted. `named` is what the scores are of.
  */
-export function scoreChart(rows: readonly ChartRow[], scale: { min: number; max: number }, named: string): VNode {
+export function scoreChart(rows: readonly ChartRow[], scale: { min: number; max: number }, named: string): Drawing {
   const drawn = rows.flatMap((row) => (row.mean === null ? [] : [{ ...row, mean: row.mean }]));
   const spread = drawn.flatMap(({ values, ...row }) =>
     values.length > 1 ? [{ ...row, low: Math.min(...values), high: Math.max(...values) }] : [],
@@ -75,8 +77,7 @@ export function scoreChart(rows: readonly ChartRow[], scale: { min: number; max:
       }),
     ],
   });
-  const label = described(named, rows);
-  return svgNode(svg as unknown as Element, { role: "img", "aria-label": label, class: "chart", fill: "currentColor" });
+  return { svg: svg as unknown as Element, label: described(named, rows) };
 }
 
 /** The drawing in words: "Scores for clarity: A 7.4, from 7 to 8, not counted: 9; B no score." */
@@ -88,36 +89,3 @@ function described(named: string, rows: readonly ChartRow[]): string {
   });
   return `${named}: ${each.join("; ")}.`;
 }
-
-/** Elements of a drawing that are kept; a library's <style>, <script>, links and comments are not. */
-const ELEMENTS = new Set("svg g path line rect circle ellipse polygon polyline text tspan".split(" "));
-
-/** Attributes that are kept: shape, place and paint, and nothing that a browser loads or runs. */
-const ATTRIBUTES = new Set(
-  [
-    "viewBox width height x y x1 x2 y1 y2 cx cy r rx ry dx dy d points transform",
-    "fill fill-opacity stroke stroke-width stroke-opacity stroke-dasharray stroke-linecap stroke-linejoin opacity",
-    "text-anchor font-size font-weight font-style font-variant xml:space aria-hidden",
-  ]
-    .join(" ")
-    .split(" "),
-);
-
-/**
- * A drawing that a library made, rebuilt as nodes of the view library: what it holds is escaped like everything else,
- * and what is no plain drawing stays out. `attributes` are put on the root.
- */
-export function svgNode(element: Element, attributes: Readonly<Record<string, string>> = {}): VNode {
-  const kept = Array.from(element.attributes)
-    .filter(({ name }) => ATTRIBUTES.has(name))
-    .map(({ name, value }): [string, string] => [name, value]);
-  const children = Array.from(element.childNodes).flatMap((child): (VNode | string)[] => {
-    if (child.nodeType === TEXT) return [child.textContent ?? ""];
-    if (child.nodeType !== ELEMENT) return [];
-    return ELEMENTS.has((child as Element).localName) ? [svgNode(child as Element)] : [];
-  });
-  return h(element.localName, { ...Object.fromEntries(kept), ...attributes }, ...children);
-}
-
-const ELEMENT = 1;
-const TEXT = 3;

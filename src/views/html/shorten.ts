@@ -1,3 +1,4 @@
+import type { PlanSheet } from "../../story/plan-sheet.ts";
 import type { ReportData } from "./report-data.ts";
 
 /** Most characters of one text and items of one list. */
@@ -18,10 +19,15 @@ export function shortened(data: ReportData, limit: TextLimit): ReportData {
     points: data.points.map((points) => cut(points, limit)),
     coverage: cut(data.coverage, { ...limit, items: Number.POSITIVE_INFINITY }),
     disagreements: cut(data.disagreements, { ...limit, items: Number.POSITIVE_INFINITY }),
-    plan: data.plan && { ...data.plan, tasks: data.plan.tasks.map((task) => cut(task, limit)) },
     config: cut(data.config, limit),
   };
 }
+
+/** A plan likewise. */
+export const shortenedPlan = (plan: PlanSheet, limit: TextLimit): PlanSheet => ({
+  ...plan,
+  tasks: plan.tasks.map((task) => cut(task, limit)),
+});
 
 /** A value with its words cut to the limit. */
 export function cut<T>(value: T, limit: TextLimit): T {

@@ -1,3 +1,4 @@
+import { lettersIn } from "../../../rehearsal/letters.ts";
 import type { Terminal } from "../../../rehearsal/terminal.ts";
 import { askForWords } from "../../../src/host/screen/word.ts";
 import type { Rehearsal } from "./rehearsal.ts";
@@ -28,11 +29,6 @@ export function sitAt({ project: { directory, home, env } }: Pick<Rehearsal, "pr
 /** What the terminal's own dialog says, once it is drawn. */
 export const asksForWord = (terminal: Terminal): Promise<string> =>
   terminal.waitFor((screen) => screen.includes("Design lab asks for") && lettersIn(screen) !== "");
-
-/** The letters that a dialog has the person type; "" where none does. */
-export const lettersIn = (shown: string): string =>
-  // A dialog breaks its lines anywhere, and a screen may draw "esc" behind the first of them.
-  /Tosayyes,type([A-Z]{4});/u.exec(shown.replace(/[\s┃│]+/gu, ""))?.[1] ?? "";
 
 /** Answers the dialog that is drawn as a person does, with keys. */
 export async function answerWord(terminal: Terminal, yes: boolean): Promise<void> {

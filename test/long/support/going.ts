@@ -1,7 +1,7 @@
+import { lettersIn } from "../../../rehearsal/letters.ts";
 import type { Asking } from "../../../rehearsal/talk.ts";
 import { askForWords } from "../../../src/host/screen/word.ts";
 import { HOST } from "../../e2e/support/hosts.ts";
-import { lettersIn } from "../../e2e/support/seat.ts";
 import { goes, type Step } from "./agent.ts";
 import type { Ground } from "./ground.ts";
 import { newIn, type Standing, standingOf, type Tries } from "./standing.ts";

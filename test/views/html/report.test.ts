@@ -7,8 +7,10 @@ import { reportDataOf } from "../../../src/stages/files.ts";
 import { firstPlace } from "../../../src/stats/verdict.ts";
 import { planSheet } from "../../../src/story/plan-sheet.ts";
 import type { Story } from "../../../src/story/story.ts";
-import { MAX_REPORT_BYTES, reportHtml } from "../../../src/views/html/report.tsx";
+import { planHtml } from "../../../src/views/html/plan-page.tsx";
+import { reportHtml } from "../../../src/views/html/report.tsx";
 import type { ReportData } from "../../../src/views/html/report-data.ts";
+import { MAX_REPORT_BYTES } from "../../../src/views/html/within-limit.ts";
 import { plan, TWELVE, task } from "../../plan/samples.ts";
 import { type ReportCase, reportCase, reportInput } from "../../support/report-data.ts";
 
@@ -30,8 +32,7 @@ describe("reportHtml()", () => {
   });
 
   test("has its sections in the order in which a person decides", () => {
-    const sections = Array.from(page.querySelectorAll("main > section"), ({ id }) => id);
-    expect(sections).toEqual(
+    expect(sectionsOf(page)).toEqual(
       "verdict task designs coverage scores points compare full disagreements statistics account configuration".split(
         " ",
       ),
@@ -40,7 +41,7 @@ describe("reportHtml()", () => {
 
   test("links its contents to every section, and every link leads to a place in the page", () => {
     const linked = Array.from(page.querySelectorAll("nav a"), (link) => link.getAttribute("href"));
-    expect(linked).toEqual(Array.from(page.querySelectorAll("main > section"), ({ id }) => `#${id}`));
+    expect(linked).toEqual(sectionsOf(page).map((id) => `#${id}`));
     for (const link of Array.from(page.querySelectorAll("a"))) {
       const target = link.getAttribute("href") ?? "";
       expect([target, page.getElementById(target.slice(1)) !== null]).toEqual([target, true]);
@@ -49,7 +50,7 @@ describe("reportHtml()", () => {
 
   test("has no plan where there is none", () => {
     expect(page.querySelectorAll("#plan, .plan-drawing")).toHaveLength(0);
-    expect(html).not.toContain("plan-");
+    expect(page.body.innerHTML).not.toMatch(/plan-|plan\.html/u);
   });
 
   test("allows no script, no request and no style but its own", () => {
@@ -378,7 +379,7 @@ describe("reportHtml()", () => {
 
   test("marks a design that addresses its reviewers wherever it stands, and says what it says and who saw it", async () => {
     const view = createDocument(await reportHtml(reportCase({ designs: 3, reviewers: 3, flagged: [1] })));
-    expect(view.querySelector("#verdict .notice")?.textContent).toMatch(
+    expect(view.querySelector("#weakens + ul > li")?.textContent).toMatch(
       /^B addresses its reviewers \(3 flags, by the scan, .+ and .+\): “.+” It is ranked as any other; read it before/,
     );
     expect(view.querySelectorAll(".answer .flag")).toHaveLength(0);
@@ -499,7 +500,7 @@ describe("reportHtml()", () => {
 
   test("cuts nothing of an ordinary experiment of 10 designs and 8 reviewers", async () => {
     const text = await reportHtml(reportCase({ designs: 10, reviewers: 8 }));
-    expect(Buffer.byteLength(text)).toBeLessThan(MAX_REPORT_BYTES / 2);
+    expect(Buffer.byteLength(text)).toBeLessThan(0.55 * MAX_REPORT_BYTES);
     expect(text).not.toContain("are cut here");
   });
 
@@ -529,21 +530,93 @@ const KEPT = new Set(
   ),
 );
 
-describe("a plan in the report", () => {
+/** A section that is closed as the page opens has its id inside. */
+const sectionsOf = (page: Document): string[] =>
+  Array.from(page.querySelectorAll("main > section"), (each) => each.id || (each.querySelector(".inside")?.id ?? ""));
+
+describe("what is closed in a report", () => {
+  test("says what is inside, and every link into it leads to a place that a browser opens", async () => {
+    const data = reportCase({ designs: 3, reviewers: 3, failedCells: [[1, 2]] });
+    const page = createDocument(await reportHtml(data));
+    const holds = Array.from(
+      page.querySelectorAll(".closed > summary"),
+      ({ textContent }) => textContent?.trim() ?? "",
+    );
+    expect(holds[0]).toBe(
+      "Charts and means, overall and of all 5 criteria; 8 answers of 3 reviewers, each with its reasons",
+    );
+    const [first] = data.ranking.designs;
+    const points = data.points.find(({ design_id }) => design_id === first?.design_id);
+    expect(holds[1]).toEndWith(
+      `${points?.strengths.length} for it, ${points?.weaknesses.length} against it, ${points?.missing.length} that it does not consider; by 3 reviewers`,
+    );
+    expect(page.querySelectorAll("details[open]")).toHaveLength(0);
+    for (const id of ["scores", "compare"]) expect(page.getElementById(id)?.parentElement?.tagName).toBe("DETAILS");
+  });
+
+  test("is nothing that decides: verdict, what weakens it, requirements and what each design is stand open", async () => {
+    const page = createDocument(await reportHtml(reportCase({ designs: 4, reviewers: 5 })));
+    for (const id of ["verdict", "designs", "coverage"])
+      expect([id, page.getElementById(id)?.querySelectorAll("details").length]).toEqual([id, 0]);
+  });
+
+  test("is not there where nothing is inside", async () => {
+    const data = reportCase({ designs: 2, reviewers: 1 });
+    const page = createDocument(await reportHtml({ ...data, reviews: [], points: [], scores: [], disagreements: [] }));
+    expect(page.querySelectorAll("#scores details, #points details, #disagreements details")).toHaveLength(0);
+    expect(page.querySelectorAll("#scores, #points, #disagreements")).toHaveLength(3);
+  });
+});
+
+describe("what weakens a result", () => {
+  const preferring = { beta: 1.2, standard_error: 0.3, beyond_chance: true, unseen: 0.5 };
+  const biased = (self_preference: typeof preferring | null) =>
+    retold({ designs: 3, reviewers: 3 }, ({ ranking }) => ({
+      ranking: { ...ranking, bias: { ...ranking.bias, self_preference } },
+    }));
+  const listOf = (page: Document) =>
+    Array.from(page.querySelectorAll("#weakens + ul > li"), ({ textContent }) => textContent ?? "");
+
+  test("holds self-preference beyond chance, counted beside the verdict and linked from it", async () => {
+    const page = createDocument(await reportHtml(biased(preferring)));
+    const said = listOf(page);
+    expect(said.filter((each) => each.startsWith("Models score their own designs 1.2 points higher"))).toHaveLength(1);
+    const counted = page.querySelector('#verdict .verdict a[href="#weakens"]')?.textContent ?? "";
+    expect(counted).toBe(
+      said.length === 1 ? "One thing weakens this result" : `${said.length} things weaken this result`,
+    );
+  });
+
+  test("holds none that chance explains, and nothing is counted where nothing weakens it", async () => {
+    const page = createDocument(await reportHtml(biased({ ...preferring, beyond_chance: false })));
+    expect(listOf(page).join()).not.toContain("their own designs");
+    const data = biased(null);
+    const bare = { ...data, account: { ...data.account, warnings: [], weakens: [] } };
+    const without = createDocument(await reportHtml(bare));
+    expect(without.querySelectorAll('#weakens, a[href="#weakens"]')).toHaveLength(0);
+  });
+});
+
+describe("a plan beside the report", () => {
   const reported = async (tasks: readonly PlanTask[]) => {
-    const html = await reportHtml({
-      ...reportCase({ designs: 2, reviewers: 2 }),
-      plan: planSheet(plan(tasks), "tasks"),
-    });
-    return { html, page: createDocument(html) };
+    const sheet = planSheet(plan(tasks), "tasks");
+    const html = planHtml({ topic: "Durable queue", plan: sheet });
+    const report = await reportHtml({ ...reportCase({ designs: 2, reviewers: 2 }), plan: sheet });
+    return { html, page: createDocument(html), report: createDocument(report) };
   };
+
+  test("is one line in the report that says how it stands and what is next, and leads to its own page", async () => {
+    const { page, report } = await reported(TWELVE);
+    expect(report.querySelectorAll("#plan, .plan-drawing, .plan-table")).toHaveLength(0);
+    const line = report.querySelector(".top .notice:has(a[href='plan.html'])")?.textContent;
+    expect(line).toBe("Plan: 12 tasks: 12 pending. Next: a “Task a”. The whole plan");
+    expect(page.querySelector(".top a")?.getAttribute("href")).toBe("report.html");
+    const { report: done } = await reported([task("a", [], { status: "completed" })]);
+    expect(done.querySelector(".top .notice")?.textContent).toContain("The only task is completed.");
+  });
 
   test("is drawn, and every box leads to its row of a table that says the same", async () => {
     const { page } = await reported(TWELVE);
-    expect(Array.from(page.querySelectorAll("main > section"), ({ id }) => id).slice(0, 2)).toEqual([
-      "verdict",
-      "plan",
-    ]);
     const boxes = Array.from(page.querySelectorAll(".plan-drawing a"));
     expect(boxes).toHaveLength(12);
     for (const box of boxes) {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createDocument } from "@mixmark-io/domino";
 import { render } from "preact-render-to-string";
-import { svgNode } from "../../../src/views/html/score-chart.ts";
+import { svgNode } from "../../../src/views/html/svg-node.ts";
 
 const drawn = (svg: string) => render(svgNode(createDocument(svg).querySelector("svg") as Element, { role: "img" }));
 

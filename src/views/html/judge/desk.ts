@@ -14,6 +14,8 @@ export const other = signal<KeptVote | null>(null);
 /** The person is done, and what may be told then. */
 export const done = signal(false);
 export const after = signal<string | null>(null);
+/** The result, drawn by the server; null before the person is done, and where there is none to see. */
+export const result = signal<string | null>(null);
 /** Why what stands here was not taken; "" where it was, or is not yet sent. */
 export const refused = signal("");
 const saving = signal(false);
@@ -74,6 +76,7 @@ function begin({ sheet: given, ...told }: Opened): void {
   take(told.kept);
   done.value = told.kept?.done ?? false;
   after.value = told.after;
+  result.value = told.result;
   if (!fits || (!mine.changed && mine.revision !== revision.value)) return;
   const others = given.designs.filter(({ letter, design_sha256 }) => mine.texts[letter] !== design_sha256);
   draft.value = withoutLetters(
@@ -84,7 +87,7 @@ function begin({ sheet: given, ...told }: Opened): void {
 }
 
 /** What the server says now: taken where nothing was changed here, else shown beside it. */
-function meet({ kept, after: sentence }: VoterTold): void {
+function meet({ kept, after: sentence, result: drawn }: VoterTold): void {
   // What this page itself sends is answered by what it is told then; a word of before may come late.
   if (saving.value || (kept !== null && kept.revision < revision.value)) return;
   const others = (kept?.revision ?? 0) !== revision.value;
@@ -96,6 +99,7 @@ function meet({ kept, after: sentence }: VoterTold): void {
   revision.value = kept?.revision ?? 0;
   done.value = kept?.done ?? false;
   after.value = sentence;
+  result.value = drawn;
 }
 
 /** Puts what was kept in place of what stands here. */
@@ -128,7 +132,7 @@ export function change(part: Partial<Draft>): void {
 /** Takes up again a vote that is done: it counts no more until the person is done anew. */
 export function reopen(): void {
   if (draft.value === null) return;
-  draft.value = reopened(draft.value);
+  draft.value = reopened(draft.value, result.value !== null);
   keepMine();
   void sendVote(false);
 }
@@ -178,6 +182,7 @@ export async function sendVote(as_done: boolean): Promise<void> {
   revision.value = came.kept?.revision ?? revision.value;
   done.value = came.kept?.done ?? false;
   after.value = came.after;
+  result.value = came.result;
   keepMine();
   const again = queued;
   queued = null;

@@ -69,8 +69,11 @@ export function isUntouched(sheet: Sheet, draft: Draft): boolean {
   return said(draft) === said(draftOf(null));
 }
 
-/** The fields of a vote that is taken up again: whoever had not seen the result may have looked at it since. */
-export const reopened = (draft: Draft): Draft => ({ ...draft, saw: draft.saw === true ? true : null });
+/** The fields of a vote that is taken up again: who had not seen the result may have looked since, or was shown it here. */
+export const reopened = (draft: Draft, shown: boolean): Draft => ({
+  ...draft,
+  saw: draft.saw === true || shown ? true : null,
+});
 
 /** The fields without what was typed of some designs: their texts are others by now. */
 export function withoutLetters(

@@ -1,18 +1,21 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { enoughSaid, wantedSaid } from "../../../story/judge-page.ts";
+import { enoughSaid, QUICK, wantedSaid } from "../../../story/judge-page.ts";
+import { GLANCE } from "../../../story/judge-reading.ts";
 import { count } from "../../../text/numbers.ts";
 import { directionOf } from "../language.ts";
 import { Said } from "../said.tsx";
 import { LetterMark, Section } from "../text.tsx";
 import { TheirWords } from "../words.tsx";
 import { draftStanding, neededOf } from "./draft.ts";
+import { GlancePart } from "./glance-part.tsx";
 import { Html } from "./html.tsx";
 import { OrderPart } from "./order-part.tsx";
 import { PairsPart, RemarksPart, ResultPart } from "./other-parts.tsx";
 import type { PartProps } from "./parts.tsx";
 import { ScoresPart } from "./scores-part.tsx";
 import type { Sheet } from "./sheet.ts";
+import { SidesPart } from "./sides-part.tsx";
 
 /** What a person reads, and below it all that may be said; `end` ends it. */
 export function BallotForm({ end, ...given }: PartProps & { end: End }) {
@@ -28,6 +31,7 @@ export function BallotForm({ end, ...given }: PartProps & { end: End }) {
     <>
       <Asked of={sheet} />
       <Designs of={sheet} />
+      <SidesPart sheet={sheet} />
       {sheet.designs.length > 1 && <OrderPart {...given} />}
       <ScoresPart {...given} />
       <PairsPart {...given} />
@@ -113,23 +117,29 @@ function Asked({ of: { task, requirements } }: { of: Sheet }) {
   );
 }
 
-function Designs({ of: { designs } }: { of: Sheet }) {
+function Designs({ of: sheet }: { of: Sheet }) {
+  const { designs } = sheet;
   return (
     <Section id="designs" title="The designs">
-      {designs.map(({ letter, title, summary, rest }) => (
-        <article class="read" key={letter} aria-labelledby={`design-${letter}`}>
-          <h3 id={`design-${letter}`} dir={directionOf(title)}>
-            <LetterMark of={letter} /> <TheirWords of={title} max={240} />
-          </h3>
-          <Html of={summary} />
-          <details>
-            <summary>
-              The whole text<span class="hidden"> of {letter}</span>
-            </summary>
-            <Html of={rest} />
-          </details>
-        </article>
-      ))}
+      {designs.map((design) => {
+        const { letter, title, summary, rest } = design;
+        return (
+          <article class="read" key={letter} aria-labelledby={`design-${letter}`}>
+            <h3 id={`design-${letter}`} dir={directionOf(title)}>
+              <LetterMark of={letter} /> <TheirWords of={title} max={240} />
+            </h3>
+            <Html of={summary} />
+            <GlancePart of={design} sheet={sheet} open={designs.length <= QUICK} />
+            <details>
+              <summary>
+                {GLANCE.whole}
+                <span class="hidden"> of {letter}</span>
+              </summary>
+              <Html of={rest} />
+            </details>
+          </article>
+        );
+      })}
     </Section>
   );
 }

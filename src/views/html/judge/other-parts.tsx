@@ -1,10 +1,12 @@
 import { MAX_COMMENT } from "../../../artifacts/vote.ts";
 import { knowsSaid, PAIR_WAYS, SEEN_WAYS, VOTE_PARTS, WHY_ALONE } from "../../../story/judge-page.ts";
+import { TWO_SIDES } from "../../../story/judge-reading.ts";
 import { Area } from "../client/area.tsx";
 import { directionOf } from "../language.ts";
 import { Section } from "../text.tsx";
 import { askedPairs, type PairDraft, pairKey, UNSAID } from "./draft.ts";
 import { ChoiceField, DesignLabel, type PartProps, Tick } from "./parts.tsx";
+import { showTwo } from "./two-shown.ts";
 
 /** Pairs of designs, each with which is better and why. */
 export function PairsPart({ sheet, draft, change }: PartProps) {
@@ -39,6 +41,11 @@ export function PairsPart({ sheet, draft, change }: PartProps) {
               max={MAX_COMMENT}
               rows={2}
             />
+            <p class="actions">
+              <button type="button" class="button quiet" onClick={() => showTwo(first, second, `pair-${at}`)}>
+                {TWO_SIDES.pair(first, second)}
+              </button>
+            </p>
             {said === null && why.trim() !== "" && <p class="lead">{WHY_ALONE}</p>}
           </div>
         );
@@ -82,7 +89,8 @@ export function RemarksPart({ sheet, draft: { comments, knows }, change }: PartP
 
 /** Whether the person had seen a result before; asked where there could be one, and then needed. */
 export function ResultPart({ sheet, draft: { saw }, change }: PartProps) {
-  if (!sheet.has_result) return null;
+  // A vote that is taken up again after its result was shown here says so, whatever the page began with.
+  if (!sheet.has_result && saw === null) return null;
   return (
     <Section id="result" {...VOTE_PARTS.result}>
       <ChoiceField<boolean | null>

@@ -18,12 +18,14 @@ import {
   other,
   refused,
   reopen,
+  result,
   sendVote,
   sheet,
   take,
 } from "./desk.ts";
 import { draftStanding, isUntouched, voiceOf } from "./draft.ts";
 import { BallotForm, Heading } from "./form.tsx";
+import { Html } from "./html.tsx";
 import { VoiceShown } from "./voice-shown.tsx";
 
 /** The page on which one person judges, saved by itself on the server. */
@@ -153,6 +155,12 @@ function Thanks() {
           <TheirWords of={after.value} />
         </p>
       )}
+      {result.value !== null && (
+        <section id="outcome" aria-labelledby="outcome-title">
+          <h2 id="outcome-title">{VOTE_DONE.result}</h2>
+          <Html of={result.value} look="outcome" />
+        </section>
+      )}
       <p class="lead">You said:</p>
       <VoiceShown of={voiceOf(shown, said)} />
       <p class="actions">
@@ -160,7 +168,7 @@ function Thanks() {
           Change my vote
         </button>
         <OwnPageNeeded>{NEEDS_OWN.change}</OwnPageNeeded>
-        <span class="lead">{VOTE_DONE.change}</span>
+        <span class="lead">{result.value === null ? VOTE_DONE.change : VOTE_DONE.change_seen}</span>
       </p>
     </section>
   );

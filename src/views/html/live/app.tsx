@@ -3,10 +3,10 @@ import { incompleteSaid } from "../../../story/incomplete.ts";
 import {
   ENDED_OF_ALL,
   figuresSaid,
+  KEPT,
   NO_RUN_YET,
   RUN_STANDS,
   reportCalled,
-  restSaid,
   STAYS,
   STOP,
   unpricedSaid,
@@ -35,6 +35,7 @@ import {
   wentOnFrom,
 } from "./connection.ts";
 import { Done, Wrong } from "./matrix.tsx";
+import { WhatNext } from "./next.tsx";
 import { Plan } from "./plan/plan.tsx";
 import { openOf, Queue } from "./queue.tsx";
 import { DecisionSoFar, SoFar } from "./so-far.tsx";
@@ -65,22 +66,24 @@ export function App() {
         {!known && lost.value === "no" && <p class="lead">{NO_RUN_YET}</p>}
       </header>
       <main>
-        {asked && <Queue key={shownKey.value} of={asked} />}
-        {seen && <DecisionSoFar of={seen} />}
-        {plan && <Plan key={shownKey.value} of={plan} />}
-        {seen && (
-          <>
-            {seen.verdict !== null && <SoFar of={seen} />}
-            <Done of={seen} />
-            {seen.stands?.map((said) => (
-              <p class="standing">
-                <TheirWords of={said} />
-              </p>
-            ))}
-            <Wrong of={seen} />
-            {seen.verdict === null && <SoFar of={seen} />}
-          </>
-        )}
+        {(known || (shownKey.value === null && lost.value === "no")) && <WhatNext />}
+        <Queue key={shownKey.value} of={asked}>
+          {seen && <DecisionSoFar of={seen} />}
+          {plan && <Plan key={shownKey.value} of={plan} />}
+          {seen && (
+            <>
+              {seen.verdict !== null && <SoFar of={seen} />}
+              <Done of={seen} />
+              {seen.stands?.map((said) => (
+                <p class="standing">
+                  <TheirWords of={said} />
+                </p>
+              ))}
+              <Wrong of={seen} />
+              {seen.verdict === null && <SoFar of={seen} />}
+            </>
+          )}
+        </Queue>
         <Others />
       </main>
     </>
@@ -97,7 +100,7 @@ function Alert({ of }: { of: Sentence }) {
 }
 
 function Progress({ of }: { of: LiveState }) {
-  const { id, done, failed, total, asked, unpriced, report } = of;
+  const { done, failed, total, asked, unpriced, report } = of;
   const [word, level] = RUN_STANDS[of.standing];
   const running = of.standing === "running";
   const until = running || of.last_at === null ? now.value : of.last_at;
@@ -123,11 +126,7 @@ function Progress({ of }: { of: LiveState }) {
           <strong>Incomplete:</strong> <Said of={incompleteSaid(of.incomplete)} />.
         </p>
       )}
-      {!running && done < total && (
-        <p class="lead">
-          <Said of={restSaid(id)} />
-        </p>
-      )}
+      {!running && done < total && <p class="lead">{KEPT}</p>}
       {unpriced.length > 0 && <p class="lead">{unpricedSaid(unpriced)}</p>}
     </>
   );

@@ -1,4 +1,5 @@
 import { computed, signal } from "@preact/signals";
+import type { LiveOffer } from "../../../story/live-offer.ts";
 import type { LiveQuestions } from "../../../story/live-questions.ts";
 import type { LiveEntry, LivePlan, LiveState, LiveTold } from "../../../story/live-state.ts";
 import * as server from "../client/connection.ts";
@@ -20,6 +21,8 @@ export const state = signal<LiveState | null>(null);
 export const questions = signal<LiveQuestions | null>(null);
 /** The plan of the experiment; null where none was ever told of. */
 export const planned = signal<LivePlan | null>(null);
+/** What can be begun by a click; null where nothing can. */
+export const offered = signal<LiveOffer | null>(null);
 /** What of the experiment cannot be read at the moment; null where all can. */
 export const trouble = signal<string | null>(null);
 /** What stopping came to: asked for, or refused. */
@@ -104,6 +107,7 @@ function turnTo(key: string): void {
   state.value = null;
   questions.value = null;
   planned.value = null;
+  offered.value = null;
   trouble.value = null;
   stopping.value = "no";
   if (lost.value === "no") follow(key);
@@ -120,6 +124,10 @@ function meet(next: LiveTold): void {
   }
   if ("plan" in next) {
     planned.value = next;
+    return;
+  }
+  if ("offer" in next) {
+    offered.value = next.offer;
     return;
   }
   ahead.value = next.now - Date.now();

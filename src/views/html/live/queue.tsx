@@ -2,23 +2,24 @@ import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import {
-  ANSWER_STAYS,
   ANSWERED_BY,
+  ANSWERS_STAY,
   answerKept,
+  BRIEF_APPROVED,
   ENDS_INTERVIEW,
   INTERVIEW_OVER,
   type LiveQuestion,
   type LiveQuestions,
-  nobodyAtWork,
   questionPlace,
   questionsCalled,
+  saidCalled,
   thinkingSaid,
   UNANSWERED,
 } from "../../../story/live-questions.ts";
 import { SHOWN_TAKES } from "../../../story/page-grade.ts";
 import { Raise } from "../client/raise.tsx";
 import { directionOf } from "../language.ts";
-import { Said } from "../said.tsx";
+import { Paragraphs } from "../markdown.tsx";
 import { TheirWords } from "../words.tsx";
 import { shownKey } from "./connection.ts";
 import { QuestionForm } from "./question.tsx";
@@ -32,10 +33,15 @@ const nameOf = (id: string): string => `${shownKey.value ?? ""} ${id}`;
 export const openOf = (of: LiveQuestions | null): LiveQuestion[] =>
   (of?.list ?? []).filter(({ id, state }) => state === "open" && !sent.value.has(nameOf(id)));
 
-/** All that is asked: one question unfolded, the others folded, those that are answered below. */
-export function Queue({ of }: { of: LiveQuestions }) {
+/**
+ * All that is asked: one question unfolded, the others folded; below what came of it, the children, what was approved and
+ * what was answered.
+ */
+export function Queue({ of, children }: { of: LiveQuestions | null; children?: ComponentChildren }) {
   const open = openOf(of);
-  const others = of.list.filter(({ state }) => state !== "open");
+  const list = of?.list ?? [];
+  const others = list.filter(({ state }) => state !== "open");
+  const approved = list.find(({ id }) => id === of?.approved);
   /** The question that is unfolded, and whether its answer is to be changed. */
   const [picked, pick] = useState({ id: "", change: false });
   const [said, say] = useState("");
@@ -49,7 +55,11 @@ export function Queue({ of }: { of: LiveQuestions }) {
   const [moved, move] = useState(0);
   useLayoutEffect(() => {
     if (moved === 0) return;
-    const next = place.current?.querySelector<HTMLElement>("form h3") ?? place.current?.querySelector("h2");
+    const next =
+      place.current?.querySelector<HTMLElement>("form h3") ??
+      document.querySelector<HTMLElement>("#said form h3") ??
+      place.current?.querySelector("h2") ??
+      document.getElementById("next-title");
     if (!next) return;
     next.tabIndex = -1;
     next.focus();
@@ -80,34 +90,50 @@ export function Queue({ of }: { of: LiveQuestions }) {
       }}
     />
   );
+  const isOpen = changing !== undefined || of?.interview !== "none";
+  const title = of ? questionsCalled(of, open.length) : "";
   return (
-    <section ref={place} id="questions" aria-labelledby="questions-title">
-      <h2 id="questions-title">{questionsCalled(of, open.length)}</h2>
-      <Raise>{SHOWN_TAKES.open}</Raise>
-      {of.problems.map((each) => (
-        <p class="notice" role="alert">
-          <TheirWords of={each} />
-        </p>
-      ))}
-      <p class="hidden" role="status">
-        {said}
-      </p>
-      {open.length > 0 && (
-        <ol class="queue">
-          {open.map((each) => (
-            <li key={each.id} class={each === current ? "now" : ""}>
-              {each === current && questionPlace(each, of) !== "" && (
-                <p class="lead">Question {questionPlace(each, of)}</p>
-              )}
-              {each === current ? form(each) : <Folded of={each} place={questionPlace(each, of)} unfold={unfold} />}
-            </li>
+    <>
+      {of && (
+        <section
+          ref={place}
+          id="questions"
+          class={title === "" && of.problems.length === 0 && of.interview === "none" ? "bare" : ""}
+          {...(title !== "" && { "aria-labelledby": "questions-title" })}
+        >
+          {title !== "" && <h2 id="questions-title">{title}</h2>}
+          <Raise>{SHOWN_TAKES.open}</Raise>
+          {of.problems.map((each) => (
+            <p class="notice" role="alert">
+              <TheirWords of={each} />
+            </p>
           ))}
-        </ol>
+          <p class="hidden" role="status">
+            {said}
+          </p>
+          {open.length > 0 && (
+            <ol class="queue">
+              {open.map((each) => (
+                <li key={each.id} class={each === current ? "now" : ""}>
+                  {each === current && questionPlace(each, of) !== "" && (
+                    <p class="lead">Question {questionPlace(each, of)}</p>
+                  )}
+                  {each === current ? form(each) : <Folded of={each} place={questionPlace(each, of)} unfold={unfold} />}
+                </li>
+              ))}
+            </ol>
+          )}
+          <Going of={of} open={open.length} />
+        </section>
       )}
-      <Going of={of} open={open.length} />
+      {children}
+      {approved && <Approved of={approved} />}
       {others.length > 0 && (
-        <>
-          <h3 class="said">What you said</h3>
+        <details id="said" class="fold" open={isOpen}>
+          <summary>
+            <h2>{saidCalled(others.filter(({ state }) => state === "answered").length)}</h2>
+          </summary>
+          {others.some(({ closed }) => closed) && <p class="lead">{ANSWERS_STAY}</p>}
           <ul class="queue">
             {others.map((each) => (
               <li key={each.id} class={each === current ? "now" : ""}>
@@ -115,9 +141,29 @@ export function Queue({ of }: { of: LiveQuestions }) {
               </li>
             ))}
           </ul>
-        </>
+        </details>
       )}
-    </section>
+    </>
+  );
+}
+
+/** What was approved, to be read again. */
+function Approved({ of: { question } }: { of: LiveQuestion }) {
+  if (question.type !== "show_plan") return null;
+  return (
+    <details id="brief" class="fold">
+      <summary>
+        <h2>{BRIEF_APPROVED}</h2>
+      </summary>
+      {question.sections.map(({ id, title, markdown }) => (
+        <section key={id} class="part" aria-labelledby={`brief-${id}`}>
+          <h3 id={`brief-${id}`}>
+            <TheirWords of={title} />
+          </h3>
+          <Paragraphs of={markdown} ours />
+        </section>
+      ))}
+    </details>
   );
 }
 
@@ -155,37 +201,23 @@ function Answered({ of, unfold }: FoldedProps) {
         </p>
         {by !== null && by !== "page" && <p class="lead">{ANSWERED_BY[by]}</p>}
       </div>
-      {closed ? (
-        <p class="lead">{ANSWER_STAYS}</p>
-      ) : (
-        state !== "cancelled" && (
-          <button type="button" class="button" onClick={() => unfold(of)}>
-            {state === "answered" ? "Change" : "Answer it"}
-            <span class="hidden">
-              {state === "answered" ? " the answer to " : " "}
-              <TheirWords of={question.text} max={MAX_FOLDED} />
-            </span>
-          </button>
-        )
+      {!closed && state !== "cancelled" && (
+        <button type="button" class="button" onClick={() => unfold(of)}>
+          {state === "answered" ? "Change" : "Answer it"}
+          <span class="hidden">
+            {state === "answered" ? " the answer to " : " "}
+            <TheirWords of={question.text} max={MAX_FOLDED} />
+          </span>
+        </button>
       )}
     </div>
   );
 }
 
-/** How long nobody may be at work before the page says so, milliseconds; an agent may take an answer in meanwhile. */
-const QUIET = 15_000;
-
 /** How far the interview is, and how to end it. */
-function Going({ of: { interview, thinking, still, line, list }, open }: { of: LiveQuestions; open: number }) {
+function Going({ of: { interview, thinking, still, list }, open }: { of: LiveQuestions; open: number }) {
   const [refused, refuse] = useState("");
   const [ended, end] = useState(false);
-  const [quiet, rest] = useState(false);
-  const waits = interview !== "none" && !thinking && open === 0;
-  useEffect(() => {
-    rest(false);
-    const timer = waits ? setTimeout(() => rest(true), QUIET) : undefined;
-    return () => clearTimeout(timer);
-  }, [waits]);
   const over = interview === "ended" || ended;
   return (
     <>
@@ -198,16 +230,6 @@ function Going({ of: { interview, thinking, still, line, list }, open }: { of: L
               <i />
             </span>
             {thinkingSaid(over, open)} {"\u2026"}
-          </p>
-        )}
-        {still !== "" && (
-          <p class="notice">
-            <TheirWords of={still} />
-          </p>
-        )}
-        {waits && quiet && still === "" && (
-          <p class="notice">
-            <Said of={nobodyAtWork(line)} />
           </p>
         )}
         {!thinking && still === "" && over && interview !== "none" && <p class="lead">{INTERVIEW_OVER}</p>}

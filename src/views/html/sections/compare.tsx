@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { COVERAGE } from "../../../story/coverage-shown.ts";
-import { SIDES } from "../../../story/report.ts";
+import { CLOSED, SIDES } from "../../../story/report.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { Paragraphs } from "../markdown.tsx";
 import type { Page, PageDesign } from "../page.ts";
 import { ByModel, LetterMark, Meets } from "../text.tsx";
 import { TheirWords } from "../words.tsx";
 import { coverageKey } from "./coverage.tsx";
-import { ReportSection } from "./section.tsx";
+import { ClosedSection } from "./section.tsx";
 
 /** A text is cut here in the comparison; the design in full holds the rest. Columns. */
 const MAX_TEXT = 320;
@@ -20,7 +20,7 @@ export function CompareSection({ page }: { page: Page }) {
   const [first, second] = page.ranked;
   if (!first || !second) return null;
   return (
-    <ReportSection id="compare" lead={SIDES.lead}>
+    <ClosedSection id="compare" lead={SIDES.lead} holds={CLOSED.compare(page.ranked.length)}>
       <div class="compare">
         <div class="choose">
           <Choice page={page} id="compare-left" label="Left" chosen={first} />
@@ -54,7 +54,7 @@ export function CompareSection({ page }: { page: Page }) {
           </details>
         </div>
       </div>
-    </ReportSection>
+    </ClosedSection>
   );
 }
 

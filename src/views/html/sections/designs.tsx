@@ -7,6 +7,9 @@ import { FlagMark, LetterMark, Meets, SaidOfDesigns } from "../text.tsx";
 import { TheirWords } from "../words.tsx";
 import { ReportSection } from "./section.tsx";
 
+/** Columns of a choice or a risk, which stands whole where it is one sentence or a few. */
+const MAX_WHOLE = 600;
+
 /** A card for each design, the best ranked first. */
 export function DesignsSection({ page }: { page: Page }) {
   return (
@@ -66,7 +69,7 @@ function Card({ page: { ranking }, design }: { page: Page; design: PageDesign })
                 <strong>
                   <TheirWords of={main.aspect} max={80} />:
                 </strong>{" "}
-                <TheirWords of={main.choice} max={200} />
+                <TheirWords of={main.choice} max={MAX_WHOLE} />
               </>
             ) : (
               "None is named."
@@ -77,7 +80,7 @@ function Card({ page: { ranking }, design }: { page: Page; design: PageDesign })
             worst ? (
               <>
                 <span class={`risk ${worst.severity}`}>{worst.severity}</span>{" "}
-                <TheirWords of={worst.description} max={200} />
+                <TheirWords of={worst.description} max={MAX_WHOLE} />
               </>
             ) : (
               "None is named."

@@ -1,11 +1,11 @@
 import type { Dissent } from "../../../artifacts/insights.ts";
-import { disagreementsLead, moreDisagree, NO_REASON } from "../../../story/report.ts";
+import { CLOSED, disagreementsLead, moreDisagree, NO_REASON } from "../../../story/report.ts";
 import { titled } from "../../../story/sentence.ts";
 import { ToldBlocks } from "../blocks.tsx";
 import type { Page } from "../page.ts";
 import { SaidOfDesigns } from "../text.tsx";
 import { TheirWords } from "../words.tsx";
-import { ReportSection } from "./section.tsx";
+import { ClosedSection, ReportSection } from "./section.tsx";
 
 const MAX = 8;
 
@@ -13,8 +13,10 @@ const MAX = 8;
 export function DisagreementsSection({ page }: { page: Page }) {
   const { disagreements: found, cells } = page;
   const scoring = new Set(cells.flatMap(({ score, counted, reviewer }) => (score && counted ? [reviewer] : [])));
+  const lead = disagreementsLead(found.length, scoring.size);
+  if (found.length === 0) return <ReportSection id="disagreements" lead={lead} />;
   return (
-    <ReportSection id="disagreements" lead={disagreementsLead(found.length, scoring.size)}>
+    <ClosedSection id="disagreements" lead={lead} holds={CLOSED.disagreements(found.length)}>
       {found.slice(0, MAX).map(({ design_id, criterion, high, low }) => (
         <article class="dispute">
           <h3>
@@ -27,7 +29,7 @@ export function DisagreementsSection({ page }: { page: Page }) {
         </article>
       ))}
       <ToldBlocks of={[moreDisagree(found.length - MAX)]} page={page} />
-    </ReportSection>
+    </ClosedSection>
   );
 }
 

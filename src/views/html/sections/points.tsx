@@ -1,14 +1,17 @@
 import type { Point } from "../../../artifacts/points.ts";
-import { POINTS, pointsLead } from "../../../story/report.ts";
+import { CLOSED, POINTS, pointsLead } from "../../../story/report.ts";
 import { count } from "../../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { isMany, Matrix } from "../parts/matrix.tsx";
-import { DesignName } from "../text.tsx";
+import { LetterMark } from "../text.tsx";
 import { TheirWords } from "../words.tsx";
 import { ReportSection } from "./section.tsx";
 
 /** Columns of a sentence; beyond that it is no sentence, and its file holds it. */
 const MAX_POINT = 1_000;
+
+/** Columns of a title at the head of what was said of its design. */
+const MAX_TITLE = 160;
 
 /** What reviewers said in words: for and against each design, what they miss, and how risky they call it. */
 export function PointsSection({ page }: { page: Page }) {
@@ -29,21 +32,30 @@ export function PointsSection({ page }: { page: Page }) {
 function DesignPoints({ page, design }: { page: Page; design: PageDesign }) {
   const { strengths, weaknesses, missing } = design.points;
   const reviewers = page.reviews.filter(({ design_id }) => design_id === design.id).length;
-  return (
-    <article class="points">
+  const holds = CLOSED.points({
+    for: strengths.length,
+    against: weaknesses.length,
+    missing: missing.length,
+    reviewers,
+  });
+  const head = (
+    <>
       <h3>
-        <DesignName design={design} />
+        <LetterMark of={design.letter} /> <TheirWords of={design.title} max={MAX_TITLE} />
       </h3>
-      {reviewers === 0 ? (
-        <p class="lead">{POINTS.unreviewed}</p>
-      ) : (
-        <div class="sides">
-          <List page={page} title="For it" points={strengths} of={reviewers} sort="for" />
-          <List page={page} title="Against it" points={weaknesses} of={reviewers} sort="against" />
-          <List page={page} title={POINTS.missing} points={missing} of={reviewers} sort="missing" />
-        </div>
-      )}
-    </article>
+      <span class="lead holds">{holds}</span>
+    </>
+  );
+  if (reviewers === 0) return <article class="points">{head}</article>;
+  return (
+    <details class="closed points">
+      <summary>{head}</summary>
+      <div class="sides">
+        <List page={page} title="For it" points={strengths} of={reviewers} sort="for" />
+        <List page={page} title="Against it" points={weaknesses} of={reviewers} sort="against" />
+        <List page={page} title={POINTS.missing} points={missing} of={reviewers} sort="missing" />
+      </div>
+    </details>
   );
 }
 
@@ -105,8 +117,11 @@ function Who({ page, ids, of }: { page: Page; ids: readonly string[]; of: number
 function RiskTable({ page }: { page: Page }) {
   const reviewing = page.reviewers.filter(({ id }) => page.reviews.some(({ reviewer_id }) => reviewer_id === id));
   return (
-    <>
-      <h3>{POINTS.risk}</h3>
+    <details class="closed points">
+      <summary>
+        <h3>{POINTS.risk}</h3>
+        <span class="lead holds">{CLOSED.risk(reviewing.length)}</span>
+      </summary>
       <Matrix
         designs={page.ranked}
         caption={POINTS.ratings}
@@ -119,7 +134,7 @@ function RiskTable({ page }: { page: Page }) {
           },
         }))}
       />
-    </>
+    </details>
   );
 }
 

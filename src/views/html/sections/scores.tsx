@@ -1,33 +1,49 @@
 import { NOT_COUNTED } from "../../../story/incomplete.ts";
-import { cellsCaption, fromCriteria, meansCaption, NO_REASON, SCORES, scoresLead } from "../../../story/report.ts";
+import {
+  CLOSED,
+  cellsCaption,
+  fromCriteria,
+  meansCaption,
+  NO_REASON,
+  SCORES,
+  scoresLead,
+} from "../../../story/report.ts";
 import { scoreText } from "../../../text/numbers.ts";
 import { Paragraphs } from "../markdown.tsx";
 import type { Page, PageCell, PageDesign } from "../page.ts";
 import { Terms } from "../parts/lists.tsx";
 import { Matrix, MatrixCell, MatrixReason } from "../parts/matrix.tsx";
 import { scoreChart } from "../score-chart.ts";
+import { svgNode } from "../svg-node.ts";
 import { DesignName, Items } from "../text.tsx";
 import { TheirWords } from "../words.tsx";
-import { ReportSection } from "./section.tsx";
+import { ClosedSection, ReportSection } from "./section.tsx";
 
 /** What was given: by criterion with its spread, and by reviewer with the reasons. */
 export function ScoresSection({ page }: { page: Page }) {
   const { ranking, cells } = page;
   const apart = page.account.order !== null;
+  const holds = CLOSED.scores({
+    apart,
+    criteria: page.task.criteria.length,
+    scores: cells.length,
+    reviewers: new Set(cells.map(({ reviewer }) => reviewer.id)).size,
+  });
   const lead = scoresLead({
     apart,
     own: cells.some(({ score, counted }) => score && !counted),
     adjusted: ranking.method === "adjusted",
     winner: ranking.summary.winner !== null,
   });
+  if (cells.length === 0) return <ReportSection id="scores" lead={lead} />;
   if (apart)
     return (
-      <ReportSection id="scores" lead={lead}>
+      <ClosedSection id="scores" lead={lead} holds={holds}>
         <HeatMap page={page} />
-      </ReportSection>
+      </ClosedSection>
     );
   return (
-    <ReportSection id="scores" lead={lead}>
+    <ClosedSection id="scores" lead={lead} holds={holds}>
       <div class="charts">
         <Chart
           page={page}
@@ -54,7 +70,7 @@ export function ScoresSection({ page }: { page: Page }) {
         <CriteriaTable page={page} />
       </details>
       <HeatMap page={page} />
-    </ReportSection>
+    </ClosedSection>
   );
 }
 
@@ -70,6 +86,7 @@ function Chart({ page, title, lead, named, scale, mean, given }: ChartProps) {
       leads: page.ranking.summary.winner === design.id,
     };
   });
+  const { svg, label } = scoreChart(rows, scale, named);
   return (
     <figure>
       <figcaption>
@@ -82,7 +99,7 @@ function Chart({ page, title, lead, named, scale, mean, given }: ChartProps) {
           </span>
         )}
       </figcaption>
-      {scoreChart(rows, scale, named)}
+      {svgNode(svg, { role: "img", "aria-label": label, class: "chart", fill: "currentColor" })}
     </figure>
   );
 }

@@ -1,5 +1,5 @@
-import { cautionsTold, surenessSaid, warningsTold } from "../../../story/report.ts";
-import { say } from "../../../story/sentence.ts";
+import { surenessSaid, weakensCounted, weakensTold } from "../../../story/report.ts";
+import { say, together } from "../../../story/sentence.ts";
 import { REASONS } from "../../../story/why.ts";
 import { ToldBlocks } from "../blocks.tsx";
 import { type Page, tiedFirst } from "../page.ts";
@@ -24,17 +24,16 @@ export function VerdictSection({ page }: { page: Page }) {
               </>
             ))}
         </p>
-        <ToldBlocks of={[surenessSaid(account)]} page={page} />
+        <ToldBlocks of={[together([surenessSaid(account), weakensCounted(account)], " ")]} page={page} />
       </div>
-      <ToldBlocks of={[warningsTold(account)]} page={page} />
       <Because page={page} />
-      <ToldBlocks of={cautionsTold(account)} page={page} />
+      <ToldBlocks of={weakensTold(account)} page={page} />
     </ReportSection>
   );
 }
 
 /** What the first design is, why it leads, what speaks against it and on what reviewers differ, each under its name. */
-export function Because({ page }: { page: Page }) {
+function Because({ page }: { page: Page }) {
   if (page.account.reasons.length === 0) return null;
   return (
     <dl class="because">

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
+import type { Ballot } from "../../../../src/artifacts/ballot.ts";
 import { Voice } from "../../../../src/artifacts/vote.ts";
+import { gleanBallot } from "../../../../src/experiment/glean.ts";
 import { enoughSaid } from "../../../../src/story/judge-page.ts";
 import {
   type Draft,
@@ -12,9 +14,10 @@ import {
   voiceOf,
   withoutLetters,
 } from "../../../../src/views/html/judge/draft.ts";
-import { sheetOf } from "../../../../src/views/html/judge/sheet-of.tsx";
+import { sheetOf as drawn } from "../../../../src/views/html/judge/sheet-of.tsx";
 import { ballotOf } from "../../../support/judges.ts";
 
+const sheetOf = (ballot: Ballot) => drawn(ballot, gleanBallot(ballot));
 const SHEET = sheetOf(ballotOf(3, { pairs: [["N", "P"]], has_result: true }));
 const EMPTY = draftOf(null);
 const full = { Correctness: "7", Simplicity: "40" };
@@ -62,8 +65,10 @@ describe("what the fields say", () => {
   });
 
   test("is not that a result is unseen once a vote that was done is taken up again", () => {
-    expect(reopened({ ...EMPTY, saw: false, order: [["N"], ["O"]] })).toEqual({ ...EMPTY, order: [["N"], ["O"]] });
-    expect(reopened({ ...EMPTY, saw: true }).saw).toBeTrue();
+    const said = { ...EMPTY, saw: false, order: [["N"], ["O"]] };
+    expect(reopened(said, false)).toEqual({ ...EMPTY, order: [["N"], ["O"]] });
+    expect(reopened(said, true)).toEqual({ ...said, saw: true });
+    expect(reopened({ ...EMPTY, saw: true }, false).saw).toBeTrue();
   });
 
   test("of a design whose text is another by now is taken out, everywhere", () => {

@@ -22,12 +22,14 @@ const asked = (number: number | null, change: Partial<LiveQuestion> = {}): LiveQ
   ...change,
 });
 const queue = (list: LiveQuestion[], change: Partial<LiveQuestions> = {}): LiveQuestions => ({
+  id: "",
   topic: "queue",
   list,
   interview: "none",
   thinking: false,
   still: "",
-  line: "",
+  next: null,
+  approved: null,
   problems: [],
   ...change,
 });
@@ -108,31 +110,53 @@ describe("the queue of questions", () => {
     const text = shown(queue(list));
     expect(text).toStartWith("2 questions for you\n");
     expect(text).toMatch(/Question 2 of 3\nWho uses it\?\n[\s\S]*\nHow many\? 3 of 3 needed\n/u);
-    expect(text).toMatch(/What you said\nWho uses it\?\nDrivers\nChange/u);
+    expect(text).toMatch(/What you said: 1 answer\nWho uses it\?\nDrivers\nChange/u);
     expect(shown(queue([asked(1)]))).toStartWith("A question for you\nWho uses it?\n");
   });
 
   test("says by which door an answer came, unless by this page, and what became of the others", () => {
-    const back = (of: LiveQuestion): string => shown(queue([of])).split("What you said\nWho uses it?\n")[1] ?? "";
+    const back = (of: LiveQuestion): string => shown(queue([of])).split("Who uses it?\n")[1] ?? "";
     expect(back(answered("page"))).toStartWith("Drivers\nChange the answer to Who uses it?");
     expect(back(answered("host"))).toStartWith("Drivers\nAnswered in OpenCode.\n");
     expect(back(answered("text"))).toStartWith("Drivers\nAnswered in the conversation, or on a page");
     expect(back(answered("command"))).toStartWith("Drivers\nAnswered by a command.\n");
     expect(back(answered("terminal"))).toStartWith("Drivers\nAnswered in a terminal.\n");
-    expect(back(answered("page", { closed: true }))).toBe(
-      "Drivers\nIt can be changed no more: what stands on it was approved.",
-    );
+    expect(back(answered("page", { closed: true }))).toBe("Drivers");
     expect(back(asked(1, { state: "skipped", by: "page" }))).toStartWith("Skipped.\nAnswer it Who uses it?");
     expect(back(asked(1, { state: "cancelled" }))).toBe("It was taken back: no answer is wanted.");
   });
 
-  test("has a title for each way in which nothing is open", () => {
+  test("says once that answers stay, however many do", () => {
+    const stays = "can be changed no more: what stands on it was approved.";
+    const closed = [1, 2, 3].map((number) => answered("page", { id: `q${number}`, closed: true }));
+    expect(shown(queue(closed)).split(stays)).toHaveLength(2);
+    expect(shown(queue([answered("page")]))).not.toContain(stays);
+  });
+
+  test("stands above what came of it, and what was said and approved folded below", () => {
+    const sections = [{ id: "task", title: "Task", markdown: "Design **a queue**" }];
+    const question: Question = { id: "approve-0", type: "show_plan", text: "Is it right?", sections };
+    const brief = asked(null, { id: "approve-0", question, state: "answered" });
+    const of = queue([asked(1), answered("page"), brief], { approved: "approve-0" });
+    const html = render(h(Queue, { of }, h("p", null, "What is done")));
+    expect(visibleText(html)).toMatch(
+      /A question for you[\s\S]*What is done\nThe brief that was approved\nTask\nDesign a queue\nWhat you said: 2 answers/u,
+    );
+    expect(html.match(/<details[^>]*>/gu)).toEqual([
+      '<details id="brief" class="fold">',
+      '<details id="said" class="fold">',
+    ]);
+    expect(render(h(Queue, { of: { ...of, interview: "going" } }))).toContain('<details id="said" class="fold" open>');
+  });
+
+  test("has a title only where something is open or thought of: what comes next stands above it", () => {
     const title = (change: Partial<LiveQuestions>, list = [answered("page")]) =>
-      shown(queue(list, change)).split("\n")[0];
-    expect(title({}, [])).toBe("Nothing is asked yet");
-    expect(title({})).toBe("Nothing is asked of you now");
-    expect(title({ thinking: true, still: "It fails." })).toBe("Questions for you");
-    expect(title({ still: "It fails." })).toBe("The interview stands still");
+      render(h(Queue, { of: queue(list, change) })).match(/<h2 id="questions-title">([^<]*)/u)?.[1];
+    expect(title({}, [])).toBeUndefined();
+    expect(title({})).toBeUndefined();
+    expect(title({ thinking: true })).toBe("Questions for you");
+    expect(title({ still: "It fails." })).toBeUndefined();
+    expect(title({}, [asked(1)])).toBe("A question for you");
   });
 
   test("says what the interview is at, and offers to end it while it goes on and something was asked", () => {
@@ -160,6 +184,5 @@ describe("the queue of questions", () => {
     expect(shown(queue([], { still: "It fails.", problems: ["One line is no question."] }))).toContain(
       "One line is no question.",
     );
-    expect(shown(queue([], { still: "It fails." }))).toContain("It fails.");
   });
 });

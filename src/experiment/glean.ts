@@ -1,0 +1,40 @@
+import type { Ballot, Glance, Gleaned } from "../artifacts/ballot.ts";
+import { type DesignBody, gravestFirst } from "../artifacts/design.ts";
+import { pairedParts } from "../stats/paired-parts.ts";
+import { type Numbered, ownAnswers, ownCosts, ownSentences } from "./own-words.ts";
+
+/** Designs of which any two are paired topic by topic; of more than these, parts stand beside each other as they are. */
+const MAX_PAIRED = 24;
+
+/** Finds what helps to read the designs of a ballot faster. It is given nothing but the ballot, and so is as blind. */
+export function gleanBallot({ designs, requirements }: Pick<Ballot, "designs" | "requirements">): Gleaned {
+  const numbered = requirements.flatMap((each): Numbered[] => {
+    const [, id, text] = /^([RCN]\d+):?\s+([\s\S]+)$/u.exec(each) ?? [];
+    return id && text ? [{ id, text }] : [];
+  });
+  const few = designs.length > MAX_PAIRED ? [] : designs;
+  return {
+    glances: designs.map(({ body }) => glanceOf(body, numbered)),
+    pairs: few.flatMap((first, at) =>
+      few.slice(at + 1).map((second) => ({
+        first: first.letter,
+        second: second.letter,
+        ...pairedParts(first.body, second.body),
+      })),
+    ),
+  };
+}
+
+/** Decisions that are a design's main ones: it names the most important first. */
+const MAX_CHOICES = 2;
+
+function glanceOf(body: DesignBody, requirements: readonly Numbered[]): Glance {
+  const sentences = ownSentences(body);
+  return {
+    choices: body.tradeoffs.slice(0, MAX_CHOICES).map(({ aspect, choice }) => ({ aspect, choice })),
+    risk: gravestFirst(body.risks)[0] ?? null,
+    costs: ownCosts(body, sentences, requirements),
+    components: body.components.map(({ name }) => name),
+    answers: ownAnswers(sentences, requirements),
+  };
+}

@@ -1,0 +1,134 @@
+import { basename } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import type { Caller } from "../artifacts/caller.ts";
+import { messageOf } from "../errors.ts";
+import type { PageRuns } from "../live/page-runs.ts";
+import type { Permission, PermissionRequest } from "../ops/op.ts";
+import { isLocked } from "../store/lock.ts";
+import { CHANGED_SINCE, NOT_ESTIMATED, type RunEstimate } from "../story/live-offer.ts";
+import type { CallAnswer } from "../tool.ts";
+
+/** What a host gives for calls that no conversation makes and that go on when all of them have ended. */
+export type Beside = {
+  /** A session of its own in the person's list, whose children the call's sessions are; its id. */
+  open(title: string): Promise<string>;
+  /** Fires when the plugin is unloaded: nothing keeps a session in from then on. */
+  unloaded: AbortSignal;
+  /** Is told of a session for which a call is at work; returns what says that it has ended. */
+  working?(sessionID: string): () => void;
+};
+
+type Call = (
+  input: { op: string; args: object },
+  caller: Caller,
+  permit: (request: PermissionRequest) => Promise<Permission>,
+) => Promise<CallAnswer>;
+
+/** How often it is looked whether a call that was begun is at work, milliseconds. */
+const LOOK_EVERY = 150;
+
+/** Begins runs for pages, each in a session of its own. */
+export function createPageRuns(call: Call, { open, unloaded, working }: Beside): PageRuns {
+  const begun = new Map<string, { at: Promise<Why | null>; beginning: boolean }>();
+  const failed = new Map<string, string>();
+
+  async function estimate(dir: string): Promise<RunEstimate | Why> {
+    const args = { experiment: dir, dry_run: true };
+    const { outcome, facts } = await call({ op: "run", args }, callerOf("", unloaded), async () => NOTHING_ASKED);
+    if (outcome === "answered" && Value.Check(Estimated, facts)) {
+      return { ...facts.offer, forecast: facts.forecast as RunEstimate["forecast"] };
+    }
+    return { why: whyIn(facts) };
+  }
+
+  async function begin(dir: string, agreed: string, isAtWork: () => void): Promise<Why | null> {
+    const today = await estimate(dir);
+    if ("why" in today) return today;
+    if (today.sha256 !== agreed) return { why: CHANGED_SINCE };
+    const id = basename(dir);
+    const sessionID = await open(`Design lab: ${id}`);
+    const ended = working?.(sessionID) ?? (() => undefined);
+    const caller = { ...callerOf(sessionID, unloaded), agreed };
+    const came = call({ op: "run", args: { experiment: dir } }, caller, async (request) => allowed(request)).finally(
+      ended,
+    );
+    let over = false;
+    const end = came.then(
+      ({ facts }) => {
+        over = true;
+        // What ends later than its beginning is told by the files of the run.
+        return "error" in facts ? { why: whyIn(facts) } : null;
+      },
+      (error: unknown) => {
+        over = true;
+        return { why: messageOf(error) };
+      },
+    );
+    void end.then((why) => {
+      if (why !== null) failed.set(dir, why.why);
+      begun.delete(dir);
+    });
+    while (!over && !(await isLocked(dir))) await sleep(LOOK_EVERY);
+    isAtWork();
+    return over ? end : null;
+  }
+
+  return {
+    estimate,
+    standing: (dir) => ({ beginning: begun.get(dir)?.beginning === true, why: failed.get(dir) ?? "" }),
+    begin(dir, agreed) {
+      const going = begun.get(dir);
+      if (going !== undefined) return going.at;
+      failed.delete(dir);
+      const one = { at: Promise.resolve<Why | null>(null), beginning: true };
+      begun.set(dir, one);
+      const done = () => {
+        one.beginning = false;
+      };
+      one.at = begin(dir, agreed, done)
+        .catch((error: unknown) => ({ why: messageOf(error) }))
+        .then((why) => {
+          done();
+          if (why !== null) begun.delete(dir);
+          return why;
+        });
+      return one.at;
+    },
+  };
+}
+
+type Why = { why: string };
+
+/** What of a dry run's facts an offer is made of. */
+const Estimated = Type.Object({
+  offer: Type.Object({ sha256: Type.String(), thrifty: Type.Boolean() }),
+  forecast: Type.Object({ sessions: Type.Integer() }),
+});
+
+/** The message that failed a call, with what to do. */
+function whyIn(facts: CallAnswer["facts"]): string {
+  const { message, advice = "" } = (facts.error ?? {}) as { message?: string; advice?: string };
+  return message === undefined ? NOT_ESTIMATED : [message, advice].filter(Boolean).join(" ");
+}
+
+/** No message made the call. The newer host makes a child for no caller that lacks one of these. */
+function callerOf(sessionID: string, signal: AbortSignal): Caller {
+  return {
+    sessionID,
+    messageID: "msg_designlab",
+    callID: "call_designlab",
+    agent: "build",
+    typed: null,
+    signal,
+    line: null,
+    report: () => undefined,
+  };
+}
+
+/** The page shows the price, and to whom the task goes, beside the button that was pressed; and nothing else. */
+const allowed = ({ permission }: PermissionRequest): Permission =>
+  permission === "designlab_cost" || permission === "designlab_free" ? { allowed: true } : NOTHING_ASKED;
+
+const NOTHING_ASKED: Permission = { allowed: false, why: "the page asks for its price alone" };

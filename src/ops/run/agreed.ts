@@ -1,0 +1,27 @@
+import { createHash } from "node:crypto";
+import type { Forecast } from "../../artifacts/cost.ts";
+import { UsageError } from "../../errors.ts";
+import type { Lab } from "../../prompting/lab.ts";
+import type { PlannedCall } from "./planned.ts";
+
+/**
+ * What a person's yes to a run is bound to: the folder of the approved brief, its text, who is asked how much at what
+ * price, and the configuration. Null for every call that a page does not offer.
+ */
+export function estimateSha256({ config }: Lab, plan: PlannedCall, expected: Forecast): string | null {
+  if (!("begun" in plan) || plan.begun === null) return null;
+  const all = [plan.begun.dir, plan.input, plan.plan, expected, config];
+  return createHash("sha256").update(JSON.stringify(all)).digest("hex");
+}
+
+/** Throws UsageError where a person said yes to another estimate than that of this call. */
+export function refuseOther(lab: Lab, plan: PlannedCall, expected: Forecast): void {
+  const { agreed } = lab.caller;
+  if (agreed === undefined || agreed === estimateSha256(lab, plan, expected)) return;
+  throw new UsageError("Not started: it would ask something else than what was said yes to. No model was asked.");
+}
+
+/** Throws UsageError where a run began in the meantime that the person's yes was for. */
+export function refuseAgain({ caller }: Pick<Lab, "caller">): void {
+  if (caller.agreed !== undefined) throw new UsageError("It was begun already, and is begun no second time.");
+}

@@ -1,0 +1,103 @@
+import { useEffect, useState } from "preact/hooks";
+import { type LiveNext, NEXT_TITLES, nextShown, WAITS_FOR_AGENT } from "../../../story/live-next.ts";
+import { BEGINNING, type LiveOffer, offerCalled, offerLine, offerSaid } from "../../../story/live-offer.ts";
+import { NEEDS_OWN } from "../../../story/page-grade.ts";
+import { OwnPageNeeded } from "../client/raise.tsx";
+import { grade } from "../client/server-proof.ts";
+import { Said } from "../said.tsx";
+import { TheirWords } from "../words.tsx";
+import { offered, questions, shownKey, state } from "./connection.ts";
+import { openOf } from "./queue.tsx";
+import { act } from "./send.ts";
+
+/** How long nobody may be at work before the page says so, milliseconds; an agent may take an answer in meanwhile. */
+const QUIET = 15_000;
+
+/** What comes next, above all else: what it is, the button or the line for it, and what else can be done. */
+export function WhatNext() {
+  const asked = questions.value;
+  const next = nextShown(state.value, asked, openOf(asked));
+  const quiet = useQuiet(next.kind === "interview" && asked?.still === "");
+  const { kind, said } = quiet ? WAITS_FOR_AGENT : next;
+  return (
+    <section id="next" class="next" aria-labelledby="next-title">
+      <h2 id="next-title">{NEXT_TITLES[kind]}</h2>
+      {kind === "approved" && offered.value && <Offer key={shownKey.value} of={offered.value} />}
+      <ul role={kind === "work" ? undefined : "list"}>
+        {linesOf(kind, said).map((each) => (
+          <li>
+            <Said of={each} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function linesOf(kind: LiveNext["kind"], said: LiveNext["said"]): LiveNext["said"] {
+  const id = questions.value?.id ?? "";
+  return kind === "approved" && id !== "" ? [...said, offerLine(id)] : said;
+}
+
+/** Whether it is not yet so for long that nobody is at work. */
+function useQuiet(waits: boolean): boolean {
+  const [over, end] = useState(false);
+  useEffect(() => {
+    end(false);
+    const timer = waits ? setTimeout(() => end(true), QUIET) : undefined;
+    return () => clearTimeout(timer);
+  }, [waits]);
+  return waits && !over;
+}
+
+/** The run of the approved brief: what it would ask, and the button that begins that very one. */
+function Offer({ of: { estimate, beginning, why } }: { of: LiveOffer }) {
+  const [busy, work] = useState(false);
+  const [refused, refuse] = useState("");
+  if (beginning) return <p role="status">{BEGINNING}</p>;
+  const begin = async (agreed: string): Promise<void> => {
+    if (busy) return;
+    work(true);
+    refuse("");
+    const came = await act("begin", { agreed });
+    work(false);
+    if (!came.ok) refuse(came.refused);
+  };
+  const wrong = refused || why;
+  return (
+    <>
+      {estimate && (
+        <>
+          {grade.value === "person" && (
+            <p class="actions">
+              <button
+                type="button"
+                class="button main"
+                aria-disabled={busy}
+                onClick={() => void begin(estimate.sha256)}
+              >
+                {busy ? BEGINNING : offerCalled(estimate)}
+              </button>
+            </p>
+          )}
+          {grade.value !== "person" && (
+            <p>
+              <strong>{offerCalled(estimate)}</strong>
+            </p>
+          )}
+          <OwnPageNeeded>{NEEDS_OWN.run}</OwnPageNeeded>
+          {offerSaid(estimate).map((each) => (
+            <p class="lead">
+              <Said of={each} />
+            </p>
+          ))}
+        </>
+      )}
+      {wrong !== "" && (
+        <p class="refused" role="alert">
+          <TheirWords of={wrong} />
+        </p>
+      )}
+    </>
+  );
+}

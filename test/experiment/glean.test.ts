@@ -1,0 +1,142 @@
+import { describe, expect, test } from "bun:test";
+import { Value } from "@sinclair/typebox/value";
+import type { DesignBody } from "../../src/artifacts/design.ts";
+import { Config } from "../../src/config/schema.ts";
+import { blindDesign, identitiesOf } from "../../src/experiment/blind-design.ts";
+import { gleanBallot } from "../../src/experiment/glean.ts";
+import { designOf, taskOf } from "../support/artifacts.ts";
+import { ballotOf, bodyOf } from "../support/judges.ts";
+import { available } from "../support/scripted-host.ts";
+
+const REQUIREMENTS = [
+  "R1: No accepted e-mail is lost when a process is killed.",
+  "R2: 5,000 e-mails leave the queue each minute.",
+  "C1: It runs for at most $900 a month.",
+];
+const glanceOf = (over: Partial<DesignBody>, requirements = REQUIREMENTS) => {
+  const [glance] = gleanBallot({
+    requirements,
+    designs: [{ letter: "N", design_sha256: "0".repeat(64), body: bodyOf(over) }],
+  }).glances;
+  if (!glance) throw new Error("No glance");
+  return glance;
+};
+const answersOf = (over: Partial<DesignBody>) =>
+  glanceOf(over).answers.map(({ id, found, said }) => [id, found, said.map(({ text }) => text)] as const);
+
+describe("what a design says of a requirement", () => {
+  test("is the sentences that name its number, ranges and lists too, word for word", () => {
+    const answers = answersOf({
+      data_flow: "Rows are committed first (R1). For R1 to R2 nothing else is needed.\n\n- **C1**: two small servers",
+    });
+    expect(answers).toEqual([
+      ["R1", "by-number", ["Rows are committed first (R1).", "For R1 to R2 nothing else is needed."]],
+      ["R2", "by-number", ["For R1 to R2 nothing else is needed."]],
+      ["C1", "by-number", ["**C1**: two small servers"]],
+    ]);
+  });
+
+  test("is else the sentence that shares most of its words, and nothing where none does", () => {
+    const text = "An accepted e-mail survives a killed process. The weather is fine.";
+    const [first, second, third] = answersOf({ data_flow: text });
+    expect(first).toEqual(["R1", "by-words", ["An accepted e-mail survives a killed process."]]);
+    expect([second, third]).toEqual([
+      ["R2", "nowhere", []],
+      ["C1", "nowhere", []],
+    ]);
+  });
+
+  test("is no number inside another word, no code, and nothing that was rejected", () => {
+    const tradeoffs = [
+      { aspect: "Queue", choice: "A table", rationale: "Known", alternatives: ["A log, which breaks R1"] },
+    ];
+    const text = "The AR1 model, R12 and R1_x.\n\n```mermaid\ngraph TD; R1 --> R2\n```\n";
+    expect(answersOf({ data_flow: text, tradeoffs }).map(([, found]) => found)).toEqual([
+      "nowhere",
+      "nowhere",
+      "nowhere",
+    ]);
+  });
+
+  test("is found in other scripts", () => {
+    const requirements = ["R1: 受け付けたメールはプロセスが停止しても失われない"];
+    const { answers } = glanceOf({ data_flow: "メールはプロセスの停止後も失われない。天気は良い。" }, requirements);
+    expect(answers).toMatchObject([{ id: "R1", found: "by-words", said: [{ part: "data_flow" }] }]);
+  });
+});
+
+describe("what a design says it costs", () => {
+  const costsOf = (over: Partial<DesignBody>) => glanceOf(over).costs.map(({ text }) => text);
+
+  test("is a decision on cost, then sums that are its own, as a whole before parts", () => {
+    const costs = costsOf({
+      tradeoffs: [
+        { aspect: "Running cost", choice: "Two small servers", rationale: "Enough", alternatives: ["Ten for $5,000"] },
+      ],
+      architecture_overview: "A disk for $40. All stays below $900 a month. Together it is $310 a month.",
+    });
+    expect(costs).toEqual(["Running cost: Two small servers", "Together it is $310 a month.", "A disk for $40."]);
+  });
+
+  test("is work by its time and sums in other currencies, and no parameter of a query", () => {
+    expect(costsOf({ data_flow: "It takes 6 person-weeks. `WHERE id = $1`. Es kostet 300 € im Monat." })).toEqual([
+      "It takes 6 person-weeks.",
+      "Es kostet 300 € im Monat.",
+    ]);
+    expect(costsOf({})).toEqual([]);
+  });
+});
+
+test("the gravest risk, the first decisions and the components are the design's own", () => {
+  const { risk, choices, components } = glanceOf({
+    risks: [
+      { description: "small", severity: "low" },
+      { description: "grave", severity: "high", mitigation: "care" },
+    ],
+  });
+  expect([risk?.description, choices, components]).toEqual([
+    "grave",
+    [{ aspect: "Polling", choice: "Every second" }],
+    ["Store", "Worker"],
+  ]);
+  expect(glanceOf({ risks: [], tradeoffs: [] })).toMatchObject({ risk: null, choices: [], costs: [] });
+});
+
+test("two designs are paired by topic, once, in the ballot's order", () => {
+  const { pairs } = gleanBallot(ballotOf(3));
+  expect(pairs.map(({ first, second }) => first + second)).toEqual(["NO", "NP", "OP"]);
+  expect(pairs[0]).toEqual({
+    first: "N",
+    second: "O",
+    tradeoffs: [{ first: 0, second: 0, alike: true }],
+    risks: [{ first: 0, second: 0, alike: true }],
+  });
+});
+
+test("a masked design is gleaned masked: no name of its author is in what is found", () => {
+  const task = taskOf(["maker/swift-9"], ["judge/heron-2"]);
+  const by = "Swift Nine, that is swift-9, answers R1 for $12 a month.";
+  const design = designOf("maker/swift-9", {
+    summary: by,
+    tradeoffs: [{ aspect: "Cost by swift-9", choice: by, rationale: by, alternatives: [by] }],
+    risks: [{ description: by, severity: "high" }],
+    components: [{ name: "swift-9", description: by, responsibilities: [by] }],
+  });
+  const models = [available("maker/swift-9", { names: ["Swift Nine"] })];
+  const { text } = blindDesign(design, identitiesOf(task, [design], Value.Create(Config) as Config, models));
+  const body = JSON.parse(text) as DesignBody;
+  const found = JSON.stringify(
+    gleanBallot({ requirements: REQUIREMENTS, designs: [{ letter: "N", design_sha256: "", body }] }),
+  );
+  expect(found).toContain("[author]");
+  expect(found).not.toMatch(/swift/iu);
+});
+
+test("thirty large designs are gleaned in seconds", () => {
+  const long = "Every worker polls the table and R1 holds while 5,000 e-mails leave the queue. ".repeat(400);
+  const designs = ballotOf(30).designs.map((each) => ({ ...each, body: bodyOf({ data_flow: long }) }));
+  const began = performance.now();
+  const { glances, pairs } = gleanBallot({ requirements: REQUIREMENTS, designs });
+  expect([glances.length, pairs.length]).toEqual([30, 0]);
+  expect(performance.now() - began).toBeLessThan(20_000);
+});
