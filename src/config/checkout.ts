@@ -4,9 +4,9 @@ import { pathText } from "../text/wording.ts";
 import type { Config } from "./schema.ts";
 import { isRecord, merge, type Source } from "./source.ts";
 
-/** A setting that bounds what is spent: less is stricter, and null bounds nothing. */
+/** A setting that bounds what is spent or kept: less is stricter, and null bounds nothing. */
 type Bound = { path: string[]; of(config: Config): Value };
-type Value = number | PresetName | null;
+type Value = number | boolean | PresetName | null;
 
 const LIMITS = [
   "max_cost",
@@ -23,6 +23,7 @@ const BOUNDS: readonly Bound[] = [
   { path: ["review", "quantitative", "samples"], of: ({ review }) => review.quantitative.samples },
   { path: ["confirm_above"], of: ({ confirm_above }) => confirm_above },
   { path: ["brief", "max_questions"], of: ({ brief }) => brief.max_questions },
+  { path: ["output", "exchanges"], of: ({ output }) => output.exchanges },
   { path: ["preset"], of: ({ preset }) => preset },
   { path: ["review", "thrifty"], of: ({ review }) => THRIFT.indexOf(review.thrifty) },
 ];
@@ -46,7 +47,7 @@ export function withOwn(layered: Layered, source: Source): Layered {
 
 /**
  * Lays a source over what there is that comes with a checkout, or may: whoever wrote it does not pay. It may make stricter
- * what bounds the spending and never laxer, and it may take fallback models away but name none, for they are asked
+ * what bounds the spending, and what is kept of it, and never laxer, and it may take fallback models away but name none, for they are asked
  * without being in any estimate. What it names as designers and reviewers is in the estimate, and so is a preset where the
  * person set none.
  */
@@ -92,7 +93,7 @@ function at(value: unknown, path: readonly string[]): unknown {
 }
 
 function amount(value: Value): number {
-  return typeof value === "string" ? PRESET_NAMES.indexOf(value) : (value ?? Number.POSITIVE_INFINITY);
+  return typeof value === "string" ? PRESET_NAMES.indexOf(value) : Number(value ?? Number.POSITIVE_INFINITY);
 }
 
 function nested(path: readonly string[], value: unknown): unknown {

@@ -135,6 +135,10 @@ const output = Type.Object(
       description:
         "Put a .gitignore of * into the base folder, or into each experiment where that folder was there before",
     }),
+    exchanges: Type.Boolean({
+      default: true,
+      description: "Keep what was sent to each model and what came back, in the experiment's exchanges folder",
+    }),
   },
   { ...closed, description: "Where artifacts go" },
 );

@@ -74,6 +74,8 @@ export function createNotices(channel: Channel, now: () => number) {
       stopping = true;
       show(stoppedText(progress?.() ?? null));
     },
+    /** Whether the call has said what it does. */
+    worked: (): boolean => progress !== null,
     /** The call has ended: nothing more is said, and nothing that it has shown stays over its reply. */
     end(): void {
       if (ended) return;

@@ -53,27 +53,31 @@ function sorted(value: unknown): unknown {
   return entries.map(([key, inner]) => [key, sorted(inner)]);
 }
 
+/** A typed line: the prompt that it means, and the task that it begins; null where it names none. */
+export type TypedLine = { prompt: string; task: string | null };
+
 /**
- * A message that begins with /design-lab, as the prompt that the command means; any other as it stands. `opencode run`
- * knows no command on one generation of the host and hands it over as a message, and on both it puts an argument with
- * blanks in quotes of its own.
+ * A message that begins with /design-lab, as what the command means; null of any other. `opencode run` knows no command
+ * on one generation of the host and hands it over as a message, and on both it puts an argument with blanks in quotes of
+ * its own.
  * @param typed Told of the call that a line typed on a screen means.
  */
-export async function withCommand(
+export async function readTypedLine(
   text: string,
   at: TypedAt,
   typed: (call: TypedCall) => void = () => undefined,
-): Promise<string> {
+): Promise<TypedLine | null> {
   const own = (line: string): string => (at.screen ? line : unquoted(line.trim()));
   const [whole, rest = ""] = /^\/design-lab(?:\s+(.*))?$/su.exec(own(text).trim()) ?? [];
-  if (whole === undefined) return text;
+  if (whole === undefined) return null;
   const line = own(rest);
   // Not before one is typed: what a host loads at its start is small.
   const { commandPrompt, parseCommandLine } = await import("../command/command.ts");
   const meant = parseCommandLine(line, at, await allOps());
   // Under `opencode run` whoever started the program may be an agent.
   if (meant.kind === "call" && at.screen) typed(meant);
-  return commandPrompt(meant, line);
+  const task = meant.kind === "call" && typeof meant.args.task === "string" ? meant.args.task : null;
+  return { prompt: commandPrompt(meant, line), task };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Use } from "../artifacts/caller.ts";
 import { letterOf } from "../artifacts/names.ts";
 import { LabError } from "../errors.ts";
 import { readRanking, viewOf } from "../experiment/view.ts";
+import { exchangeIndex, exchangePage } from "../stages/files.ts";
 import { pathOf } from "../store/artifacts.ts";
 import { type Experiment, listExperiments, personOf } from "../store/experiment.ts";
 import { isLocked, requestStop } from "../store/lock.ts";
@@ -12,11 +13,13 @@ import { aboutOf, type Either, hasTask, listEither } from "../store/open.ts";
 import { paths } from "../store/paths.ts";
 import type { Home } from "../store/private.ts";
 import { readRegular } from "../store/read.ts";
+import { exchangePlaces } from "../story/exchange.ts";
 import type { LiveEntry, LiveState } from "../story/live-state.ts";
 import type { Grade } from "../story/page-grade.ts";
 import { clean } from "../text/clean.ts";
 import { withServedLinks } from "../views/html/beside.ts";
 import { designHtml } from "../views/html/design-page.tsx";
+import { withExchangeLinks } from "../views/html/parts/exchange-link.tsx";
 import { liveQuestions } from "./asked.ts";
 import { clientScript, SHELL, STYLE } from "./assets.ts";
 import { knockAt } from "./doors.ts";
@@ -75,13 +78,21 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
       const html = await designPage(experiment, query.get("design"));
       return html === null ? sendNothing(response, 404) : sendBody(response, "report", html);
     }
+    if (experiment && path === "/exchange") {
+      const html = await findExchange(experiment, query.get("of"), hrefIn(query));
+      return html === null ? sendNothing(response, 404) : sendBody(response, "report", html);
+    }
     const written = path === "/report" ? paths.report : path === "/plan" ? paths.planPage : null;
     const file =
       experiment && written
         ? await readRegular(written(experiment.dir), experiment.dir)
         : { state: "missing" as const };
     if (file.state !== "ok") return sendNothing(response, 404);
-    sendBody(response, "report", withServedLinks(file.value, query.get("experiment") ?? ""));
+    sendBody(
+      response,
+      "report",
+      withExchangeLinks(withServedLinks(file.value, query.get("experiment") ?? ""), hrefIn(query)),
+    );
   }
 
   async function act({ path, grade, query, request, response }: Visit): Promise<void> {
@@ -120,6 +131,26 @@ async function designPage(experiment: Experiment, design_id: string | null): Pro
   const design = withheld === null && artifacts.designs.find((each) => each.design_id === design_id);
   const at = task.designers.findIndex((each) => each.design_id === design_id);
   return design && at >= 0 ? designHtml({ design, letter: letterOf(at), topic: task.topic }) : null;
+}
+
+/** Where the page of a place is, on the page that was asked for with these words. */
+const hrefIn = (query: URLSearchParams) => (of: string) =>
+  `exchange?${new URLSearchParams({ experiment: query.get("experiment") ?? "", of })}`;
+
+/**
+ * What was sent for one thing and what came back, or the list of all where none is named; null of nothing that is kept,
+ * and while authors are held back.
+ */
+async function findExchange(
+  experiment: Experiment,
+  of: string | null,
+  href: (place: string) => string,
+): Promise<string | null> {
+  const { withheld } = await viewOf(experiment);
+  if (withheld !== null) return null;
+  if (of === null) return exchangeIndex(experiment, href);
+  const place = exchangePlaces(experiment.task).find((each) => each.place === of);
+  return place ? exchangePage(experiment, place) : null;
 }
 
 async function readState(dir: string, running: boolean, options: LiveOptions): Promise<LiveState | null> {

@@ -1,11 +1,12 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import { type Exchange, type SessionExchange, saidOf } from "../artifacts/exchange.ts";
 import type { FailureKind } from "../artifacts/failure.ts";
 import type { AvailableModel } from "../artifacts/model.ts";
 import { type Provenance, secondsOf, sumOf, type Violation } from "../artifacts/provenance.ts";
 import { ROLES, type Role } from "../artifacts/stages/stages.ts";
 import type { Config } from "../config/schema.ts";
-import { UsageError } from "../errors.ts";
+import { messageOf, UsageError } from "../errors.ts";
 import type { SessionRequest, Trace } from "../session/request.ts";
 import { cleanValue } from "../text/clean.ts";
 import { nearest } from "../text/nearest.ts";
@@ -25,7 +26,12 @@ export type ModelQuestion<Input> = Asking & {
   timeout?: number;
   /** Of those that wait for a place the smallest is asked first; 0 when absent. */
   order?: number;
+  /** Keeps what was sent and what came back, a session at a time; nothing is kept when absent. */
+  keep?: KeepExchange;
 };
+
+/** May throw: what cannot be kept costs no answer, and the ledger says so. */
+export type KeepExchange = (exchange: Exchange) => Promise<void>;
 
 export type ModelAnswer<T> =
   | {
@@ -86,9 +92,11 @@ async function askModel<Input, S extends TSchema>(
   const prompt = agent.prompt(input);
   const pending: Promise<void>[] = [];
   let ticket: Ticket | null = null;
+  const title = agent.title(input, model.id);
+  const { keep, unkept } = keeping(lab, question, { role: agent.role, title, system, tools: agent.tools(input) });
   const running = lab.runSession({
     caller: lab.caller,
-    title: agent.title(input, model.id),
+    title,
     role: agent.role,
     model,
     system,
@@ -117,13 +125,14 @@ async function askModel<Input, S extends TSchema>(
     },
     release: () => ticket?.settle(NOTHING_USED),
     onEvent: (event) => pending.push(record({ ...about, ...lineOf(event) })),
+    keep,
   });
   // Also for a defect the place is given back, or whoever waits for it would wait for ever.
   running.catch(() => ticket?.settle(NOTHING_USED));
   const result = await running;
   const assumed = settle(ticket, result.trace);
   await Promise.all(pending);
-  await recordEnd(record, about, result, assumed);
+  await recordEnd(record, about, result, { assumed, unkept: unkept() });
   if (result.state === "failed")
     return { state: "failed", model: model.id, kind: result.kind, message: result.message };
   const { value, removed } = cleanValue(result.value);
@@ -134,6 +143,26 @@ async function askModel<Input, S extends TSchema>(
     removed_characters: removed as Record<string, number>,
   };
   return { state: "ok", value, raw: result.value, model: model.id, provenance, violations, removed_from_reads };
+}
+
+/** Keeps what each session of a question sent and what came back, unless that is switched off. */
+function keeping(
+  { config }: PayingLab,
+  { keep, phases, design_id, reviewer_id, model }: Pick<ModelQuestion<unknown>, "keep" | keyof Asking>,
+  { role, title, system, tools }: { role: Role; title: string; system: string; tools: readonly string[] },
+): { keep(exchange: SessionExchange): Promise<void>; unkept(): string | null } {
+  let problem: string | null = null;
+  return {
+    async keep(exchange) {
+      if (keep === undefined || !config.output.exchanges) return;
+      const ids = { ...(design_id !== undefined && { design_id }), ...(reviewer_id !== undefined && { reviewer_id }) };
+      const asked = { phases, ...ids, role, model, title, tools: [...tools], system: saidOf(system) };
+      await keep({ version: 1, ...asked, ...exchange }).catch((error: unknown) => {
+        problem = messageOf(error);
+      });
+    },
+    unkept: () => problem,
+  };
 }
 
 function samplingOf(config: Config, role: Role): SessionRequest<TSchema>["sampling"] {

@@ -213,11 +213,15 @@ export function expected(role: Role, characters: number): ExpectedUse {
  * two files, their ledger lines and in the report; the results themselves.
  */
 const KEPT = { design: 256_000, evaluation: 64_000, results: 2_000_000 } as const;
+/** What one of them was sent and answered, repairs included, as a file and as a page. */
+const KEPT_EXCHANGE = 256_000;
 
-/** Bytes that must be free for so many designs and evaluations. */
-export function bytesFor({ designs, evaluations }: { designs: number; evaluations: number }): number {
-  return KEPT.results + designs * KEPT.design + evaluations * KEPT.evaluation;
+/** Bytes that must be free for so many designs and evaluations, with what is sent and comes back where that is kept. */
+export function bytesFor({ designs, evaluations, exchanges }: Planned): number {
+  const sessions = exchanges ? designs + evaluations : 0;
+  return KEPT.results + designs * KEPT.design + evaluations * KEPT.evaluation + sessions * KEPT_EXCHANGE;
 }
+type Planned = { designs: number; evaluations: number; exchanges: boolean };
 
 /** US dollars for these tokens; null when the model's price is unknown. */
 export function costOf({ price }: AvailableModel, { input, output }: { input: number; output: number }): number | null {

@@ -38,12 +38,15 @@ export function aboutAsking({ phases, model, design_id, reviewer_id }: Asking): 
   };
 }
 
-/** Writes how a session ended and what it took, or what is assumed of it, a line for each of its violations first. */
+/**
+ * Writes how a session ended and what it took, or what is assumed of it, a line for each of its violations first.
+ * `unkept`: why what was sent and what came back could not be kept.
+ */
 export async function recordEnd(
   record: Recorder,
   about: About,
   result: SessionResult<unknown>,
-  assumed: Assumed | null,
+  { assumed, unkept }: { assumed: Assumed | null; unkept: string | null },
 ): Promise<void> {
   const { session_id, violations, attempts, requests, tokens, cost } = result.trace;
   for (const { tool, target, reason } of violations) {
@@ -53,9 +56,12 @@ export async function recordEnd(
     result.state === "ok"
       ? {
           event: "done" as const,
-          ...(result.lacks.length > 0 && {
-            message: `kept without what was not answered: ${result.lacks.join("; ").slice(0, 500)}`,
-          }),
+          ...saying([
+            ...(result.lacks.length > 0
+              ? [`kept without what was not answered: ${result.lacks.join("; ").slice(0, 500)}`]
+              : []),
+            ...(unkept === null ? [] : [`what was sent and what came back is not kept: ${unkept.slice(0, 300)}`]),
+          ]),
         }
       : {
           event: result.kind === "budget" ? ("budget" as const) : ("failed" as const),
@@ -65,6 +71,8 @@ export async function recordEnd(
   const took = { attempts, requests, tokens, cost, ...(assumed && { assumed }), seconds: secondsOf(result.trace) };
   await record({ ...about, ...ended, session_id, ...took });
 }
+
+const saying = (notes: readonly string[]) => (notes.length > 0 ? { message: notes.join("; ") } : {});
 
 /** The line of something that happened while a session ran. */
 export function lineOf(event: SessionEvent): Omit<LedgerLine, "at"> {

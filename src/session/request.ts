@@ -1,5 +1,6 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import type { Caller } from "../artifacts/caller.ts";
+import type { SessionExchange } from "../artifacts/exchange.ts";
 import type { FailureKind } from "../artifacts/failure.ts";
 import type { AvailableModel } from "../artifacts/model.ts";
 import type { Tokens, Violation } from "../artifacts/provenance.ts";
@@ -48,6 +49,11 @@ export type SessionRequest<S extends TSchema> = {
   /** The question gives its turn back, to be admitted again. */
   release?: () => void;
   onEvent?: (event: SessionEvent) => void;
+  /**
+   * Given what each session sent and what came back, before its answer is: once it has ended, however, and so far before
+   * each repair. Never throws.
+   */
+  keep?: (exchange: SessionExchange) => Promise<void>;
 };
 
 export type SessionEvent =

@@ -3,12 +3,13 @@ import type { Static, TSchema } from "@sinclair/typebox";
 import type { LabSessions } from "../artifacts/lab-session.ts";
 import type { AvailableModel } from "../artifacts/model.ts";
 import { NO_TOKENS } from "../artifacts/no-tokens.ts";
-import { defectOf, LabError } from "../errors.ts";
+import { defectOf, LabError, messageOf } from "../errors.ts";
 import { type ChildTurn, createStop, labSession, releasedSession, STOPPED } from "./child.ts";
 import { converse, type ReplyReading } from "./conversation.ts";
 import type { Failed } from "./failure.ts";
 import { addUsage, type Host, HostFailure, type NewSession, UNKNOWN_USAGE, type Usage } from "./host.ts";
 import { type Limits, REAL_CLOCK, type Slot } from "./limits.ts";
+import { recordSession } from "./recording.ts";
 import type { RunSession, SessionRequest, SessionResult, Trace } from "./request.ts";
 import { pauseAsked, takeTurns } from "./turns.ts";
 
@@ -96,7 +97,7 @@ async function ask<S extends TSchema>(deps: AllDeps, request: SessionRequest<S>)
 
 /** One fresh child session, whose usage is added to the trace however it ends. */
 async function inOneSession<S extends TSchema>(
-  { host, sessions }: Deps,
+  { host, sessions, now }: Deps,
   request: SessionRequest<S>,
   trace: Trace,
   turn: ChildTurn,
@@ -112,13 +113,21 @@ async function inOneSession<S extends TSchema>(
     request.onEvent?.({ type: "started", session_id: created });
     // A place that a provider has not taken up is free at once, whatever the host still does with the child.
     void stop.fired.then(() => giveBack(place, stop.failure(), stop.remaining()));
+    const recording = recordSession(host, { session_id: created, now, keep: request.keep ?? keepNothing });
     try {
-      const outcome = await converse(host, request, trace, turn);
+      const outcome = await converse(recording.host, request, trace, turn);
+      recording.ended("done" in outcome ? null : outcome);
       if ("done" in outcome) return outcome;
       return outcome.kind === "timeout" ? { ...outcome, starved: !turn.heard } : outcome;
+    } catch (error) {
+      recording.ended(stop.failure() ?? { kind: "provider_error", message: messageOf(error) });
+      throw error;
     } finally {
-      if (stop.failure()?.refused === undefined || turn.requests > 1) await takeUsage(host, trace, turn);
+      const isTaken = stop.failure()?.refused === undefined || turn.requests > 1;
+      const took = isTaken ? await usageOf(host, created, turn) : NOTHING_TAKEN;
+      Object.assign(trace, addUsage(trace, took));
       sessions.set(created, releasedSession(session));
+      await recording.finish(request.model.price === null ? { ...took, cost: null } : took, turn.requests);
     }
   } catch (error) {
     if (error instanceof HostFailure) return stop.failure() ?? { kind: "provider_error", message: error.message };
@@ -144,16 +153,15 @@ function giveBack(place: Slot, failure: Failed | null, left: number): void {
   place.leave();
 }
 
+const keepNothing = async (): Promise<void> => undefined;
+const NOTHING_TAKEN: Usage = { tokens: NO_TOKENS, cost: 0 };
+
 /**
- * Adds what the session took. Where every request has an answer that says so, the host need not be asked for it. What
+ * What the session took. Where every request has an answer that says so, the host need not be asked for it. What
  * cannot be read leaves the answer valid, and what it took unknown.
  */
-async function takeUsage(host: Host, trace: Trace, { requests, answers }: ChildTurn): Promise<void> {
-  const all =
-    requests > 0 && requests === answers.length
-      ? answers
-      : [await host.usage(trace.session_id).catch(() => UNKNOWN_USAGE)];
-  const { tokens, cost } = all.reduce<Usage>(addUsage, trace);
-  trace.tokens = tokens;
-  trace.cost = cost;
+async function usageOf(host: Host, session_id: string, { requests, answers }: ChildTurn): Promise<Usage> {
+  const isSaid = requests > 0 && requests === answers.length;
+  const all = isSaid ? answers : [await host.usage(session_id).catch(() => UNKNOWN_USAGE)];
+  return all.reduce(addUsage, NOTHING_TAKEN);
 }

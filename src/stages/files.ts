@@ -1,4 +1,5 @@
 import { lstat, rm } from "node:fs/promises";
+import { basename } from "node:path";
 import type { Brief } from "../artifacts/brief.ts";
 import type { Spent } from "../artifacts/cost.ts";
 import type { Design, Flag } from "../artifacts/design.ts";
@@ -14,12 +15,14 @@ import { readRanking, type View, viewOf } from "../experiment/view.ts";
 import { compositeScore } from "../stats/composite.ts";
 import { dissents } from "../stats/insights.ts";
 import { pathOf } from "../store/artifacts.ts";
+import { listExchanges, readExchanges } from "../store/exchanges.ts";
 import type { Experiment } from "../store/experiment.ts";
-import { writeText } from "../store/files.ts";
+import { writeDerived, writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
 import { readRegular } from "../store/read.ts";
 import { accountOf } from "../story/account.ts";
 import { decisionsOf } from "../story/comparison-of.ts";
+import { type ExchangePlace, exchangePlaces, failedPlaces } from "../story/exchange.ts";
 import type { PlanSheet } from "../story/plan-sheet.ts";
 import type { Story } from "../story/story.ts";
 import { storyOf } from "../story/story-of.ts";
@@ -37,16 +40,19 @@ type ReportInput = {
   attention: Attention;
   config: Config;
   plan?: PlanSheet | null;
+  /** Of what there is a page of what was sent and what came back, by its place. */
+  exchanges?: readonly string[];
 };
 
 /**
  * Writes results/report.html, and beside it the plan that it leads to, where there is one. What draws them is loaded here
  * and not before, so that a start of the plugin does not pay for it.
  */
-export async function writeReport(dir: string, input: ReportInput): Promise<void> {
+export async function writeReport(dir: string, input: Omit<ReportInput, "exchanges">): Promise<void> {
   const plan = await readPlanSheet(dir, input.view);
+  const exchanges = await writeExchangePages(input.view.experiment);
   await writePlanPage(dir, input.view.experiment.task.topic, plan);
-  await writeText(paths.report(dir), await drawReport(reportDataOf({ ...input, plan })).catch(undrawn));
+  await writeText(paths.report(dir), await drawReport(reportDataOf({ ...input, plan, exchanges })).catch(undrawn));
 }
 
 /**
@@ -118,7 +124,7 @@ function undrawn(error: unknown): string {
 }
 
 /** Everything that the page shows, from what is stored. */
-export function reportDataOf({ view, story, attention, config, plan = null }: ReportInput): ReportData {
+export function reportDataOf({ view, story, attention, config, plan = null, exchanges = [] }: ReportInput): ReportData {
   const { ledger, coverage, points, spent } = view;
   const { task } = view.experiment;
   const { designs, reviews, scores, votes } = view.artifacts;
@@ -157,9 +163,55 @@ export function reportDataOf({ view, story, attention, config, plan = null }: Re
     lost: designs.map(({ design_id }) => ({ design_id, spent: lostOn(ledger, design_id) })),
     seconds: lastedOf(ledger),
     plan,
+    exchanges,
+    failed: exchangePlaces(task).filter(({ place }) => failedPlaces(view.status.failures).includes(place)),
     config,
   };
 }
+
+/** What was sent for one thing and what came back, as a page; null where nothing of it is kept or can be read. */
+export async function exchangePage({ dir, task }: Place, { place, of }: ExchangePlace): Promise<string | null> {
+  const names = (await listExchanges(dir)).get(place) ?? [];
+  if (names.length === 0) return null;
+  const { kept, earlier } = await readExchanges(dir, place, names);
+  if (kept.length === 0) return null;
+  const { exchangeHtml } = await import("../views/html/exchange-page.tsx");
+  const sessions = kept.map(({ path, exchange }) => ({ exchange, where: `exchanges/${basename(path)}` }));
+  return exchangeHtml({ of, topic: task.topic, sessions, earlier });
+}
+type Place = Pick<Experiment, "dir" | "task">;
+
+/** The page that leads to all of an experiment. */
+export async function exchangeIndex({ dir, task }: Place, href: (place: string) => string): Promise<string> {
+  const there = await listExchanges(dir);
+  const places = exchangePlaces(task).flatMap(({ place, of }) => {
+    const sessions = there.get(place)?.length ?? 0;
+    return sessions === 0 ? [] : [{ of, sessions, href: href(place) }];
+  });
+  const { exchangeIndexHtml } = await import("../views/html/exchange-page.tsx");
+  return exchangeIndexHtml({ topic: task.topic, places });
+}
+
+/**
+ * Writes those pages beside what they show, so that a report leads to them; the places that have one. A page that cannot be
+ * written costs nothing but the link to it.
+ */
+async function writeExchangePages(experiment: Experiment): Promise<string[]> {
+  const { dir, task } = experiment;
+  const written: string[] = [];
+  const there = await listExchanges(dir);
+  for (const each of exchangePlaces(task).filter(({ place }) => there.has(place))) {
+    const html = await exchangePage(experiment, each).catch(() => null);
+    if (html === null) continue;
+    const path = paths.exchangePage(dir, each.place);
+    const old = await readRegular(path, dir);
+    const isThere = old.state === "ok" && old.value === html;
+    const wrote = isThere || (await writeDerived(dir, path, html).then(...SETTLED));
+    if (wrote) written.push(each.place);
+  }
+  return written;
+}
+const SETTLED = [() => true, () => false] as const;
 
 /**
  * Writes a design as a page for reading beside its JSON. A page that cannot be written costs nothing: the design is

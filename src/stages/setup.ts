@@ -1,4 +1,5 @@
 import type { TaskBrief } from "../artifacts/brief.ts";
+import type { Exchange } from "../artifacts/exchange.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import type { Note, PanelNote } from "../artifacts/note.ts";
 import { numbered } from "../artifacts/requirement.ts";
@@ -11,6 +12,7 @@ import type { TaskText } from "../prompting/agent.ts";
 import type { Lab, PayingLab } from "../prompting/lab.ts";
 import { expectedBy } from "../prompting/progress.ts";
 import { rememberBase } from "../store/bases.ts";
+import { keepExchange } from "../store/exchanges.ts";
 import { createExperiment, type Experiment, giveTask, makeBase } from "../store/experiment.ts";
 import type { Ledger } from "../store/ledger.ts";
 import { experimentName } from "../store/paths.ts";
@@ -40,8 +42,11 @@ export async function setUpExperiment(
   const plan = await choosePanel(lab);
   await makeBases(lab);
   const lines: Omit<LedgerLine, "at">[] = [];
-  const { topic, source, stated } = await readTopic(lab, input, plan.topic, async (line) => {
-    lines.push(line);
+  const exchanges: Exchange[] = [];
+  // There is no folder yet that it could be kept in.
+  const { topic, source, stated } = await readTopic(lab, input, plan.topic, {
+    record: async (line) => void lines.push(line),
+    keep: async (exchange) => void exchanges.push(exchange),
   });
   if (lab.signal.aborted) throw new StoppedError("The run was stopped while its topic was named; nothing was kept.");
 
@@ -54,6 +59,8 @@ export async function setUpExperiment(
   });
   await begin(lab, experiment, []);
   for (const line of lines) await experiment.ledger.append(line);
+  // Its answer is in the plan by now, and costs nothing where this cannot be kept beside it.
+  for (const exchange of exchanges) await keepExchange(experiment.dir, exchange).catch(() => undefined);
   return { experiment, notes: [...said(plan), ...readNotes(plan.topic, stated)] };
 }
 

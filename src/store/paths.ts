@@ -18,6 +18,9 @@ export const paths = {
     join(dir, "votes", `blind-${reviewer_id}`, `${letter}.md`),
   /** Files that a person gave as answers. */
   answers: (dir: string) => join(dir, "answers"),
+  /** What was sent to each session and what came back; and a page of it for each design, evaluation and step. */
+  exchanges: (dir: string) => join(dir, "exchanges"),
+  exchangePage: (dir: string, place: string) => join(dir, "exchanges", `${place}.html`),
   /** A design for reading, beside its JSON. */
   designMarkdown: (dir: string, design_id: string) => join(dir, "designs", `design-${design_id}.md`),
   rankingMarkdown: (dir: string) => join(dir, "results", "ranking.md"),

@@ -109,7 +109,10 @@ const saved = (page: Page) => settled(async () => (await shown(page.locator(".ke
 test("two people in two browsers judge three designs: one by scores, one by order and pairs with the keyboard alone", async () => {
   const ballot = leaky(ballotOf(3, { has_result: true }));
   const ada = seatOf(ballot, { after: async () => ({ said: AFTER, result: null }) });
-  const ben = seatOf({ ...ballot, person: "Ben", pairs: [["N", "O"]] }, { after: async () => ({ said: AFTER, result: null }) });
+  const ben = seatOf(
+    { ...ballot, person: "Ben", pairs: [["N", "O"]] },
+    { after: async () => ({ said: AFTER, result: null }) },
+  );
   const one = await sit(ada, { viewport: { width: 1180, height: 900 }, colorScheme: "light" });
   const two = await sit(ben, { viewport: { width: 360, height: 780 }, colorScheme: "dark" });
 

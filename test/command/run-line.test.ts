@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { parseRunLine } from "../../src/command/run-line.ts";
-import { withCommand } from "../../src/host/typed-calls.ts";
+import { readTypedLine } from "../../src/host/typed-calls.ts";
 
 /** What `opencode run --command design-lab TEXT` hands over: quotes around, a backslash before each quote inside. */
 const asRun = (text: string) => `"${text.replaceAll('"', '\\"')}"`;
@@ -51,7 +51,8 @@ describe("parseRunLine()", () => {
       expect(parseRunLine(text)).toMatchObject({ args: args as Record<string, unknown> });
     });
     test(`understands ${JSON.stringify(text)} as opencode run passes it on`, async () => {
-      const meant = async (line: string) => (await withCommand(line, { screen: false })).split("\n\n").slice(1);
+      const meant = async (line: string) =>
+        ((await readTypedLine(line, { screen: false }))?.prompt ?? "").split("\n\n").slice(1);
       expect(await meant(`/design-lab ${asRun(text)}`)).toEqual(await meant(`/design-lab ${text}`));
     });
   }

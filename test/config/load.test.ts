@@ -27,7 +27,7 @@ describe("loadConfig() with nothing configured", () => {
         quantitative: { enabled: true, models: [], criteria: [...DEFAULT_CRITERIA], samples: 1 },
       },
       hooks: { design_isolation: { enabled: true, strict_mode: false } },
-      output: { base_dir: ".opencode/design-lab", format: "json", gitignore: true },
+      output: { base_dir: ".opencode/design-lab", format: "json", gitignore: true, exchanges: true },
       ranking: { method: "adjusted", exclude_self_reviews: false, person_weight: 1.5 },
       limits: {
         max_cost: null,

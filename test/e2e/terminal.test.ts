@@ -8,8 +8,48 @@ import { expectRunShown, MODELS, started } from "./support/watched-run.ts";
 
 // Without tmux there is no terminal to look at; it shows as skipped.
 test.concurrent.skipIf(!hasTerminal())(
-  "an 80 × 24 terminal shows at 5, 10 and 15 s of a run what is going on, its sessions on a page, and then nothing more",
+  "an 80 × 24 terminal shows at 5, 10 and 15 s of a run what is going on, its sessions on a page, and then what it came to",
   () => expectRunShown(80, 24),
+  300_000,
+);
+
+test.concurrent.skipIf(!hasTerminal())(
+  "a typed line stays as it was typed, the session is called after its task, and the sidebar keeps what came of it",
+  async () => {
+    await using lab = await rehearse({ models: MODELS.map((id) => ({ id })), lab: { design_models: MODELS } });
+    await using terminal = openTerminal({ project: lab.project, columns: 140, rows: 40 });
+    await terminal.waitFor((screen) => screen.includes("Ask anything") && screen.includes("commands"));
+    // What is typed while the host still starts may be lost, or come late: the line is typed once and no more.
+    for (let tries = 60; tries > 0 && !terminal.screen().includes("ready"); tries--) {
+      terminal.type("ready");
+      await Bun.sleep(1_000);
+    }
+    await Bun.sleep(3_000);
+    while (terminal.screen().includes("ready")) {
+      terminal.press("C-u");
+      await Bun.sleep(1_000);
+    }
+    terminal.type("/design-lab run A queue for mails");
+    await terminal.waitFor((screen) => screen.includes("for mails"));
+    terminal.press("Enter");
+    await terminal.waitFor((screen) => screen.includes("designlab answered:"));
+    // The message over the screen is gone again.
+    const screen = await terminal.waitFor(
+      (each) => each.includes("/design-lab open") && !/Design lab *x? *┃/u.test(each),
+      30_000,
+    );
+    expect(screen).toMatch(/^ *┃ +\/design-lab run A queue for mails {2,}/mu);
+    expect(screen).not.toContain("Call the tool");
+    expect(screen).not.toContain("Then show the person");
+    expect(screen).toMatch(/Design lab: queue for mails/u);
+    expect(screen).toMatch(/winner:/iu);
+    expect(screen).toContain("Report: .opencode/design-lab/");
+    // The model was sent what the line means.
+    const asked = lab.provider.requests.filter(({ kind }) => kind === "host");
+    expect(JSON.stringify(asked[0]?.messages)).toContain("Call the tool designlab once");
+    // A session that has a name asks no model for one.
+    expect(lab.provider.requests.filter(({ kind }) => kind === "title")).toEqual([]);
+  },
   300_000,
 );
 

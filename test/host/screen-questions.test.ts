@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { askHere } from "../../src/host/screen/questions.ts";
@@ -64,7 +64,8 @@ test("asks one after the other, and every door finds the answer as the host's", 
     ],
     "text",
   );
-  const { dialogs, said, choices } = person(["kafka", "", "a disk", "a, b", "no", "5,000"]);
+  const answers = ["kafka", " words", "a disk", "s3", "kafka", " done", "no", "type", "5,000"];
+  const { dialogs, said, choices } = person(answers);
   await askHere(places(), dialogs);
   const { questions } = await journal().read();
   expect(questions.map(({ answer }) => answer) as unknown[]).toEqual([
@@ -75,12 +76,116 @@ test("asks one after the other, and every door finds the answer as the host's", 
     { value: 5_000 },
   ]);
   expect(new Set(questions.map(({ by }) => by))).toEqual(new Set(["host"]));
+  const skip = "Skip this question";
   expect(choices).toEqual([
-    ["S3", "カフカ", "In words of your own"],
-    ["S3", "カフカ", "In words of your own"],
-    ["Yes", "Drop it", "Cancel"],
+    ["S3", "カフカ", "In words of your own", skip],
+    ["S3", "カフカ", "In words of your own", skip],
+    ["[ ] S3", "[ ] カフカ", "That is all: none of them", skip],
+    ["[x] S3", "[ ] カフカ", "That is all: 1 option chosen", skip],
+    ["[x] S3", "[x] カフカ", "That is all: 2 options chosen", skip],
+    ["Yes", "Drop it", "Cancel", skip],
+    ["Type an answer: 0 to 9000", skip],
   ]);
   expect(said).toEqual(["5 of 5 questions answered."]);
+});
+
+const LONG = "A table in the PostgreSQL that the shop has already, read by several workers at once";
+
+test("why it is asked stands above, and an option that a row cannot hold is shown whole before it is taken", async () => {
+  const about = { pros: ["Nothing new is operated"], cons: ["Polling costs some load"], description: "500 a second." };
+  const long = { id: "pg", label: LONG, recommended: true, ...about };
+  const question = {
+    type: "show_options",
+    text: "Where?",
+    why: "A restart may lose mails.",
+    options: [long, options[0]],
+  };
+  await journal().ask([question, question], "text");
+  const { dialogs, seen, choices } = person(["pg", " back", "pg", "pg", "s3"]);
+  await askHere(places(), dialogs);
+  expect(seen[0]).toBe("Where? Why it is asked: A restart may lose mails.");
+  expect(seen[1]).toBe(
+    `${LONG} (recommended). 500 a second. For it: Nothing new is operated. Against it: Polling costs some load.`,
+  );
+  expect(choices[0]?.[0]).toEndWith("… (recommended)");
+  for (const row of choices.flat()) expect(Bun.stringWidth(row)).toBeLessThanOrEqual(48);
+  expect(choices[1]).toEqual(["Take it", "Back"]);
+  const { questions } = await journal().read();
+  expect(questions.map(({ answer }) => answer) as unknown[]).toEqual([{ selected: "pg" }, { selected: "s3" }]);
+});
+
+test("whatever a text is as long as, every part of it is shown, and what is to be known first can be read", async () => {
+  const words = Array.from({ length: 200 }, (_, at) => `word${at}`);
+  const wide = "設計".repeat(300);
+  const label = `${words.slice(0, 60).join(" ")}`;
+  await journal().ask(
+    [
+      {
+        type: "pick_one",
+        text: "Which?",
+        context: `${words.join(" ")} ${wide}`,
+        options: [{ id: "a", label }, ...options],
+      },
+    ],
+    "text",
+  );
+  const { dialogs, seen } = person([" read", "on", "on", "on", "on", "on", "on", "on", " back", "a", "on", "a"]);
+  await askHere(places(), dialogs);
+  for (const title of seen) expect(Bun.stringWidth(title)).toBeLessThanOrEqual(362);
+  const read = seen.slice(1).join(" ");
+  for (const word of words) expect(read).toContain(word);
+  expect(read.replace(/[^設計]/gu, "")).toBe(wide);
+  expect((await journal().read()).questions[0]?.answer).toEqual({ selected: "a" });
+});
+
+test("a scale shows where it stands at first, and that can be taken; an order is made one by one; each gets its number", async () => {
+  const third = { id: "nats", label: "NATS" };
+  await journal().ask(
+    [
+      { type: "slider", text: "How long?", min: 1, max: 60, step: 1, default: 5, unit: "minutes" },
+      { type: "rank", text: "In which order?", options: [...options, third] },
+      { type: "rate", text: "How good?", options, min: 1, max: 5 },
+    ],
+    "text",
+  );
+  const { dialogs, choices, said } = person(["default", "nats", "s3", "type", "7", "4", "5"]);
+  await askHere(places(), dialogs);
+  expect(choices[0]?.slice(0, 2)).toEqual(["5 minutes (where it stands at first)", "Another number: 1 to 60 minutes"]);
+  expect(said).toEqual(["Needed is a number from 1 to 5.", "3 of 3 questions answered."]);
+  expect((await journal().read()).questions.map(({ answer }) => answer) as unknown[]).toEqual([
+    { value: 5 },
+    { ranking: ["nats", "s3", "kafka"].map((id, at) => ({ id, rank: at + 1 })) },
+    { ratings: { s3: 4, kafka: 5 } },
+  ]);
+});
+
+test("a question can be skipped unless it is needed, and of an interview the person can have enough", async () => {
+  const text = { type: "ask_text", text: "Who?" };
+  await journal().ask([text, { ...text, required: true }, text], "text");
+  const before = person([" skip"]);
+  await askHere(places(), before.dialogs);
+  expect((await journal().read()).questions.map(({ state, by }) => [state, by])).toEqual([
+    ["skipped", "host"],
+    ["open", null],
+    ["open", null],
+  ]);
+  expect(before.choices).toEqual([["Type an answer", "Skip this question"], ["Type an answer"]]);
+  await writeFile(
+    join(dir, "idea.json"),
+    JSON.stringify({
+      version: 1,
+      experiment_id: "2026-11-23-queue",
+      topic: "queue",
+      idea: "A queue",
+      from: [],
+      created_at: "2026-11-23T10:00:00Z",
+    }),
+  );
+  const { dialogs, choices, said } = person([" enough"]);
+  await askHere(places(), dialogs);
+  expect(choices).toEqual([["Type an answer", "Enough: ask no more"]]);
+  expect(said[0]).toContain("/design-lab brief 2026-11-23-queue goes on");
+  expect((await journal().read()).ended).toMatchObject({ by: "host" });
 });
 
 test("what another door answers meanwhile is not asked, and stays", async () => {
@@ -91,7 +196,7 @@ test("what another door answers meanwhile is not asked, and stays", async () => 
     ],
     "text",
   );
-  const { dialogs, seen } = person(["The team", "never"]);
+  const { dialogs, seen } = person(["type", "The team", "type", "never"]);
   await askHere(places(), {
     ...dialogs,
     prompt: async (title: string) => {
@@ -99,7 +204,7 @@ test("what another door answers meanwhile is not asked, and stays", async () => 
       return dialogs.prompt(title);
     },
   });
-  expect(seen).toEqual(["Who?"]);
+  expect(seen).toEqual(["Who?", "Who?"]);
   expect((await journal().read()).questions.map(({ by }) => by)).toEqual(["host", "page"]);
 });
 
@@ -112,7 +217,7 @@ test("a dialog that is left leaves the rest open; what is not taken is said", as
     ],
     "text",
   );
-  const { dialogs, said } = person(["many"]);
+  const { dialogs, said } = person(["type", "many"]);
   await askHere(places(), dialogs);
   expect((await journal().read()).questions.map(({ state }) => state)).toEqual(["open", "open", "open"]);
   expect(said[0]).toStartWith("Cannot take the answer to q1: it must be");
@@ -167,7 +272,7 @@ test("of every type it is known whether a dialog can ask it; what it cannot is l
 
 test("says what went wrong, and throws nothing into the host's screen", async () => {
   await journal().ask([{ type: "ask_text", text: "Who?" }], "text");
-  const { dialogs, said } = person([]);
+  const { dialogs, said } = person(["type"]);
   const prompt = () => Promise.reject(new Error("no dialog"));
   await askHere(places(), { ...dialogs, prompt });
   expect(said).toEqual(["no dialog"]);

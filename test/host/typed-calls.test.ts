@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { commandPrompt } from "../../src/command/command.ts";
-import { createTypedCalls, withCommand } from "../../src/host/typed-calls.ts";
+import { createTypedCalls, readTypedLine } from "../../src/host/typed-calls.ts";
 import { parseCommandLine } from "../support/typed.ts";
 
 let clock = 0;
@@ -34,6 +34,9 @@ test("of a session's lines the last twenty are waited for", () => {
   expect(typed.take("ses", { op: "ask", args: { at: 1 } })).toEqual(new Date(0));
 });
 
+/** What a line means, and of any other message the message. */
+const promptOf = async (text: string, at: { screen: boolean }) => (await readTypedLine(text, at))?.prompt ?? text;
+
 const SCREEN = { screen: true };
 const RUN = { screen: false };
 const LINE = `--design-models a/x,b/y 'Design a "queue" that never loses jobs'`;
@@ -50,7 +53,7 @@ function callIn(prompt: string): unknown {
 
 test("a message that begins with the command becomes its prompt, the person's own words first", async () => {
   for (const at of [SCREEN, RUN]) {
-    const prompt = await withCommand(`/design-lab ${LINE}`, at);
+    const prompt = await promptOf(`/design-lab ${LINE}`, at);
     expect(prompt).toBe(commandPrompt(parseCommandLine(LINE, at), LINE));
     expect(prompt).toStartWith("/design-lab --design-models a/x,b/y");
   }
@@ -59,10 +62,10 @@ test("a message that begins with the command becomes its prompt, the person's ow
 test("what opencode run put in quotes is read as it was written, lines, quotes and backslashes of a task included", async () => {
   const run = { op: "run", args: { task: TASK } };
   // The whole message on one generation, the command's argument on the other.
-  expect(callIn(await withCommand(asArgument(`/design-lab run ${TASK}`), RUN))).toEqual(run);
-  expect(callIn(await withCommand(`/design-lab ${asArgument(`run ${TASK}`)}`, RUN))).toEqual(run);
-  expect(callIn(await withCommand(`/design-lab run ${TASK}`, SCREEN))).toEqual(run);
-  expect(callIn(await withCommand(`/design-lab run ${asArgument("Design a queue")}`, RUN))).toEqual({
+  expect(callIn(await promptOf(asArgument(`/design-lab run ${TASK}`), RUN))).toEqual(run);
+  expect(callIn(await promptOf(`/design-lab ${asArgument(`run ${TASK}`)}`, RUN))).toEqual(run);
+  expect(callIn(await promptOf(`/design-lab run ${TASK}`, SCREEN))).toEqual(run);
+  expect(callIn(await promptOf(`/design-lab run ${asArgument("Design a queue")}`, RUN))).toEqual({
     op: "run",
     args: { task: "Design a queue" },
   });
@@ -72,9 +75,9 @@ test("what is piped into opencode run stands after the quotes that it put around
   const dry = { op: "run", args: { topic: "q", dry_run: true, task: TASK } };
   for (const task of [TASK, `${TASK}\n`]) {
     const piped = (argument: string) => `${asArgument(argument)}\n${task}`;
-    expect(callIn(await withCommand(piped("/design-lab dry-run --topic q"), RUN))).toEqual(dry);
-    expect(callIn(await withCommand(`/design-lab ${piped("dry-run --topic q")}`, RUN))).toEqual(dry);
-    expect(callIn(await withCommand(`/design-lab dry-run --topic q\n${task}`, RUN))).toEqual(dry);
+    expect(callIn(await promptOf(piped("/design-lab dry-run --topic q"), RUN))).toEqual(dry);
+    expect(callIn(await promptOf(`/design-lab ${piped("dry-run --topic q")}`, RUN))).toEqual(dry);
+    expect(callIn(await promptOf(`/design-lab dry-run --topic q\n${task}`, RUN))).toEqual(dry);
   }
 });
 
@@ -87,9 +90,9 @@ test("an argument of any text is read as it was written", async () => {
       const line = `/design-lab run --topic q x${first}`;
       const prompt = commandPrompt(parseCommandLine(`run --topic q x${first}`.trim(), RUN), "");
       const meant = (whole: string) => whole.split("Call the tool")[1];
-      expect(meant(await withCommand(asArgument(line), RUN))).toBe(meant(prompt));
+      expect(meant(await promptOf(asArgument(line), RUN))).toBe(meant(prompt));
       const both = commandPrompt(parseCommandLine(`run --topic q x${first}\n${piped}`.trim(), RUN), "");
-      if (!/\\$/u.test(first)) expect(meant(await withCommand(`${asArgument(line)}\n${piped}`, RUN))).toBe(meant(both));
+      if (!/\\$/u.test(first)) expect(meant(await promptOf(`${asArgument(line)}\n${piped}`, RUN))).toBe(meant(both));
     }),
     { numRuns: 500 },
   );
@@ -97,34 +100,34 @@ test("an argument of any text is read as it was written", async () => {
 
 test("quotes start a task on the screen alone: under opencode run nobody can tell whose they are", async () => {
   const line = `/design-lab ${asArgument("Design a queue")}`;
-  expect(callIn(await withCommand(line, SCREEN))).toEqual({ op: "run", args: { task: "Design a queue" } });
+  expect(callIn(await promptOf(line, SCREEN))).toEqual({ op: "run", args: { task: "Design a queue" } });
   const estimate = { op: "run", args: { dry_run: true, task: "Design a queue" } };
   for (const text of [line, asArgument(line), asArgument("/design-lab Design a queue")])
-    expect(callIn(await withCommand(text, RUN))).toEqual(estimate);
+    expect(callIn(await promptOf(text, RUN))).toEqual(estimate);
 });
 
 test("the command alone asks for the task", async () => {
   for (const text of ["/design-lab", " /design-lab ", '"/design-lab"', '"/design-lab "'])
-    expect(await withCommand(text, RUN)).toContain("has not said what");
-  expect(await withCommand("/design-lab", SCREEN)).toContain("has not said what");
+    expect(await promptOf(text, RUN)).toContain("has not said what");
+  expect(await promptOf("/design-lab", SCREEN)).toContain("has not said what");
 });
 
 test("every other message stays as it stands", async () => {
   for (const text of ["", "Use /design-lab please", "/design-labs x", '"quoted', '{"a": 1}', "/other", '" /x"'])
-    for (const at of [SCREEN, RUN]) expect(await withCommand(text, at)).toBe(text);
+    for (const at of [SCREEN, RUN]) expect(await promptOf(text, at)).toBe(text);
 });
 
 test("a task with the line ends of Windows is the task, typed, quoted and piped in", async () => {
   const task = "Design a queue\r\n\r\n- It loses no job\r\n";
   const run = { op: "run", args: { task: task.trim() } };
-  expect(callIn(await withCommand(`/design-lab run ${task}`, SCREEN))).toEqual(run);
-  expect(callIn(await withCommand(`${asArgument("/design-lab run")}\r\n${task}`, RUN))).toEqual(run);
-  expect(callIn(await withCommand(`/design-lab ${asArgument("run")}\n${task}`, RUN))).toEqual(run);
+  expect(callIn(await promptOf(`/design-lab run ${task}`, SCREEN))).toEqual(run);
+  expect(callIn(await promptOf(`${asArgument("/design-lab run")}\r\n${task}`, RUN))).toEqual(run);
+  expect(callIn(await promptOf(`/design-lab ${asArgument("run")}\n${task}`, RUN))).toEqual(run);
 });
 
 test("a path of Windows is taken as it is typed", async () => {
   for (const written of ["C:\\work\\lab", '"C:\\my work\\lab"', "\\\\server\\share\\lab"]) {
-    expect(callIn(await withCommand(`/design-lab --output-dir ${written} "Design a queue"`, SCREEN))).toEqual({
+    expect(callIn(await promptOf(`/design-lab --output-dir ${written} "Design a queue"`, SCREEN))).toEqual({
       op: "run",
       args: { output_dir: written.replaceAll('"', ""), task: "Design a queue" },
     });

@@ -270,6 +270,30 @@ describe("the live server", () => {
     expect((await ask(`design${query()}&design=alpha-strong-1`)).status).toBe(404);
   });
 
+  test("serves what was sent and came back where the report's own links lead, and nothing while a result is held back", async () => {
+    const report = await ask(`report${query()}`);
+    const links = [...report.body.matchAll(/href="(exchange\?[^"]+)"/gu)].map(([, href = ""]) => href);
+    expect(links.length).toBeGreaterThan(3);
+    expect(report.body).not.toContain("../exchanges/");
+    for (const link of new Set(links)) {
+      const page = await ask(link.replaceAll("&amp;", "&"));
+      expect(page.status).toBe(200);
+      expect(page.headers["content-security-policy"]).toStartWith("sandbox allow-same-origin; default-src 'none'");
+      expect(page.body).toContain("System prompt");
+    }
+    for (const of of ["", "setup/../task", "../task", "design-zeta", "constructor"])
+      expect((await ask(`exchange${query()}&of=${encodeURIComponent(of)}`)).status).toBe(404);
+    expect((await ask(`exchange${query()}&of=setup`, { cookie: "" })).status).toBe(403);
+    const index = await ask(`exchange${query()}`);
+    for (const link of new Set(links)) expect(index.body).toContain(`href="${link}"`);
+    await writeFile(
+      join(dir, "hold.json"),
+      JSON.stringify({ version: 1, began_at: "2026-01-01T00:00:00.000Z", ended: null }),
+    );
+    for (const link of [`exchange${query()}`, ...links])
+      expect((await ask(link.replaceAll("&amp;", "&"))).status).toBe(404);
+  });
+
   test("knows only experiments of its project", async () => {
     await mkdir(join(run.dir, "elsewhere"), { recursive: true });
     for (const key of ["0000000000000000", "../../etc", ""]) {

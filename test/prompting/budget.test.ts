@@ -232,7 +232,9 @@ describe("createBudget()", () => {
 });
 
 test("bytesFor() adds up what comes for each design and evaluation, and the results", () => {
-  expect(bytesFor({ designs: 0, evaluations: 0 })).toBe(2_000_000);
-  expect(bytesFor({ designs: 2, evaluations: 0 }) - bytesFor({ designs: 0, evaluations: 0 })).toBe(512_000);
-  expect(bytesFor({ designs: 0, evaluations: 3 }) - bytesFor({ designs: 0, evaluations: 0 })).toBe(192_000);
+  const of = (designs: number, evaluations: number, exchanges = false) => bytesFor({ designs, evaluations, exchanges });
+  expect(of(0, 0)).toBe(2_000_000);
+  expect(of(2, 0) - of(0, 0)).toBe(512_000);
+  expect(of(0, 3) - of(0, 0)).toBe(192_000);
+  expect(of(2, 3, true) - of(2, 3)).toBe(5 * 256_000);
 });

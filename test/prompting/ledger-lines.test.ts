@@ -30,7 +30,7 @@ async function linesOf(
     await (line.event === "violation" ? Bun.sleep(1) : null);
     lines.push(line);
   };
-  await recordEnd(slow, ABOUT, ended, assumed);
+  await recordEnd(slow, ABOUT, ended, { assumed, unkept: null });
   return lines;
 }
 

@@ -3,7 +3,7 @@ import type { Spent } from "../../src/artifacts/cost.ts";
 import type { Design } from "../../src/artifacts/design.ts";
 import type { Account } from "../../src/story/account.ts";
 import { finishedSaid, priceSaid, spentSaid, triedSaid, writtenSaid } from "../../src/story/amounts.ts";
-import { reportAccount } from "../../src/story/report-account.ts";
+import { reportAccount } from "../../src/story/report.ts";
 import { type Sentence, say, unmarked } from "../../src/story/sentence.ts";
 
 const told = (said: Sentence): string => unmarked(said, String);

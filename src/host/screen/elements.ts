@@ -11,23 +11,28 @@ export function linesElement(lines: () => readonly string[], colour: () => unkno
   return box({ flexDirection: "column", flexShrink: 0, visible: () => lines().length > 0 }, rows);
 }
 
-function lineElement(text: () => string, colour: () => unknown): Node {
-  return box({ flexShrink: 0, visible: () => text() !== "" }, [textElement(text, colour)]);
+function lineElement(text: () => string, colour: () => unknown, wrapMode?: () => "none" | "word"): Node {
+  return box({ flexShrink: 0, visible: () => text() !== "" }, [textElement(text, colour, wrapMode)]);
 }
 
-/** The sidebar's panel; as many lines as there are, none where no lab runs. */
+/** The sidebar's panel; as many lines as there are, none where no lab ran. */
 export function panelElement(lines: () => readonly ScreenLine[], most: number, { text, quiet }: Colours): Node {
   const rows = Array.from({ length: most }, (_, at) =>
     lineElement(
       () => lines()[at]?.text ?? "",
       () => (lines()[at]?.quiet ? quiet() : text()),
+      () => (lines()[at]?.wrapped ? "word" : "none"),
     ),
   );
   return box({ flexDirection: "column", flexShrink: 0, visible: () => lines().length > 0 }, rows);
 }
 
 /** One text, on one line unless it is to be wrapped. */
-export function textElement(text: () => string, colour: () => unknown, wrapMode: "none" | "word" = "none"): Node {
+export function textElement(
+  text: () => string,
+  colour: () => unknown,
+  wrapMode: "none" | "word" | (() => "none" | "word") = "none",
+): Node {
   const node = element("text", { fg: colour, wrapMode });
   insert(node, text);
   return node;

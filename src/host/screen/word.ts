@@ -2,13 +2,14 @@ import { randomInt } from "node:crypto";
 import type { Home } from "../../store/private.ts";
 import { codeShown, screenCodes } from "../../store/screen-codes.ts";
 import { type AskedWord, openWords } from "../../store/words.ts";
+import { pagesOf } from "../../text/pages.ts";
 import type { ScreenPlaces } from "./ledgers.ts";
 import type { Dialogs } from "./questions.ts";
 
 /** How often it is looked whether a word is asked for, milliseconds. */
 const LOOK_EVERY = 400;
-/** Letters of a sentence that a dialog shows at once on the smallest terminal. */
-const PAGE = 360;
+/** Columns of a sentence that a dialog shows at once on the smallest terminal. */
+export const DIALOG_ROOM = 360;
 
 const NO = { value: "no", title: "No", description: "Nothing happens" };
 const MORE = { value: "more", title: "Read on" };
@@ -53,21 +54,9 @@ export function askForWords(
 
 /** Whether the person says yes to all of the sentence. */
 async function askWhole({ about, sentence }: AskedWord, dialogs: Pick<Dialogs, "select" | "prompt">): Promise<boolean> {
-  const pages = pagesOf(`Design lab asks for your own word on ${about}: ${sentence}`);
+  const pages = pagesOf(`Design lab asks for your own word on ${about}: ${sentence}`, DIALOG_ROOM);
   for (const page of pages.slice(0, -1)) if ((await dialogs.select(`${page} …`, [MORE, NO])) !== "more") return false;
   return typesLetters(dialogs, pages.at(-1) ?? "");
-}
-
-/** The text in parts that a dialog shows whole, cut at blanks where there are any. */
-function pagesOf(text: string): string[] {
-  const pages: string[] = [];
-  for (let rest = text; rest !== ""; ) {
-    const blank = rest.length > PAGE ? rest.lastIndexOf(" ", PAGE) : -1;
-    const end = rest.length <= PAGE ? rest.length : blank > 0 ? blank : PAGE;
-    pages.push(rest.slice(0, end));
-    rest = rest.slice(end).trimStart();
-  }
-  return pages;
 }
 
 /** Letters that are told apart in every typeface, and how many of them a dialog shows. */

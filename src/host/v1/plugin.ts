@@ -8,7 +8,8 @@ import type { Channel } from "../notices.ts";
 import { COMMAND } from "../offered.ts";
 import { createProjectLab } from "../project.ts";
 import { DESK_MARK, deskKey, reachDesk } from "../reach-desk.ts";
-import { createTypedCalls, type TypedCall, withCommand } from "../typed-calls.ts";
+import type { SessionTitles } from "../session-titles.ts";
+import { createTypedCalls, readTypedLine, type TypedCall } from "../typed-calls.ts";
 import { hostV1 } from "./adapter.ts";
 import { extendConfig } from "./host-config.ts";
 import { isReached } from "./reached.ts";
@@ -33,6 +34,17 @@ export const server: Plugin = async (given, options) => {
   const lines = createLines((id) => parentOf(client, id));
   const session = sessionHooksV1(lab.sessions, Date.now);
   const isBlank = (id: string) => isBlankIn(client, id);
+  const named: SessionTitles = {
+    titleOf: async (id) => (await client.session.get({ path: { id } })).data?.title,
+    isBlank,
+    rename: (id, title) => client.session.update({ path: { id }, body: { title } }),
+  };
+  // Not before a line is typed: what a host loads at its start is small.
+  let titles: Promise<ReturnType<typeof import("../session-titles.ts").createTitles>> | null = null;
+  const titlesOf = () => {
+    titles ??= import("../session-titles.ts").then(({ createTitles }) => createTitles(named));
+    return titles;
+  };
   const desk = await reachDesk(lab.call, { unloaded: NEVER, isBlank, working: snapshots.called });
   /** A rule that denies it stays, and no other answers for the person. Nobody sits before `opencode run`. */
   const word = async (context: ToolContext, request: PermissionRequest): Promise<Permission> => {
@@ -52,6 +64,7 @@ export const server: Plugin = async (given, options) => {
           const { line, ended: unheard } = lines.called(context.sessionID);
           try {
             const { createNotices } = await import("../notices.ts");
+            const { endedOf, recordOfEnd } = await import("../ended.ts");
             const notices = createNotices(channelFor(client), Date.now);
             context.abort.addEventListener("abort", notices.stopped, { once: true });
             if (context.abort.aborted) notices.stopped();
@@ -62,8 +75,11 @@ export const server: Plugin = async (given, options) => {
               line,
               report: notices.report,
             });
-            const { shown } = await lab.call(call, caller, permitAsked).finally(notices.end);
-            return shown;
+            const answer = await lab.call(call, caller, permitAsked).finally(notices.end);
+            const came = endedOf(answer, notices.worked(), directory);
+            if (came !== null) channelFor(client).last((await import("../../views/terminal/view.ts")).endedText(came));
+            await (await titlesOf()).named(context.sessionID, came?.topic);
+            return { output: answer.shown, metadata: recordOfEnd(came) };
           } finally {
             unheard();
             ended();
@@ -82,7 +98,15 @@ export const server: Plugin = async (given, options) => {
       const at = { screen: await isOnScreen(client, sessionID) };
       const reached = at.screen && isReached(given);
       const meant = (call: TypedCall) => reached || typed.grant(sessionID, call);
-      first.text = await withCommand(`/${COMMAND.name} ${text}`, at, meant);
+      const line = `/${COMMAND.name} ${text}`.trimEnd();
+      const meantBy = await readTypedLine(line, at, meant);
+      if (meantBy === null) return;
+      const { prompt, task } = meantBy;
+      if (task !== null) await (await titlesOf()).begin(sessionID, task);
+      // The person sees what was typed, the model what it means.
+      const shown = { ...first, text: line, ignored: true };
+      const { id: _, ...sent } = { ...first, text: prompt, synthetic: true };
+      output.parts.splice(0, 1, shown, sent as typeof first);
     },
     ...toolHooksV1(lab.isolation),
     ...session,
@@ -151,10 +175,10 @@ async function isOnScreen(client: PluginInput["client"], id: string): Promise<bo
 }
 
 /** Where one call says what it does. The host shows nothing of a tool while it runs: a terminal gets messages, the log of `opencode run` a line for each. */
-function channelFor(client: PluginInput["client"]): Channel {
+function channelFor(client: PluginInput["client"]): Channel & { last(message: string): void } {
   if (isRun()) {
     const show = (message: string) => void process.stderr.write(`${message.replaceAll(/^/gmu, "designlab: ")}\n`);
-    return { show, clear: () => undefined, log: true, heartbeat: true };
+    return { show, clear: () => undefined, log: true, heartbeat: true, last: () => undefined };
   }
   let until = 0;
   const toast = (message: string, duration: number) => {
@@ -171,11 +195,15 @@ function channelFor(client: PluginInput["client"]): Channel {
     },
     log: false,
     heartbeat: true,
+    // The reply stands in the log of `opencode run`, and on a screen it is folded.
+    last: (message) => toast(message, LAST_FOR),
   };
 }
 
 /** Milliseconds that a message stays. */
 const SHOWN_FOR = 5_000;
+/** The same of what a call came to. */
+const LAST_FOR = 8_000;
 
 function callerOf(
   { sessionID, messageID, agent, abort }: ToolContext,

@@ -1,7 +1,9 @@
 import { homedir } from "node:os";
 import { onCleanup } from "solid-js";
 import type { Progress } from "../../artifacts/progress.ts";
+import type { CallEnd } from "../../story/ended.ts";
 import { createRunning, PANEL_LINES } from "../../views/terminal/running.ts";
+import { endedIn } from "../call-record.ts";
 import { linesElement, panelElement } from "../screen/elements.ts";
 import { createLedgerFeed } from "../screen/ledger-feed.ts";
 import { pageElement } from "../screen/page.ts";
@@ -13,7 +15,11 @@ import { askForWords, showCodesOnScreen } from "../screen/word.ts";
 type TerminalV1 = {
   state: {
     path: { directory: string; worktree: string };
-    session: { get(sessionID: string): { parentID?: string } | undefined };
+    session: {
+      get(sessionID: string): { parentID?: string } | undefined;
+      messages(sessionID: string): readonly { id: string }[];
+    };
+    part(messageID: string): readonly PartV1[];
   };
   renderer: { width: number };
   theme: { current: { text: unknown; textMuted: unknown } };
@@ -42,6 +48,7 @@ type TerminalV1 = {
   lifecycle: { onDispose(dispose: () => void): unknown };
 };
 type Route = { name: string; params?: { sessionID?: string } };
+type PartV1 = { type: string; tool?: string; state?: { metadata?: unknown } };
 type SlotProps = { session_id?: string };
 
 const PAGE = "designlab";
@@ -49,7 +56,7 @@ const ESCAPE = "designlab.back";
 
 /** Draws what a lab is doing from the ledger that it writes: the host reports nothing of a tool while it runs. */
 export async function tui(api: TerminalV1): Promise<void> {
-  const running = createRunning(Date.now);
+  const running = createRunning(Date.now, (sessionID) => endedAt(api.state, sessionID));
   const colours = { text: () => api.theme.current.text, quiet: () => api.theme.current.textMuted };
   /** The session that the newest lab was seen in. */
   let last = "";
@@ -69,13 +76,14 @@ export async function tui(api: TerminalV1): Promise<void> {
   const places = { ...api.state.path, home: homedir(), env: process.env };
   const feed = createLedgerFeed(places, show);
   const words = askForWords(() => ({ ...places, ...api.state.path, home: homedir() }), dialogsOf(api));
+  const columns = (): number => api.renderer.width || 80;
   const shownIn = (): string => api.route.current.params?.sessionID ?? "";
   api.slots.register({
     order: 50,
     slots: {
       sidebar_content: (_context, { session_id = "" }) =>
         panelElement(() => running.panel(session_id), PANEL_LINES, colours),
-      app_bottom: () => linesElement(() => running.lines(shownIn(), (api.renderer.width || 80) - 4), colours.quiet),
+      app_bottom: () => linesElement(() => running.lines(shownIn(), columns() - 4, columns()), colours.quiet),
     },
   });
   /** Where the person was before the page. */
@@ -95,7 +103,7 @@ export async function tui(api: TerminalV1): Promise<void> {
           knows: async (sessionID: string) => (await api.client.session.get({ sessionID })).data?.id === sessionID,
           open: (sessionID: string) => api.route.navigate("session", { sessionID }),
           back,
-          columns: () => api.renderer.width || 80,
+          columns,
         };
         return pageElement(host, colours);
       },
@@ -133,6 +141,17 @@ export async function tui(api: TerminalV1): Promise<void> {
     words();
     running.dispose();
   });
+}
+
+/** What the newest call of a session came to that left word of it. */
+function endedAt({ session, part }: TerminalV1["state"], sessionID: string): CallEnd | null {
+  if (sessionID === "") return null;
+  for (const { id } of session.messages(sessionID).toReversed())
+    for (const { tool, state } of part(id).toReversed()) {
+      const ended = tool === "designlab" ? endedIn(state?.metadata) : null;
+      if (ended !== null) return ended;
+    }
+  return null;
 }
 
 /** The host's dialogs; one that is left by Esc gives null. */

@@ -27,7 +27,7 @@ export type ContextV2 = {
   session: {
     create(options: { title: string; agent?: string; model?: ModelRef; metadata?: object }): Promise<SessionV2>;
     get(options: { sessionID: string }): Promise<SessionV2>;
-    update(options: { sessionID: string; permissions: RuleV2[] }): Promise<unknown>;
+    update(options: { sessionID: string; permissions?: RuleV2[]; title?: string }): Promise<unknown>;
     /** Returns when the prompt is stored; `wait` resolves when its turn has ended. */
     prompt(options: { sessionID: string; text: string; delivery?: string }): Promise<{ id: string }>;
     wait(options: { sessionID: string }): Promise<unknown>;

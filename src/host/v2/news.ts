@@ -11,6 +11,8 @@ const SEND_EVERY = 200;
  */
 export function createNews(send: (metadata: { designlab: Progress & { notice?: Notice } }) => Promise<void>): {
   report: Caller["report"];
+  /** Whether the call has said what it does. */
+  worked(): boolean;
   end(): void;
 } {
   let latest: (() => Progress) | null = null;
@@ -49,6 +51,7 @@ export function createNews(send: (metadata: { designlab: Progress & { notice?: N
       notices.report(progress, said);
       tellNews();
     },
+    worked: notices.worked,
     end() {
       notices.end();
       open = false;

@@ -6,7 +6,8 @@ import { createLines } from "../lines.ts";
 import { agentOf, COMMAND } from "../offered.ts";
 import { createProjectLab } from "../project.ts";
 import { DESK, deskKey, reachDesk } from "../reach-desk.ts";
-import { withCommand } from "../typed-calls.ts";
+import type { SessionTitles } from "../session-titles.ts";
+import { readTypedLine } from "../typed-calls.ts";
 import { hostV2, rulesFor } from "./adapter.ts";
 import type { ContextV2, ToolCallV2 } from "./api.ts";
 import { askPerson } from "./question.ts";
@@ -40,6 +41,22 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
   };
   /** Lines of the command on their way to the prompt hook: what comes there otherwise is a message of `opencode run`. */
   const onScreen = new Set<string>();
+  const named: SessionTitles = {
+    titleOf: async (sessionID) => (await session.get({ sessionID })).title,
+    isBlank,
+    rename: (sessionID, title) => session.update({ sessionID, title }),
+  };
+  // Not before a line is typed: what a host loads at its start is small.
+  let titles: Promise<ReturnType<typeof import("../session-titles.ts").createTitles>> | null = null;
+  const titlesOf = () => {
+    titles ??= import("../session-titles.ts").then(({ createTitles }) => createTitles(named));
+    return titles;
+  };
+  let meant: Promise<ReturnType<typeof import("./lines-meant.ts").createLinesMeant>> | null = null;
+  const linesMeant = () => {
+    meant ??= import("./lines-meant.ts").then(({ createLinesMeant }) => createLinesMeant());
+    return meant;
+  };
   const desk = await reachDesk(lab.call, { unloaded: ended.signal, isBlank });
 
   await agent.transform((agents) => {
@@ -67,9 +84,16 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
     const { text } = given.prompt;
     void lines.typed(given.sessionID);
     await desk.leave(given.sessionID);
-    given.prompt.text = await withCommand(text, { screen: onScreen.delete(text) });
+    const line = await readTypedLine(text, { screen: onScreen.delete(text) });
+    if (line === null) return;
+    // The message stays as it was typed; what it means is sent in its place.
+    (await linesMeant()).said(given.messageID, line.prompt);
+    if (line.task !== null) await (await titlesOf()).begin(given.sessionID, line.task);
   });
-  await session.hook("context", hooks.context);
+  await session.hook<Parameters<typeof hooks.context>[0]>("context", async (given) => {
+    hooks.context(given);
+    if (!lab.sessions.has(given.sessionID)) await (await linesMeant()).send(given.messages);
+  });
   await session.hook("model.request", hooks.request);
   await session.hook("compaction", hooks.compaction);
   await session.hook("retry", hooks.retry);
@@ -89,12 +113,15 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
             ? lab.word(request, call.signal)
             : askPerson(context, call, request.question);
         const { createNews } = await import("./news.ts");
+        const { endedOf, recordOfEnd } = await import("../ended.ts");
         const news = createNews(call.progress);
         const { line, ended: unheard } = lines.called(call.sessionID);
         const caller = callerOf(call, { unloaded: ended.signal, line, report: news.report });
         try {
-          const { shown } = await lab.call(input, caller, permit).finally(news.end);
-          return { content: shown };
+          const answer = await lab.call(input, caller, permit).finally(news.end);
+          const came = endedOf(answer, news.worked(), directory);
+          await (await titlesOf()).named(call.sessionID, came?.topic);
+          return { content: answer.shown, metadata: recordOfEnd(came) };
         } finally {
           unheard();
         }

@@ -1,7 +1,9 @@
 import { homedir } from "node:os";
 import type { Notice, Progress } from "../../artifacts/progress.ts";
+import type { CallEnd } from "../../story/ended.ts";
 import { createRunning, PANEL_LINES } from "../../views/terminal/running.ts";
-import { READ_FOR, stoppedText } from "../../views/terminal/view.ts";
+import { endedText, READ_FOR, stoppedText } from "../../views/terminal/view.ts";
+import { endedIn } from "../call-record.ts";
 import { linesElement, panelElement } from "../screen/elements.ts";
 import type { ScreenPlaces } from "../screen/ledgers.ts";
 import { pageElement } from "../screen/page.ts";
@@ -16,15 +18,23 @@ type ToolEvent = {
   data: {
     sessionID: string;
     id: string;
-    metadata?: { designlab?: Partial<Progress> & { asking?: string; notice?: Notice } };
+    metadata?: { designlab?: Partial<Progress> & { asking?: string; notice?: Notice }; designlab_ended?: unknown };
   };
+};
+
+type MessageV2 = {
+  type: string;
+  content?: readonly { type: string; name?: string; state?: { metadata?: unknown } }[];
 };
 
 /** What the panel uses of the context that the terminal of OpenCode 2 hands to a plugin. */
 type TerminalV2 = {
   data: {
     on(type: string, listener: (event: ToolEvent) => void): Off;
-    session: { form: { invalidate(sessionID: string): void; sync(sessionID: string): Promise<unknown> } };
+    session: {
+      form: { invalidate(sessionID: string): void; sync(sessionID: string): Promise<unknown> };
+      message: { list(sessionID: string): readonly MessageV2[] };
+    };
   };
   client: { session: { get(request: { sessionID: string }): Promise<{ id: string }> } };
   location?: { directory: string; project: { directory: string } };
@@ -50,11 +60,13 @@ type TerminalV2 = {
 const PAGE = "designlab";
 /** A message that was said so long ago is no news to a terminal that is opened now. Milliseconds. */
 const FRESH = 10_000;
+/** So long stands what a call came to, milliseconds. */
+const LAST_FOR = 8_000;
 
 /** Draws what a lab is doing from the progress that its tool reports, live, and shows the question it asks. */
 export function setup(context: TerminalV2): Off {
   const { data, theme, ui } = context;
-  const running = createRunning(Date.now);
+  const running = createRunning(Date.now, (sessionID) => endedAt(context, sessionID));
   const colours = { text: () => theme.text.base, quiet: () => theme.text.muted };
   /** Sessions by the call that runs in them. */
   const calls = new Map<string, string>();
@@ -92,7 +104,10 @@ export function setup(context: TerminalV2): Off {
       last = sessionID;
       running.show(sessionID, progress as Progress);
     }),
-    data.on("session.tool.success", (event) => void ended(event)),
+    data.on("session.tool.success", (event) => {
+      const came = ended(event) ? endedIn(event.data.metadata) : null;
+      if (came !== null) toast(event.data.sessionID, endedText(came), LAST_FOR);
+    }),
     // The lab answers whatever happens, so that a call without an answer is one that the person has stopped.
     data.on("session.tool.failed", (event) => {
       const { sessionID } = event.data;
@@ -106,7 +121,10 @@ export function setup(context: TerminalV2): Off {
     ui.slot({
       append: "session.composer.top",
       render: ({ sessionID = "" }) =>
-        linesElement(() => running.lines(sessionID || last, lineWidth(context)), colours.quiet),
+        linesElement(
+          () => running.lines(sessionID || last, lineWidth(context), context.renderer.width || 80),
+          colours.quiet,
+        ),
     }),
     ui.router.register({
       name: PAGE,
@@ -169,6 +187,17 @@ export function setup(context: TerminalV2): Off {
     running.dispose();
     for (const off of offs) off();
   };
+}
+
+/** What the newest call of a session came to that left word of it. */
+function endedAt({ data }: TerminalV2, sessionID: string): CallEnd | null {
+  if (sessionID === "") return null;
+  for (const { content } of data.session.message.list(sessionID).toReversed())
+    for (const { name, state } of Array.isArray(content) ? content.toReversed() : []) {
+      const ended = name === "designlab" ? endedIn(state?.metadata) : null;
+      if (ended !== null) return ended;
+    }
+  return null;
 }
 
 /** The terminal does not hear of a question that a plugin asked until it is told to look for one. */

@@ -4,10 +4,12 @@ import type { LabSession, LabSessions } from "../../artifacts/lab-session.ts";
 export type ContextEvent = {
   sessionID: string;
   system: { type: "text"; text: string }[];
-  messages: { id?: string; role: string }[];
+  messages: MessageSent[];
   options: { temperature?: number; topP?: number; maxTokens?: number };
   tools: Record<string, unknown>;
 };
+/** A message of a request: its text stands in parts. */
+export type MessageSent = { id?: string; role: string; content?: readonly { type: string; text?: string }[] };
 type PromptEvent = { sessionID: string; messageID: string; prompt: { text: string } };
 type RequestEvent = { sessionID: string; agent?: string };
 type HostEvent = { type: string; data: { sessionID?: string; finish?: string } };

@@ -25,7 +25,7 @@ export async function confirm<I>(
   input: I,
 ): Promise<PayingLab> {
   const numbers = await forecast(lab, asks, input);
-  if (folder !== null) await refuseUnkept(folder, numbers);
+  if (folder !== null) await refuseUnkept(folder, numbers, lab.config.output.exchanges);
   await askPrice(lab, context, numbers, asks.sends);
   const announced = asks.announces?.(input, numbers);
   if (announced) lab.progress.expect(announced.expected);
@@ -34,10 +34,10 @@ export async function confirm<I>(
 }
 
 /** What cannot be kept is not paid for. */
-async function refuseUnkept(folder: string, { sessions, rows }: Forecast): Promise<void> {
+async function refuseUnkept(folder: string, { sessions, rows }: Forecast, exchanges: boolean): Promise<void> {
   if (sessions === 0) return;
   const sum = (of: "designs" | "evaluations"): number => rows.reduce((all, row) => all + row[of], 0);
-  await refuseFull(folder, bytesFor({ designs: sum("designs"), evaluations: sum("evaluations") }));
+  await refuseFull(folder, bytesFor({ designs: sum("designs"), evaluations: sum("evaluations"), exchanges }));
 }
 
 /** @param what Which text of the person's goes to the models. */

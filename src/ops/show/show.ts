@@ -25,10 +25,11 @@ import { newestBrief, openEitherToRead, openToRead } from "../paths/outside.ts";
 import { refuseWithheld } from "../refusals.ts";
 import { account, progress } from "./account.ts";
 import { showBrief } from "./brief.ts";
+import { showExchange } from "./exchange.ts";
 import { overview } from "./overview.ts";
 
 /** Parts of an experiment that are known by name. */
-const SHOWN_PARTS = ["task", "designs", "reviews", "scores", "ranking", "ledger", "brief"] as const;
+const SHOWN_PARTS = ["task", "designs", "reviews", "scores", "ranking", "ledger", "brief", "exchange"] as const;
 
 /** What is stored, for reading. Calls no model. */
 export const show = defineOp({
@@ -36,6 +37,12 @@ export const show = defineOp({
   args: {
     experiment: experimentArg,
     design: Type.Optional(Type.String({ minLength: 1, description: "One design, by letter, design_id or model" })),
+    reviewer: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description: "With what exchange: the reviewer of that design, by model or reviewer_id",
+      }),
+    ),
     what: Type.Optional(
       Type.Union(
         SHOWN_PARTS.map((what) => Type.Literal(what)),
@@ -61,6 +68,8 @@ export const show = defineOp({
     if (reference === undefined && design === undefined && what === undefined) return overview(lab, context);
     if (what === "brief" && reference === undefined) return showBrief(lab, await newestBrief(lab, context));
     const found = await openFor(lab, context, given);
+    if (what === "exchange") return showExchange(found, given);
+    if (given.reviewer !== undefined) throw new UsageError(REVIEWER_ALONE);
     if (what === "brief" || !hasTask(found)) return showBrief(lab, found);
     const view = await viewOf(found);
     const { task, dir: files } = view.experiment;
@@ -90,11 +99,14 @@ export const show = defineOp({
 
 /** What is shown: of an experiment without a task its brief, unless something of its designs is asked for. */
 function openFor(lab: Lab, context: OpContext, { experiment, design, what }: Given): Promise<Either> {
-  const ofDesigns = design !== undefined || (what !== undefined && what !== "brief");
+  const ofDesigns = design !== undefined || (what !== undefined && what !== "brief" && what !== "exchange");
   return ofDesigns ? openToRead(lab, context, experiment) : openEitherToRead(lab, context, experiment);
 }
 
-type Given = { experiment?: string; design?: string; what?: (typeof SHOWN_PARTS)[number] };
+const REVIEWER_ALONE =
+  "Cannot show one reviewer of that: reviewer stands with what exchange and a design, for what was sent to it and what came back.";
+
+type Given = { experiment?: string; design?: string; reviewer?: string; what?: (typeof SHOWN_PARTS)[number] };
 
 /** Parts that can be shown of one design alone. */
 const OF_ONE: ReadonlySet<string> = new Set(["designs", "reviews", "scores"]);
@@ -115,7 +127,7 @@ function restLine({ experiment: { task }, artifacts, names }: View, part: "desig
   return md`${typedCode("show", task.experiment_id, ...words)} shows those of ${inline(letter)} alone`;
 }
 
-type Part = Exclude<(typeof SHOWN_PARTS)[number], "ranking" | "brief">;
+type Part = Exclude<(typeof SHOWN_PARTS)[number], "ranking" | "brief" | "exchange">;
 type Shown = { view: View; chosen: Design | null; ranking: Ranking | null };
 
 /** Each part of an experiment in paragraphs; of one design alone where one was chosen. */
@@ -186,12 +198,18 @@ function ofDesign<T extends { design_id: string }>(items: readonly T[], chosen: 
   return items.filter(({ design_id }) => chosen === null || chosen.design_id === design_id);
 }
 
+/** A design's letter and who evaluated it, as "A/openai/gpt-5". */
+const CELL = /^(?<design>[A-Z]{1,2}|[a-z])\/(?<reviewer>.+)$/u;
+
 /** An experiment, a design's letter and a part, in any order; of the newest experiment where it is left out. */
 function shown(words: readonly string[]): Read {
   const isPart = (word: string) => SHOWN_PARTS.some((part) => part === word.toLowerCase());
-  const letters = words.filter((word) => LETTER.test(word));
   const parts = words.filter(isPart);
-  const [named, ...unknown] = words.filter((word) => !LETTER.test(word) && !isPart(word));
+  const cell = parts.includes("exchange")
+    ? words.map((word) => CELL.exec(word)).find((each) => each !== null)
+    : undefined;
+  const letters = words.filter((word) => LETTER.test(word));
+  const [named, ...unknown] = words.filter((word) => !LETTER.test(word) && !isPart(word) && word !== cell?.[0]);
   if (letters.length > 1) {
     const both = `/design-lab compare ${[...(named === undefined ? [] : [named]), ...letters].join(" ")} sets two side by side`;
     return { odd: letters.slice(1), why: `show takes one design; ${both}` };
@@ -204,5 +222,10 @@ function shown(words: readonly string[]): Read {
       why: `show takes one part, of ${SHOWN_PARTS.join(", ")}`,
     };
   const [what] = [...parts.map((part) => part.toLowerCase()), ...unknown];
-  return upTo(words.length, words, () => ({ experiment: named, design: letters[0], what }));
+  return upTo(words.length, words, () => ({
+    experiment: named,
+    design: cell?.groups?.design ?? letters[0],
+    reviewer: cell?.groups?.reviewer,
+    what,
+  }));
 }

@@ -1,11 +1,11 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
-import type { LedgerLine } from "../../artifacts/ledger-line.ts";
 import { numbered } from "../../artifacts/requirement.ts";
 import { ROLES } from "../../artifacts/stages/stages.ts";
 import type { Task } from "../../artifacts/task.ts";
 import { type Agent, JSON_ONLY, schemaText } from "../../prompting/agent.ts";
-import { askAgent } from "../../prompting/ask.ts";
+import { askAgent, type KeepExchange } from "../../prompting/ask.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
+import type { Recorder } from "../../prompting/ledger-lines.ts";
 import { clean, isBlank } from "../../text/clean.ts";
 import type { SetupInput } from "../setup.ts";
 import { mayState, type Stated, saysLittle, statedIn } from "./stated.ts";
@@ -109,16 +109,19 @@ export function isBare(input: SetupInput): boolean {
 /** What a task is called and what it states, and who says so. */
 export type ReadTopic = { topic: string; source: Task["topic_source"]; stated: Stated | null };
 
+/** Takes what the ledger is to say of the question, and what was sent and came back. */
+type TopicRecord = { record: Recorder; keep: KeepExchange };
+
 /** Asks what there is to ask about a task; where no answer comes its own words name it. */
 export async function readTopic(
   lab: PayingLab,
   input: SetupInput,
   model: string,
-  record: (line: Omit<LedgerLine, "at">) => Promise<void>,
+  into: TopicRecord,
 ): Promise<ReadTopic> {
   const given = tidyTopic(input.topic ?? "");
   const question = topicQuestion(input);
-  const answer = question === null ? null : await askTopic(lab, question, model, record);
+  const answer = question === null ? null : await askTopic(lab, question, model, into);
   const stated = question?.split && answer !== null ? statedIn(question.task, answer) : null;
   if (given !== "") return { topic: given, source: "given", stated };
   const named = tidyTopic(answer?.topic ?? "");
@@ -131,9 +134,10 @@ async function askTopic(
   lab: PayingLab,
   input: TopicInput,
   model: string,
-  record: (line: Omit<LedgerLine, "at">) => Promise<void>,
+  { record, keep }: TopicRecord,
 ): Promise<TopicAnswer | null> {
-  const answer = await askAgent(lab, record, topicAgent, { input, model, phases: ["setup"], timeout: TOPIC_TIMEOUT });
+  const question = { input, model, phases: ["setup" as const], timeout: TOPIC_TIMEOUT, keep };
+  const answer = await askAgent(lab, record, topicAgent, question);
   return answer.state === "ok" ? (answer.value as TopicAnswer) : null;
 }
 

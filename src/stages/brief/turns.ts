@@ -9,6 +9,7 @@ import { askInTurn, fallbacksOf } from "../../prompting/ask.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
 import type { NewQuestion } from "../../questions/types.ts";
 import type { Begun } from "../../store/begun.ts";
+import { keeperOf } from "../../store/exchanges.ts";
 import { type AskerAnswer, askerAgent } from "./asker.ts";
 import { bodyOf } from "./body.ts";
 import { type BriefChange, type BrieferAnswer, type BriefPart, brieferAgent } from "./briefer.ts";
@@ -44,7 +45,7 @@ export async function turnOf(talk: Talk, standing: Standing, step: AskingStep): 
     { model, phase }: { model: string; phase: "first" | "probe" | "brief" },
     turnFor: (value: unknown) => OfAnswer<Turn>,
   ): Promise<Made> => {
-    const question = { input, model, phases: [phase], experiment: begun.dir };
+    const question = { input, model, phases: [phase], experiment: begun.dir, keep: keeperOf(begun.dir) };
     const answer = await askInTurn(lab, begun.ledger.append, agent, question, fallbacksOf(lab, model));
     const { model: by } = answer;
     if (answer.state === "ok") {

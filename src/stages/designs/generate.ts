@@ -11,6 +11,7 @@ import type { PayingLab } from "../../prompting/lab.ts";
 import { telling } from "../../prompting/ledger-lines.ts";
 import { asOneCell, crew } from "../../prompting/settle.ts";
 import { pathOf, saveArtifact } from "../../store/artifacts.ts";
+import { keeperOf } from "../../store/exchanges.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { writeDesignPage } from "../files.ts";
 import { failureSaid } from "../said.ts";
@@ -85,6 +86,7 @@ async function write(lab: PayingLab, { dir, task, ledger }: Experiment, { design
     input: { ...task, template: agent_prompt, repository: repository ? lab.worktree : null },
     model,
     experiment: dir,
+    keep: keeperOf(dir),
     strict: task.strict_isolation,
     phases: ["generate" as const],
     design_id,

@@ -28,6 +28,7 @@ import { telling } from "../../prompting/ledger-lines.ts";
 import { asOneCell, crew } from "../../prompting/settle.ts";
 import { meanScore } from "../../stats/composite.ts";
 import { saveArtifact } from "../../store/artifacts.ts";
+import { keeperOf } from "../../store/exchanges.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { failureSaid } from "../said.ts";
 import { type EvaluatorInput, type EvaluatorOutput, evaluatorAgent } from "./evaluator.ts";
@@ -203,7 +204,8 @@ async function askOnce(
   };
   const whole = `${evaluatorAgent.system(input)}\n${evaluatorAgent.prompt(input)}`;
   const identity_scan = scanPrompt(whole, blind, identities, input.nonce);
-  const question = { input, model, phases: [...parts], design_id, reviewer_id, order };
+  const keep = keeperOf(experiment.dir);
+  const question = { input, model, phases: [...parts], design_id, reviewer_id, order, keep };
   const answer = await askInTurn(lab, ledger.append, evaluatorAgent, question, others);
   if (answer.state === "failed") {
     const { kind, message } = answer;

@@ -12,6 +12,7 @@ import { openJournal } from "../../questions/journal.ts";
 import { type Asked, isApproved, type Replayed } from "../../questions/replay.ts";
 import type { AnswerTo } from "../../questions/types.ts";
 import { loadArtifact, saveArtifact } from "../../store/artifacts.ts";
+import { keeperOf } from "../../store/exchanges.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { openExperiment } from "../../store/open.ts";
 import type { PlanStand } from "../../story/task-plan.ts";
@@ -144,7 +145,7 @@ export function planProposal(
       await ledger.append({ event: "resumed", phases: ["plan"], ...expectedBy(lab.progress.expected()) });
       lab.progress.say({ text: change === null ? "planning the tasks" : "changing the plan", kind: "step" });
       const input = plannerInput(allowed.lab, view.experiment, source, change, lab.nonce());
-      const question = { input, model, phases: ["plan" as const] };
+      const question = { input, model, phases: ["plan" as const], keep: keeperOf(dir) };
       const answer = await askInTurn(allowed.lab, ledger.append, plannerAgent, question, fallbacksOf(lab, model));
       if (answer.state === "failed") {
         const { model: by, kind, message } = answer;

@@ -81,6 +81,7 @@ function pageDesign(design: Design, letter: string): PageDesign {
     lost: null,
     seconds: tookSeconds(design),
     drawing: null,
+    exchange: null,
     flagged: confirmed(design.flags).length > 0,
   };
 }

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import type { Spent } from "../../artifacts/cost.ts";
 import { confirmed, type Design, gravestFirst } from "../../artifacts/design.ts";
+import { exchangePlace } from "../../artifacts/exchange.ts";
 import { letterOf } from "../../artifacts/names.ts";
 import type { DesignPoints } from "../../artifacts/points.ts";
 import { leavesOut, type Ranking, rankedScore } from "../../artifacts/ranking.ts";
@@ -34,6 +35,8 @@ export type PageDesign = {
   seconds: number | null;
   /** Its components as a picture; null where there is none. */
   drawing: VNode | null;
+  /** The page of what was sent and what came back, by its place; null where there is none. */
+  exchange: string | null;
   /** It addresses its reviewers, by the scan or by two of them. */
   flagged: boolean;
 };
@@ -54,6 +57,8 @@ export type PageCell = {
   counted: boolean;
   score: Score | null;
   review: Review | null;
+  /** As of a design. */
+  exchange: string | null;
 };
 
 /** What the sections are made from. */
@@ -64,7 +69,7 @@ export type Page = Omit<ReportData, "reviewers"> & {
   cells: readonly PageCell[];
   cell(design: PageDesign, reviewer: PageReviewer): PageCell | null;
   /** Designers of the plan that delivered nothing. */
-  absent: readonly { letter: string; model: string }[];
+  absent: readonly { letter: string; model: string; exchange: string | null }[];
   letterOf(design_id: string): string;
   /** The model that judges, or the name of the person who does. */
   modelOf(reviewer_id: string): string;
@@ -74,6 +79,8 @@ export function pageOf(data: ReportData, drawings: ReadonlyMap<string, VNode | n
   const { task, ranking } = data;
   const letters = new Map(task.designers.map(({ design_id }, at) => [design_id, letterOf(at)]));
   const letter = (id: string) => letters.get(id) ?? id;
+  const exchangeOf = (ids: { design_id: string; reviewer_id?: string }): string | null =>
+    data.exchanges.find((each) => each === exchangePlace({ phases: [], ...ids })) ?? null;
   const place = new Map(ranking.designs.map(({ design_id }, at) => [design_id, at]));
   const ranked = data.designs
     .map((design): PageDesign => {
@@ -95,6 +102,7 @@ export function pageOf(data: ReportData, drawings: ReadonlyMap<string, VNode | n
         lost: data.lost.find(({ design_id }) => design_id === id)?.spent ?? null,
         seconds: tookSeconds(design),
         drawing: drawings.get(id) ?? null,
+        exchange: exchangeOf({ design_id: id }),
         flagged: confirmed(own?.flags ?? []).length > 0,
       };
     })
@@ -123,6 +131,7 @@ export function pageOf(data: ReportData, drawings: ReadonlyMap<string, VNode | n
           counted: !leavesOut(ranking, design.model, reviewer.model),
           score,
           review,
+          exchange: exchangeOf({ design_id: design.id, reviewer_id: reviewer.id }),
         },
       ];
     }),
@@ -136,7 +145,7 @@ export function pageOf(data: ReportData, drawings: ReadonlyMap<string, VNode | n
       cells.find((cell) => cell.design.id === design.id && cell.reviewer.id === reviewer.id) ?? null,
     absent: task.designers
       .filter(({ design_id }) => !data.designs.some((design) => design.design_id === design_id))
-      .map(({ design_id, model }) => ({ letter: letter(design_id), model })),
+      .map(({ design_id, model }) => ({ letter: letter(design_id), model, exchange: exchangeOf({ design_id }) })),
     letterOf: letter,
     modelOf: (id) => names.get(id) ?? id,
   };

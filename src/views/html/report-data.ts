@@ -8,6 +8,7 @@ import type { Review } from "../../artifacts/review.ts";
 import type { Score } from "../../artifacts/score.ts";
 import type { Task } from "../../artifacts/task.ts";
 import type { Account } from "../../story/account.ts";
+import type { ExchangePlace } from "../../story/exchange.ts";
 import type { PlanSheet } from "../../story/plan-sheet.ts";
 import type { Compared } from "../../story/story.ts";
 
@@ -47,6 +48,10 @@ export type ReportData = {
   seconds: number | null;
   /** The plan of the chosen design, as its files were when the report was written; null where there is none. */
   plan: PlanSheet | null;
+  /** Of what there is a page of what was sent and what came back, by its place. */
+  exchanges: readonly string[];
+  /** What failed, by its place, in the order of the plan. */
+  failed: readonly ExchangePlace[];
   /** The configuration that was in effect. */
   config: Readonly<Record<string, unknown>>;
 };

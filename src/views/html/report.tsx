@@ -1,15 +1,6 @@
 import type { VNode } from "preact";
 import { render } from "preact-render-to-string";
-import {
-  madeFrom,
-  PLAN_PAGE,
-  planLine,
-  printedShort,
-  reportHead,
-  SECTIONS,
-  type SectionId,
-} from "../../story/report.ts";
-import { reportAccount } from "../../story/report-account.ts";
+import { madeFrom, PLAN_PAGE, planLine, printedShort, reportHead, SECTIONS, type SectionId } from "../../story/report.ts";
 import { cleanValue } from "../../text/clean.ts";
 import { count } from "../../text/numbers.ts";
 import { BESIDE } from "./beside.ts";
@@ -21,6 +12,7 @@ import { mermaidDrawer } from "./mermaid.ts";
 import { type Page, pageOf } from "./page.ts";
 import type { ReportData } from "./report-data.ts";
 import { Said } from "./said.tsx";
+import { AccountSection } from "./sections/account.tsx";
 import { CompareSection, comparisonStyle } from "./sections/compare.tsx";
 import { ConfigurationSection } from "./sections/configuration.tsx";
 import { CoverageSection } from "./sections/coverage.tsx";
@@ -29,7 +21,6 @@ import { DesignsSection } from "./sections/designs.tsx";
 import { DisagreementsSection } from "./sections/disagreements.tsx";
 import { PointsSection } from "./sections/points.tsx";
 import { ScoresSection } from "./sections/scores.tsx";
-import { ReportSection } from "./sections/section.tsx";
 import { StatisticsSection } from "./sections/statistics.tsx";
 import { TaskSection } from "./sections/task.tsx";
 import { VerdictSection } from "./sections/verdict.tsx";
@@ -80,11 +71,7 @@ const DRAWN: Readonly<Record<SectionId, (given: { page: Page }) => VNode | null>
   full: FullSection,
   disagreements: DisagreementsSection,
   statistics: StatisticsSection,
-  account: ({ page }) => (
-    <ReportSection id="account">
-      <ToldBlocks of={reportAccount(page.account, page)} page={page} />
-    </ReportSection>
-  ),
+  account: AccountSection,
   configuration: ConfigurationSection,
 };
 

@@ -1,24 +1,28 @@
 import { createSignal } from "solid-js";
 import type { Progress } from "../../artifacts/progress.ts";
-import { panelLines, progressLines, type ScreenLine } from "./view.ts";
+import type { CallEnd } from "../../story/ended.ts";
+import { ENDED_LINES, endedLines, endedPanel, panelLines, progressLines, type ScreenLine } from "./view.ts";
 
 /** Columns of the host's sidebar that a line may take, and how many lines the panel has at most. */
 const PANEL_WIDTH = 36;
 const WAITED_FOR = 4;
-export const PANEL_LINES = 3 + WAITED_FOR + 1;
+export const PANEL_LINES = Math.max(3 + WAITED_FOR + 1, ENDED_LINES);
+/** A terminal that is wider shows the sidebar by itself. */
+const SIDEBAR_FROM = 120;
 
 /** The labs that run, by the person's session, and the clock that their times are read from. */
 export type Running = {
   show(sessionID: string, progress: Progress): void;
   end(sessionID: string): void;
   progress(sessionID: string): Progress | null;
-  /** None where no lab runs. */
-  lines(sessionID: string, width: number): readonly string[];
+  /** Of a lab that has ended only where the terminal is too narrow for the panel; none where none was. */
+  lines(sessionID: string, width: number, columns: number): readonly string[];
   panel(sessionID: string): readonly ScreenLine[];
   dispose(): void;
 };
 
-export function createRunning(now: () => number): Running {
+/** @param ended What the newest call of a session came to; null where none did. */
+export function createRunning(now: () => number, ended: (sessionID: string) => CallEnd | null): Running {
   const [all, setAll] = createSignal<ReadonlyMap<string, Progress>>(new Map());
   const [time, setTime] = createSignal(now());
   let clock: ReturnType<typeof setInterval> | null = null;
@@ -39,13 +43,17 @@ export function createRunning(now: () => number): Running {
     show: (sessionID, shown) => put((labs) => labs.set(sessionID, shown)),
     end: (sessionID) => put((labs) => labs.delete(sessionID)),
     progress,
-    lines(sessionID, width) {
+    lines(sessionID, width, columns) {
       const shown = progress(sessionID);
-      return shown === null ? [] : progressLines(shown, time(), width);
+      if (shown !== null) return progressLines(shown, time(), width);
+      const last = columns > SIDEBAR_FROM ? null : ended(sessionID);
+      return last === null ? [] : endedLines(last, width);
     },
     panel(sessionID) {
       const shown = progress(sessionID);
-      return shown === null ? [] : panelLines(shown, time(), PANEL_WIDTH, WAITED_FOR);
+      if (shown !== null) return panelLines(shown, time(), PANEL_WIDTH, WAITED_FOR);
+      const last = ended(sessionID);
+      return last === null ? [] : endedPanel(last);
     },
     dispose: stopClock,
   };

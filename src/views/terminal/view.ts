@@ -1,12 +1,13 @@
 import { type Progress, type SessionProgress, timeLeft } from "../../artifacts/progress.ts";
 import { DOINGS, type Role } from "../../artifacts/stages/stages.ts";
+import type { CallEnd } from "../../story/ended.ts";
 import { stoppedSaid } from "../../story/screen.ts";
 import { clean } from "../../text/clean.ts";
 import { count, dollars, duration, listText } from "../../text/numbers.ts";
 import { columnsOf, truncate } from "../../text/truncate.ts";
 
-/** A line on the screen; `quiet` ones stand back. */
-export type ScreenLine = { text: string; quiet: boolean };
+/** A line on the screen; `quiet` ones stand back, `wrapped` ones take as many rows as they need. */
+export type ScreenLine = { text: string; quiet: boolean; wrapped?: true };
 
 /** So long a message can be read before the next one takes its place. Milliseconds. */
 export const READ_FOR = 3_000;
@@ -47,6 +48,31 @@ export function panelLines(progress: Progress, now: number, width: number, most:
   ];
   return [{ text: "Design lab", quiet: false }, ...quiet.map((text) => ({ text: fit(text, width), quiet: true }))];
 }
+
+/** Lines that `endedPanel` gives at most. */
+export const ENDED_LINES = 7;
+
+/** What a call came to, for the sidebar: what it was about, the verdict, where it lies, what to type next. */
+export function endedPanel({ topic, said, where, next }: CallEnd): ScreenLine[] {
+  const rest = [...where.slice(0, 1), next].filter((each, at, all) => each !== "" && all.indexOf(each) === at);
+  const lines = [...said, ...rest].slice(0, ENDED_LINES - 1);
+  return [
+    { text: oneLine(topic === "" ? "Design lab" : `Design lab: ${topic}`), quiet: false, wrapped: true },
+    ...lines.map((text, at): ScreenLine => ({ text: oneLine(text), quiet: at > 0, wrapped: true })),
+  ];
+}
+
+/** The same in two lines of at most `width` columns, where there is no sidebar. */
+export function endedLines({ short, where }: CallEnd, width: number): string[] {
+  const place = where.find((each) => columnsOf(each) <= width) ?? where.at(-1);
+  return [`Design lab · ${short}`, ...(place === undefined ? [] : [place])].map((text) => fit(oneLine(text), width));
+}
+
+/** The same for a message over the screen, which is gone again. */
+export const endedText = ({ said, where }: CallEnd): string =>
+  [...said.slice(0, 2), ...where.slice(0, 1)].map(oneLine).join("\n");
+
+const oneLine = (text: string): string => clean(text).text.replace(/\s+/gu, " ").trim();
 
 /** What a person is told who has stopped the call: what of it is kept, and how to go on. */
 export function stoppedText(progress: Progress | null): string {

@@ -4,6 +4,7 @@ import type { TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import type { LoggedRequest } from "../../../rehearsal/provider.ts";
 import { Design } from "../../../src/artifacts/design.ts";
+import { Exchange } from "../../../src/artifacts/exchange.ts";
 import { Ranking } from "../../../src/artifacts/ranking.ts";
 import { Review } from "../../../src/artifacts/review.ts";
 import { Score } from "../../../src/artifacts/score.ts";
@@ -25,6 +26,7 @@ const KINDS: readonly [RegExp, TSchema][] = [
   [/^reviews\/review-[^.]+\.json$/, Review],
   [/^scores\/score-[^.]+\.json$/, Score],
   [/^results\/ranking\.json$/, Ranking],
+  [/^exchanges\/.+\.json$/, Exchange],
 ];
 
 /** Folders of the base that hold an experiment, oldest first. */
@@ -36,6 +38,8 @@ export async function experimentsIn(base: string): Promise<string[]> {
 /** Reads every artifact of an experiment's folder through its schema. */
 export async function standingOf(dir: string): Promise<Standing> {
   const standing: Standing = { done: new Map(), files: {}, torn: [] };
+  const kept = new Set<string>();
+  const answered = new Map<string, string>();
   const count = (name: string, times: number) => standing.done.set(name, times);
   for (const file of (await readdir(dir, { recursive: true })).sort()) {
     const schema = KINDS.find(([path]) => path.test(file))?.[1];
@@ -47,6 +51,9 @@ export async function standingOf(dir: string): Promise<Standing> {
       standing.torn.push(`${file}: ${text.slice(0, 200)}`);
       continue;
     }
+    if (schema === Exchange) kept.add((value as Exchange).session_id);
+    if (schema === Design || schema === Review || schema === Score)
+      answered.set((value as Design | Review | Score).provenance.session_id, file);
     if (schema === Design) count(`design ${(value as Design).generating_model}`, 1);
     if (schema === Review) count(`review ${(value as Review).reviewer_model} of ${(value as Review).design_id}`, 1);
     if (schema === Score) {
@@ -54,6 +61,9 @@ export async function standingOf(dir: string): Promise<Standing> {
       count(`score ${scorer_model} of ${design_id}`, samples.length);
     }
   }
+  // What was answered is kept before anything comes of it.
+  for (const [session, file] of answered)
+    if (!kept.has(session)) standing.torn.push(`${file}: nothing kept of ${session}`);
   return standing;
 }
 

@@ -7,6 +7,9 @@ export const MODELS = ["alpha/strong-1", "beta/middle-1", "gamma/weak-1"];
 /** The line that says what runs: the phase, what it cost so far, and for how long. */
 const LINE = /Design lab · (?:setting up|designs|evaluations)(?: \d+\/\d+)? · \S+ · (?:\d+m )?[\d.]+s/;
 
+/** What stays of a run that has ended, where there is no sidebar. */
+const KEPT = /Design lab · (?:no )?winner/u;
+
 /** Has the person start a run as soon as the host can be typed into; the screen before. */
 export async function started(terminal: Terminal): Promise<string> {
   const empty = await terminal.waitFor((screen) => screen.includes("Ask anything") && screen.includes("commands"));
@@ -29,8 +32,8 @@ export async function saidTo(terminal: Terminal, message: string, part: string):
 
 /**
  * Watches a run in a terminal of that size, which ends when that was done: at 5, 10 and 15 s it says what is going on, its sessions stand on a
- * page, no line is wider than the terminal, and at the end nothing of it is left over the reply. At its start it says
- * what begins, how long that should take and what it should cost.
+ * page, no line is wider than the terminal, and at the end a message says what it came to, which then stays in two lines
+ * below and leaves the reply alone. At its start it says what begins, how long that should take and what it should cost.
  */
 export async function expectRunShown(columns: number, rows: number): Promise<void> {
   const looked = Promise.withResolvers<void>();
@@ -65,6 +68,9 @@ export async function expectRunShown(columns: number, rows: number): Promise<voi
   await terminal.waitFor((screen) => LINE.test(screen) && !screen.includes("Enter opens one,"));
   looked.resolve();
   await terminal.waitFor((screen) => screen.includes("designlab answered: queue"));
+  const told = await terminal.waitFor((screen) => !LINE.test(screen) && /winner:/iu.test(screen));
+  for (const line of told.split("\n")) expect(Bun.stringWidth(line)).toBeLessThanOrEqual(columns);
   // The last notice stays for some seconds.
-  await terminal.waitFor((screen) => !LINE.test(screen) && !screen.includes("Design lab"));
+  const left = await terminal.waitFor((screen) => !/Design lab *x? *┃/u.test(screen) && KEPT.test(screen));
+  expect(left).toMatch(/Report: \.opencode\/design-lab\/|\/design-lab open .* shows the report/u);
 }

@@ -28,6 +28,9 @@ export async function makeGround(): Promise<Ground> {
     [join(base, DAY, "designs", "design-a.json"), MARKER],
     [join(base, "2026-11-21-task", "designs", "design-b.json"), MARKER],
     [join(base, "2026-11-21-task", "designs", "design-b.md"), MARKER],
+    ...[".json", ".html"].map((ending): [string, string] => {
+      return [join(base, DAY, "exchanges", `design-a${ending}`), MARKER];
+    }),
     [join(base, ".gitignore"), "*"],
     [join(elsewhere, "2026-11-19-x", "task.json"), MARKER],
     [join(project, "packages", "app", "lab", "2026-11-18-y", "task.json"), MARKER],

@@ -140,6 +140,11 @@ export function designHref(design_id: string): string {
   return `design?experiment=${shownKey.value ?? ""}&design=${encodeURIComponent(design_id)}`;
 }
 
+/** Where the list is of what was sent and what came back. */
+export function exchangesHref(): string {
+  return `exchange?experiment=${shownKey.value ?? ""}`;
+}
+
 /** Asks the run to stop, whichever process it runs in. */
 export async function stop(): Promise<void> {
   const answer = await postShown("stop", {});

@@ -1,3 +1,4 @@
+import { SENT_AND_CAME } from "../../../story/exchange.ts";
 import { NOT_COUNTED } from "../../../story/incomplete.ts";
 import { CELL_STAGES, DESIGNERS_ROW, tableSaid, wholeSeconds } from "../../../story/live-page.ts";
 import type { LiveCell, LiveStage, LiveState } from "../../../story/live-state.ts";
@@ -5,7 +6,7 @@ import { type FailureRow, Failures } from "../parts/lists.tsx";
 import { Matrix, MatrixCell, MatrixKeys } from "../parts/matrix.tsx";
 import { LetterMark, Section } from "../text.tsx";
 import { TheirWords } from "../words.tsx";
-import { designHref, now } from "./connection.ts";
+import { designHref, exchangesHref, now } from "./connection.ts";
 
 /** Every design and every cell of the plan, filling up. */
 export function Done({ of }: { of: LiveState }) {
@@ -57,6 +58,11 @@ export function Done({ of }: { of: LiveState }) {
           </li>
         ))}
       </ul>
+      {!withheld && [...there].some((stage) => stage === "done" || stage === "failed") && (
+        <p>
+          <a href={exchangesHref()}>{SENT_AND_CAME}</a>
+        </p>
+      )}
     </Section>
   );
 }

@@ -3,6 +3,7 @@ import { writtenSaid } from "../../../story/amounts.ts";
 import { DESIGN_PARTS } from "../../../story/report.ts";
 import { Paragraphs } from "../markdown.tsx";
 import type { Page, PageDesign } from "../page.ts";
+import { ExchangeLink } from "../parts/exchange-link.tsx";
 import { Terms } from "../parts/lists.tsx";
 import { Said } from "../said.tsx";
 import { ByModel, Connected, Items, LetterMark, Scrolling } from "../text.tsx";
@@ -38,7 +39,7 @@ export function FullDesign({ design, open = false }: { design: PageDesign; open?
         <Paragraphs of={body.summary} />
         <DesignRest body={body} letter={design.letter} drawing={design.drawing} />
         <p class="lead">
-          <Said of={writtenSaid(body.provenance, design.seconds, design.lost)} />
+          <Said of={writtenSaid(body.provenance, design.seconds, design.lost)} /> <ExchangeLink to={design.exchange} />
         </p>
       </article>
     </details>

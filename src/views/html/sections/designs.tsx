@@ -2,6 +2,7 @@ import { BEST, designMissing } from "../../../story/report.ts";
 import { chance, placeText } from "../../../text/numbers.ts";
 import { firstSentence } from "../../../text/truncate.ts";
 import type { Page, PageDesign } from "../page.ts";
+import { ExchangeLink } from "../parts/exchange-link.tsx";
 import { Terms } from "../parts/lists.tsx";
 import { FlagMark, LetterMark, Meets, SaidOfDesigns } from "../text.tsx";
 import { TheirWords } from "../words.tsx";
@@ -19,9 +20,10 @@ export function DesignsSection({ page }: { page: Page }) {
           <Card page={page} design={design} />
         ))}
       </div>
-      {page.absent.map(({ letter, model }) => (
+      {page.absent.map(({ letter, model, exchange }) => (
         <p class="absent">
-          <LetterMark of={letter} /> <SaidOfDesigns of={designMissing(model)} page={page} />
+          <LetterMark of={letter} /> <SaidOfDesigns of={designMissing(model)} page={page} />{" "}
+          <ExchangeLink to={exchange} />
         </p>
       ))}
     </ReportSection>

@@ -2,6 +2,7 @@ import type { Point } from "../../../artifacts/points.ts";
 import { CLOSED, POINTS, pointsLead } from "../../../story/report.ts";
 import { count } from "../../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
+import { ExchangeLink } from "../parts/exchange-link.tsx";
 import { isMany, Matrix } from "../parts/matrix.tsx";
 import { LetterMark } from "../text.tsx";
 import { TheirWords } from "../words.tsx";
@@ -129,8 +130,14 @@ function RiskTable({ page }: { page: Page }) {
         rows={reviewing.map((reviewer) => ({
           head: <TheirWords of={reviewer.model} />,
           cell: (design: PageDesign) => {
-            const risk = page.cell(design, reviewer)?.review?.risk_assessment;
-            return risk && <Risk of={risk} short={isMany(page.ranked)} />;
+            const cell = page.cell(design, reviewer);
+            const risk = cell?.review?.risk_assessment;
+            if (!cell || !risk) return risk;
+            return (
+              <ExchangeLink to={cell.exchange}>
+                <Risk of={risk} short={isMany(page.ranked)} />
+              </ExchangeLink>
+            );
           },
         }))}
       />

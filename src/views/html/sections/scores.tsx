@@ -1,16 +1,9 @@
 import { NOT_COUNTED } from "../../../story/incomplete.ts";
-import {
-  CLOSED,
-  cellsCaption,
-  fromCriteria,
-  meansCaption,
-  NO_REASON,
-  SCORES,
-  scoresLead,
-} from "../../../story/report.ts";
+import { CLOSED, cellsCaption, fromCriteria, meansCaption, NO_REASON, SCORES, scoresLead } from "../../../story/report.ts";
 import { scoreText } from "../../../text/numbers.ts";
 import { Paragraphs } from "../markdown.tsx";
 import type { Page, PageCell, PageDesign } from "../page.ts";
+import { ExchangeLink } from "../parts/exchange-link.tsx";
 import { Terms } from "../parts/lists.tsx";
 import { Matrix, MatrixCell, MatrixReason } from "../parts/matrix.tsx";
 import { scoreChart } from "../score-chart.ts";
@@ -213,7 +206,7 @@ function Given({ cell: { id, design, reviewer, shown, own, counted } }: { cell: 
 
 /** Everything that one reviewer said of one design. Its strengths and weaknesses stand with everybody's further down. */
 function Reasons({ page: { task }, cell }: { page: Page; cell: PageCell }) {
-  const { id, design, reviewer, composite, counted, score, review } = cell;
+  const { id, design, reviewer, composite, counted, score, review, exchange } = cell;
   const by = (
     <>
       as <TheirWords of={reviewer.model} /> sees it
@@ -251,6 +244,9 @@ function Reasons({ page: { task }, cell }: { page: Page; cell: PageCell }) {
           <Items of={review.suggested_improvements} />
         </>
       )}
+      <p>
+        <ExchangeLink to={exchange} />
+      </p>
     </MatrixReason>
   );
 }

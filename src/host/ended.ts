@@ -1,0 +1,51 @@
+import { isAbsolute, relative } from "node:path";
+import type { Ranking } from "../artifacts/ranking.ts";
+import { type CallEnd, endedSaid } from "../story/ended.ts";
+import type { CallAnswer } from "../tool.ts";
+import { KEPT_AS } from "./call-record.ts";
+
+/** What of a call's facts stays on the screen. */
+type CallFacts = {
+  experiment?: string;
+  topic?: string;
+  report?: string | null;
+  designs?: readonly { letter?: string; design_id?: string; title?: string }[];
+  withheld?: boolean;
+  missing?: number;
+  stopped?: string | null;
+  ranking?: Ranking | null;
+  error?: { message: string; advice?: string };
+};
+
+/**
+ * What stays on the person's screen of a call, whatever an agent makes of its reply; null of one that was no run: it
+ * told of no work, and of no ranking.
+ * @param worked Whether it said while it ran what it did.
+ * @param project The folder that paths are told from.
+ */
+export function endedOf(
+  { outcome, facts }: Pick<CallAnswer, "outcome" | "facts">,
+  worked: boolean,
+  project: string,
+): CallEnd | null {
+  const { experiment, topic = "", designs, ranking = null, error, ...rest } = facts as CallFacts;
+  if (outcome === "usage" || (!worked && ranking === null)) return null;
+  if (error !== undefined) return endedSaid({ state: "failed", ...error });
+  if (experiment === undefined || designs === undefined) return null;
+  const { withheld = false, missing = 0, stopped = null, report = null } = rest;
+  const about = { experiment, topic, stopped, missing };
+  if (withheld) return endedSaid({ state: "withheld", ...about });
+  if (ranking === null) return endedSaid({ state: "unranked", ...about, designs: designs.length });
+  const called = new Map(designs.map(({ design_id, letter, title }) => [design_id ?? "", { letter, title }]));
+  return endedSaid({ state: "ranked", ...about, ranking, report: report && from(project, report), called });
+}
+
+/** A path as whoever works in the folder would type it; one outside as it stands. */
+function from(project: string, path: string): string {
+  const inside = relative(project, path);
+  return inside === "" || inside.startsWith("..") || isAbsolute(inside) ? path : inside;
+}
+
+/** What a host keeps of a call for its terminal. */
+export const recordOfEnd = (ended: CallEnd | null): Record<string, unknown> =>
+  ended === null ? {} : { [KEPT_AS]: ended };

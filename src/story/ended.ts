@@ -1,0 +1,94 @@
+import type { Ranking } from "../artifacts/ranking.ts";
+import { clean } from "../text/clean.ts";
+import { count } from "../text/numbers.ts";
+import { truncate } from "../text/truncate.ts";
+import { IS_WITHHELD } from "./held-back.ts";
+import { type Sentence, unmarked } from "./sentence.ts";
+import { inRow, told, verdictSaid } from "./verdict.ts";
+
+/** What stays beside a conversation of a call that has ended, as text without marks. */
+export type CallEnd = {
+  /** What it was about, "" where that was not known yet. */
+  topic: string;
+  /** What it came to, in a line and in a sentence or two. */
+  short: string;
+  said: readonly string[];
+  /** Where to look or what to type, the fullest first: the first that there is room for. */
+  where: readonly string[];
+  /** What to type next. */
+  next: string;
+};
+
+type About = { experiment: string; topic: string; stopped: string | null; missing: number };
+
+/** What a call came to, as its host was told it. */
+export type EndedFacts =
+  | { state: "failed"; message: string; advice?: string }
+  | ({ state: "withheld" } & About)
+  | ({ state: "unranked"; designs: number } & About)
+  | ({
+      state: "ranked";
+      ranking: Ranking;
+      /** The report, as the project's folder names it; null where there is none. */
+      report: string | null;
+      /** Letters and titles by design_id. */
+      called: ReadonlyMap<string, { letter?: string | undefined; title?: string | undefined }>;
+    } & About);
+
+/** Columns of a design's title, and of what a failure says. */
+const TITLE = 40;
+const MESSAGE = 240;
+
+/** What stays on the screen of a call that has ended, whatever an agent makes of its reply. */
+export function endedSaid(facts: EndedFacts): CallEnd {
+  if (facts.state === "failed") {
+    const { message, advice = "" } = facts;
+    const said = [`Nothing came of it: ${cut(message)}`, ...(advice === "" ? [] : [cut(advice)])];
+    return { topic: "", short: cut(message), said, where: [], next: "" };
+  }
+  const { experiment: id, topic, stopped, missing } = facts;
+  const weak = [
+    ...(stopped === null ? [] : [cut(`Stopped: ${stopped}`)]),
+    ...(missing > 0 && facts.state !== "withheld"
+      ? [`${count(missing, "session")} missing: ${typed("resume", id)}`]
+      : []),
+  ];
+  if (facts.state === "withheld") {
+    const judge = typed("judge", id);
+    const short = `${IS_WITHHELD}.`;
+    return { topic, short, said: [short, ...weak], where: [`${judge} opens the page`, judge], next: judge };
+  }
+  if (facts.state === "unranked") {
+    const short = `${count(facts.designs, "design")}, not ranked`;
+    const next = missing > 0 ? typed("resume", id) : typed("show", id);
+    return { topic, short, said: [`${short}.`, ...weak], where: [next], next };
+  }
+  const { ranking, report, called } = facts;
+  const verdict = told(unnamed(ranking));
+  const plain = (sentence: Sentence): string => unmarked(sentence, (each) => nameOf(each, called.get(each)));
+  const more = verdict.margin ?? verdict.sure;
+  const open = typed("open", id);
+  return {
+    topic,
+    short: plain(inRow(verdict)),
+    said: [plain(verdictSaid(verdict)), ...(more === null ? [] : [plain(more)]), ...weak],
+    where: [...(report === null ? [] : [`Report: ${report}`]), `${open} shows the report`, open],
+    next: open,
+  };
+}
+
+/** Without the one reviewer that a verdict may name: a call's facts hold ids of reviewers, which nobody knows. */
+function unnamed(ranking: Ranking): Ranking {
+  const { verdict } = ranking.summary;
+  if (verdict.kind !== "one-opinion") return ranking;
+  const { reviewer: _, ...rest } = verdict;
+  return { ...ranking, summary: { ...ranking.summary, verdict: rest } };
+}
+
+const typed = (...words: readonly string[]): string => ["/design-lab", ...words].join(" ");
+const cut = (text: string): string => truncate(clean(text).text.replace(/\s+/gu, " ").trim(), MESSAGE);
+
+function nameOf(id: string, called: { letter?: string | undefined; title?: string | undefined } = {}): string {
+  const { letter = id, title } = called;
+  return title === undefined ? letter : `${letter} “${truncate(clean(title).text, TITLE)}”`;
+}
