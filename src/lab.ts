@@ -11,7 +11,8 @@ import {
   projectChange,
   readableConfig,
 } from "./config/load.ts";
-import type { Config, ConfigFile } from "./config/schema.ts";
+import type { Config } from "./config/schema.ts";
+import { valueSource } from "./config/source.ts";
 import type { Overrides } from "./ops/op.ts";
 import { createBudget } from "./prompting/budget.ts";
 import type { Lab } from "./prompting/lab.ts";
@@ -114,7 +115,11 @@ export function createLab(given: LabOptions) {
     /** Reads the configuration with `overrides` on top and makes the lab of one call. Throws LabError. */
     async labFor(caller: Caller, overrides: Overrides = {}): Promise<Lab> {
       const request = await requestOf(caller);
-      return make(caller, loadConfig({ ...request, args: overrides as ConfigFile }), loadConfig(request).config);
+      return make(
+        caller,
+        loadConfig({ ...request, args: valueSource("the args of this call", overrides) }),
+        loadConfig(request).config,
+      );
     },
     /** The lab of a call that spends nothing: a mistake in the configuration leaves out its source. */
     async labForReading(caller: Caller): Promise<Lab> {

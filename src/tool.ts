@@ -1,9 +1,11 @@
 import type { ExitKind } from "./artifacts/exit.ts";
-import { errorFacts, LabError, messageOf } from "./errors.ts";
-import { dispatch } from "./ops/dispatch.ts";
+import { errorFacts, LabError, messageOf, UsageError } from "./errors.ts";
+import { opsMeant } from "./ops/meant.ts";
 import type { Facts, HostContext, OpContext, Reply } from "./ops/op.ts";
+import { parseArgs } from "./ops/read-args.ts";
+import { allOps, OP_NAMES, opNamed } from "./ops/registry.ts";
 import { block, inline, join, type Markdown, md, prose } from "./text/markdown.ts";
-import { typedCode } from "./text/typed.ts";
+import { callCode, typedCode } from "./text/typed.ts";
 import { problemLines } from "./views/markdown/lines.ts";
 import { withinLimits } from "./views/markdown/within-limits.ts";
 
@@ -50,4 +52,27 @@ function advice(error: unknown): Markdown {
     ],
     "\n\n",
   );
+}
+
+/** Looks an op up, checks its args and runs it. Throws LabError for a call that cannot be made. */
+export async function dispatch(
+  given: { op?: unknown; args?: unknown },
+  context: HostContext & Pick<OpContext, "outside">,
+): Promise<Markdown | Reply> {
+  const wanted = typeof given.op === "string" ? given.op.trim().toLowerCase() : "";
+  const named = (of: string) => OP_NAMES.find((each) => each === of);
+  const name = named(wanted);
+  if (name === undefined) {
+    const near = wanted === "" ? [] : opsMeant(wanted, await allOps());
+    const found = given.op === undefined ? "nothing" : JSON.stringify(given.op).slice(0, 60);
+    throw new UsageError(
+      `Cannot tell what to do: op must be one of ${OP_NAMES.join(", ")}, found ${found}${near.map((each) => `; ${each}`).join("")}.`,
+      { advice: `For example ${callCode("run", (await opNamed("run")).example)}` },
+    );
+  }
+  const op = await opNamed(name);
+  return op.run(await parseArgs(op, given.args, (beside) => opNamed(named(beside) ?? name)), {
+    ...context,
+    ops: allOps,
+  });
 }

@@ -1,7 +1,7 @@
+import { skeletonOf } from "../text/fold.ts";
 import { claimedNames, type NamedSpan } from "./claims.ts";
 import { type Identities, knownNames } from "./identities.ts";
 import { type FoundName, findNames } from "./names.ts";
-import { skeletonOf } from "./skeleton.ts";
 
 /**
  * Replaces by "[author]" what would tell a reviewer who wrote a text: the configured ids, their distinctive parts and

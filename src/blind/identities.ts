@@ -1,5 +1,5 @@
+import { skeletonOf } from "../text/fold.ts";
 import { addName, emptyLexicon, findNames, type Lexicon, type NameOptions } from "./names.ts";
-import { skeletonOf } from "./skeleton.ts";
 
 /**
  * One maker of models with all the names under which it and its models speak of themselves, in every script. `names`

@@ -1,9 +1,9 @@
 import { clean } from "../text/clean.ts";
+import { type Skeleton, skeletonOf } from "../text/fold.ts";
 import { patternOf } from "../text/pattern.ts";
 import { spaced } from "./claim.ts";
 import { forgedMarkers } from "./fence.ts";
 import { comparable } from "./quotes.ts";
-import { type Skeleton, skeletonOf } from "./skeleton.ts";
 
 type Phrasing = { name: string; pattern: RegExp };
 

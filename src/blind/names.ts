@@ -1,6 +1,6 @@
+import type { Skeleton } from "../text/fold.ts";
+import { skeletonOf } from "../text/fold.ts";
 import { patternOf } from "../text/pattern.ts";
-import type { Skeleton } from "./skeleton.ts";
-import { skeletonOf } from "./skeleton.ts";
 
 /**
  * How much a name tells: `bare` ones are masked wherever they stand, `plain` ones mean a model or its maker and

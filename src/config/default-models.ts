@@ -1,6 +1,6 @@
 import { Value } from "@sinclair/typebox/value";
 import type { AvailableModel } from "../artifacts/model.ts";
-import { hasKnownMaker, vendorOf } from "../text/vendor.ts";
+import { hasKnownMaker, vendorOf } from "../artifacts/model.ts";
 import { ModelId } from "./schema.ts";
 
 /** Models that the lab chooses by itself, at the most; and designs of one that is all there is. */

@@ -5,17 +5,17 @@ import type { BoundNote } from "../artifacts/note.ts";
 import type { LabError } from "../errors.ts";
 import { pathInside } from "../text/path-inside.ts";
 import { changesOf, type SettingChange } from "./changes.ts";
-import { namedModels, problemsOf } from "./check.ts";
 import { type Layered, withCheckouts, withOwn } from "./checkout.ts";
 import { foundFiles, type Places, projectFiles, readSource, userFiles } from "./files.ts";
+import { namedModels } from "./models.ts";
 import { Config, type ConfigFile } from "./schema.ts";
-import { configError, type Source, type SourceProblem, type SourceReading, valueSource } from "./source.ts";
+import { configError, problemsOf, type Source, type SourceProblem, type SourceReading, valueSource } from "./source.ts";
 
 export type LoadRequest = Places & {
   /** The plugin's own options, the second argument that the host hands to it. */
   options?: unknown;
   /** What one call sets, as a part of the configuration. */
-  args?: ConfigFile | undefined;
+  args?: Source;
   /** What the person allowed of the project's files: as this machine remembers it, and for this call alone. */
   allowed?: { kept: Allowance | null; said: string | null };
 };
@@ -144,7 +144,7 @@ function readSources(request: LoadRequest): Read {
   const project = projectOf(request, there, readings);
   const held = project !== null && holdsWhole(project) ? project.files : [];
   const foreign = new Set([OPTIONS, ...groups.flat().filter((file) => ![...there, ...held].includes(file))]);
-  const given = [valueSource(OPTIONS, request.options), valueSource("the args of this call", request.args)];
+  const given = [valueSource(OPTIONS, request.options), ...(request.args ? [request.args] : [])];
   const sources = [...readings.flatMap(({ source }) => source ?? []), ...given.filter(({ value }) => !isEmpty(value))];
   const problems = [
     ...readings.flatMap((reading) => reading.problems),

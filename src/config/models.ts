@@ -1,12 +1,12 @@
-import type { AvailableModel } from "../artifacts/model.ts";
+import { type AvailableModel, vendorOf } from "../artifacts/model.ts";
 import type { PanelNote } from "../artifacts/note.ts";
 import { PRESETS, type PresetName } from "../artifacts/preset.ts";
 import { UsageError } from "../errors.ts";
-import { vendorOf } from "../text/vendor.ts";
-import { checkModels, namedModels } from "./check.ts";
+import { nearest } from "../text/nearest.ts";
+import { found, pathText } from "../text/wording.ts";
 import { defaultDesigners, oneMore } from "./default-models.ts";
 import { KINDS, type Lists, presetNotes, presetPanel, type Reviewers } from "./preset-panel.ts";
-import type { Config } from "./schema.ts";
+import { type Config, providerOf } from "./schema.ts";
 
 /** Which model does what. Every name is one that a connected provider offers. */
 export type ModelChoice = {
@@ -196,4 +196,58 @@ export function chooseBriefModels(config: Config, available: readonly AvailableM
   const judges = [...qualitative, ...quantitative].find((id) => !designers.includes(id));
   const probe = config.brief.probe_model ?? judges ?? oneMore(designers, available)?.id ?? (designers[0] as string);
   return { first: config.brief.first_model ?? topic, probe, designs: designers.includes(probe) };
+}
+
+/** Throws a LabError that lists every configured model which no connected provider offers, with the nearest names. */
+export function checkModels(config: Config, available: readonly AvailableModel[]): void {
+  const ids = available.map(({ id }) => id);
+  const providers = [...new Set(available.map(({ provider }) => provider))].sort();
+  const unknown = configuredModels(config).filter(([, id]) => !ids.includes(id));
+  if (unknown.length === 0) return;
+
+  const lines = unknown.map(([place, id]) => `${place} ${trouble(id, ids, providers)}`);
+  const message =
+    lines.length === 1
+      ? `Cannot use the configured models: ${lines[0]}`
+      : `Cannot use ${lines.length} of the configured models:\n${lines.map((line) => `- ${line}`).join("\n")}`;
+  const unconnected = unknown.some(([, id]) => !providers.includes(providerOf(id)));
+  const connect = unconnected ? ", or connect the provider with `opencode auth login`" : "";
+  throw new UsageError(message, {
+    advice: `Correct the names${connect}; \`opencode models\` lists them. No model was called.`,
+  });
+}
+
+/** Every model that the configuration names, wherever it does. */
+export function namedModels(config: Config): string[] {
+  return configuredModels(config).map(([, id]) => id);
+}
+
+/** Every place that names a model, as [path, id]. */
+function configuredModels(config: Config): [string, string][] {
+  const list = (path: (string | number)[], ids: readonly string[]) =>
+    ids.map((id, index): [string, string] => [pathText([...path, index]), id]);
+  const alone = [
+    ["topic_generation_model", config.topic_generation_model],
+    ["brief.first_model", config.brief.first_model],
+    ["brief.probe_model", config.brief.probe_model],
+  ] as const;
+  return [
+    ...list(["design_models"], config.design_models),
+    ...list(["review_models"], config.review_models),
+    ...list(["review", "qualitative", "models"], config.review.qualitative.models),
+    ...list(["review", "quantitative", "models"], config.review.quantitative.models),
+    ...alone.flatMap(([path, id]): [string, string][] => (id === null ? [] : [[path, id]])),
+    ...Object.entries(config.fallback_models).flatMap(([id, others]): [string, string][] => [
+      ["fallback_models", id],
+      ...list(["fallback_models", id], others),
+    ]),
+  ];
+}
+
+function trouble(id: string, ids: readonly string[], providers: readonly string[]): string {
+  const provider = providerOf(id);
+  const near = nearest(id, ids);
+  const hint = near.length > 0 ? `; nearest: ${near.join(", ")}` : "";
+  if (providers.includes(provider)) return `must be a model that ${provider} offers, found ${found(id)}${hint}`;
+  return `must be a model of a connected provider (${providers.join(", ")}), found ${found(id)}: ${provider} is not connected${hint}`;
 }

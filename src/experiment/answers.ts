@@ -1,7 +1,7 @@
 import type { RankingNote } from "../artifacts/ranking-note.ts";
 import type { ScoreSample } from "../artifacts/score.ts";
+import type { Artifacts } from "../artifacts/stages/files.ts";
 import { isPlanned, type Panel, type Part, type Reviewer, type Task } from "../artifacts/task.ts";
-import type { Artifacts } from "../store/artifacts.ts";
 
 /** The part of a task that says what is wanted. */
 export type PanelWanted = Panel & Pick<Task, "score_samples" | "thrifty">;

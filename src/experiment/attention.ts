@@ -3,10 +3,10 @@ import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import type { Attention } from "../artifacts/note.ts";
 import { pick } from "../artifacts/pick.ts";
 import type { FlaggedTopScore } from "../artifacts/ranking.ts";
+import type { Artifacts } from "../artifacts/stages/files.ts";
 import type { Task } from "../artifacts/task.ts";
 import { isSameSentence, quoteFinder } from "../blind/quotes.ts";
 import { flaggedTopScores } from "../stats/bias.ts";
-import type { Artifacts } from "../store/artifacts.ts";
 
 /**
  * What a person should look at before trusting an experiment: designs that address their reviewers, sessions that

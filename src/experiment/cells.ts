@@ -1,6 +1,7 @@
 import { FAILURE_WORDS, type Failure } from "../artifacts/failure.ts";
 import { letterOf } from "../artifacts/names.ts";
 import type { ScoreSample } from "../artifacts/score.ts";
+import type { Artifacts } from "../artifacts/stages/files.ts";
 import {
   isAsked,
   isPlanned,
@@ -13,7 +14,6 @@ import {
   type Task,
 } from "../artifacts/task.ts";
 import { UsageError } from "../errors.ts";
-import type { Artifacts } from "../store/artifacts.ts";
 import { clean } from "../text/clean.ts";
 import { nearest } from "../text/nearest.ts";
 import { type Held, heldOf } from "./answers.ts";

@@ -1,6 +1,6 @@
 import type { Decision } from "../artifacts/decision.ts";
 import { designSha256 } from "../artifacts/hashes.ts";
-import type { Artifacts } from "../store/artifacts.ts";
+import type { Artifacts } from "../artifacts/stages/files.ts";
 import type { Seen } from "./seen.ts";
 
 /** What was decided, and whether the chosen design is still what it was then. */

@@ -1,13 +1,12 @@
-import { basename, dirname } from "node:path";
+import { dirname } from "node:path";
 import type { Use } from "../artifacts/caller.ts";
 import type { Status } from "../artifacts/status.ts";
 import { StoppedError } from "../errors.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { expectedBy } from "../prompting/progress.ts";
-import { isFree, readBases, refuseIrregular } from "../store/bases.ts";
+import { isFree, readBases } from "../store/bases.ts";
 import { type Experiment, isMisdated, listExperiments } from "../store/experiment.ts";
-import { sweepTemporary } from "../store/files.ts";
-import { watchForStop, withLock } from "../store/lock.ts";
+import { withFolderLock } from "../store/lock.ts";
 import { type Either, openEither, openExperiment } from "../store/open.ts";
 import { clean } from "../text/clean.ts";
 import { callCode, typedCode } from "../text/typed.ts";
@@ -81,24 +80,6 @@ export function withExperimentLock<T>(
   work: (experiment: Experiment) => Promise<T>,
 ): Promise<T> {
   return withFolderLock(lab, dir, async () => work(await openExperiment([dirname(dir)], dir, lab)));
-}
-
-/**
- * Works in an experiment's folder, with a task or without, while nobody else does. Throws LabError at once
- * when another call or process is at work on it. What a killed process left half written is
- * removed; a request to stop, as its page makes one, stops the call.
- */
-export async function withFolderLock<T>(lab: Lab, dir: string, work: () => Promise<T>): Promise<T> {
-  await refuseIrregular(dir);
-  return withLock(dir, basename(dir), async () => {
-    await sweepTemporary(dir);
-    const stopLooking = await watchForStop(dir, lab.stop);
-    try {
-      return await work();
-    } finally {
-      await stopLooking();
-    }
-  });
 }
 
 /**

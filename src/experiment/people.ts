@@ -1,7 +1,7 @@
 import { designSha256, rubricSha256 } from "../artifacts/hashes.ts";
 import { letterOf } from "../artifacts/names.ts";
+import type { Artifacts } from "../artifacts/stages/files.ts";
 import type { Task } from "../artifacts/task.ts";
-import type { Artifacts } from "../store/artifacts.ts";
 import type { Seen } from "./seen.ts";
 
 /** What a person who is done said of designs as they are today, by their ids. */

@@ -1,9 +1,10 @@
 import type { Decided } from "../artifacts/decision.ts";
 import { planApprovalId } from "../artifacts/hashes.ts";
 import type { Hold } from "../artifacts/hold.ts";
+import type { Artifacts } from "../artifacts/stages/files.ts";
 import type { TaskPlan } from "../artifacts/task-plan.ts";
 import type { Vote } from "../artifacts/vote.ts";
-import { type Artifacts, loadArtifact } from "../store/artifacts.ts";
+import { loadArtifact } from "../store/artifacts.ts";
 import { isSealed, sealOf, type Witnessed } from "../store/seen.ts";
 
 /** What of people's words this machine saw said; the rest is as the files say, which others may have written. */

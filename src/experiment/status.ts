@@ -1,8 +1,8 @@
 import type { Failure, Phase } from "../artifacts/failure.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
+import type { Artifacts } from "../artifacts/stages/files.ts";
 import type { Count, MissingCell, MissingDesign, Status } from "../artifacts/status.ts";
 import { type Part, partsFor } from "../artifacts/task.ts";
-import type { Artifacts } from "../store/artifacts.ts";
 import { type Held, heldOf, type PanelWanted } from "./answers.ts";
 import { missingParts, plannedCells, sessionsFor, sparing } from "./cells.ts";
 

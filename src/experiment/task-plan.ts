@@ -1,7 +1,7 @@
 import type { Decision } from "../artifacts/decision.ts";
 import { designSha256 } from "../artifacts/hashes.ts";
+import type { Artifacts } from "../artifacts/stages/files.ts";
 import type { TaskPlan } from "../artifacts/task-plan.ts";
-import type { Artifacts } from "../store/artifacts.ts";
 import type { Seen } from "./seen.ts";
 
 /** What was planned, and whether its design is still what it was, and still the one that was decided for. */

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Problem } from "../artifacts/problem.ts";
 import { LabError, messageOf } from "../errors.ts";
 import type { Entry, LiveTrouble } from "../story/live-state.ts";
-import { problemSaid } from "../story/problems.ts";
+import { problemSaid } from "../story/notes.ts";
 import { unmarked } from "../story/sentence.ts";
 import { clean } from "../text/clean.ts";
 import { truncate } from "../text/truncate.ts";

@@ -1,8 +1,8 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
 import { type ParseError, parse } from "jsonc-parser";
+import { jsonTrouble } from "../config/source.ts";
 import { UsageError } from "../errors.ts";
-import { jsonTrouble } from "../text/json-trouble.ts";
 import { code } from "../text/markdown.ts";
 import { nearest } from "../text/nearest.ts";
 import { listText } from "../text/numbers.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { LabError, messageOf, UsageError } from "../errors.ts";
-import { appendText, endLine } from "../store/append.ts";
+import { appendText, endLine } from "../store/ledger.ts";
 import { paths } from "../store/paths.ts";
 import type { Home } from "../store/private.ts";
 import { MAX_BYTES, readRegular } from "../store/read.ts";

@@ -12,9 +12,9 @@ import type { TaskText } from "../prompting/agent.ts";
 import type { Lab, PayingLab } from "../prompting/lab.ts";
 import { expectedBy } from "../prompting/progress.ts";
 import { rememberBase } from "../store/bases.ts";
-import type { Begun } from "../store/begun.ts";
 import { keepExchange } from "../store/exchanges.ts";
 import { createExperiment, type Experiment, giveTask, makeBase } from "../store/experiment.ts";
+import type { Ledger } from "../store/ledger.ts";
 import { experimentName } from "../store/paths.ts";
 import { cleanValue } from "../text/clean.ts";
 import type { Stated } from "./brief/stated.ts";
@@ -70,7 +70,7 @@ export async function setUpExperiment(
  */
 export async function setupFrom(
   lab: PayingLab,
-  { dir, ledger }: Pick<Begun, "dir" | "ledger">,
+  { dir, ledger }: { dir: string; ledger: Ledger },
   input: SetupInput,
 ): Promise<{ experiment: Experiment; notes: Note[]; before: number }> {
   const plan = await choosePanel(lab);

@@ -1,8 +1,8 @@
 import { studentt } from "jstat";
 import { mean, sampleCorrelation, sampleRankCorrelation } from "simple-statistics";
 import type { Criterion } from "../artifacts/criterion.ts";
+import { vendorOf } from "../artifacts/model.ts";
 import type { FlaggedTopScore, Ranking, Verdict } from "../artifacts/ranking.ts";
-import { vendorOf } from "../text/vendor.ts";
 import { compositeScore } from "./composite.ts";
 import type { RankingFit } from "./fit.ts";
 import { type Incidence, scorersOf } from "./incidence.ts";

@@ -1,35 +1,18 @@
+import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import pLimit from "p-limit";
 import { exceededBound } from "../artifacts/bounds.ts";
 import type { Design } from "../artifacts/design.ts";
-import type { Problem, Stale } from "../artifacts/problem.ts";
+import type { Problem } from "../artifacts/problem.ts";
 import { type ArtifactKey, PARENTS, type Parent } from "../artifacts/stages/file-row.ts";
-import {
-  ARTIFACTS,
-  type Artifact,
-  kindRow,
-  type ListedKind,
-  type SingleKind,
-  wantedOf,
-} from "../artifacts/stages/files.ts";
+import { ARTIFACTS, type Artifact, type Artifacts, kindRow, wantedOf } from "../artifacts/stages/files.ts";
 import { ARTIFACT_KINDS, type ArtifactKind } from "../artifacts/stages/stages.ts";
 import type { Task } from "../artifacts/task.ts";
 import { LabError } from "../errors.ts";
 import type { Experiment } from "./experiment.ts";
-import { keepAside, writeJson } from "./files.ts";
+import { keepAside, refuseLinked, writeJson } from "./files.ts";
+import { paths } from "./paths.ts";
 import { type ReadResult, readJson } from "./read.ts";
-import { votersIn } from "./votes.ts";
-
-/**
- * What an experiment holds today, of each kind under its name: lists, and what there is once and may be absent. Stale
- * artifacts were made against another text: they are kept, named and not used.
- */
-export type Artifacts = { [K in ListedKind as `${K}s`]: Artifact<K>[] } & { [K in SingleKind]?: Artifact<K> } & {
-  /** Of what people said all is used that holds still; what does not is named here too. */
-  stale: Stale[];
-  /** Files that are there and cannot be used. */
-  problems: Problem[];
-};
 
 /** Where an artifact of an experiment lies. */
 export function pathOf(dir: string, kind: ArtifactKind, key: Partial<ArtifactKey> = {}): string {
@@ -144,4 +127,34 @@ function idsOf(kind: ArtifactKind, { design_id, reviewer_id }: ArtifactKey): Par
     ...((each === "cell" || each === "designer") && { design_id }),
     ...((each === "cell" || each === "person") && { reviewer_id }),
   };
+}
+
+/** People of one experiment; the votes of more are named and left out. */
+export const MAX_PEOPLE = 100;
+
+/** Makes the folder of an experiment in which votes lie, and that in which a person's blind texts do; returns both. Throws LabError where one is a link. */
+export async function makeVotes(dir: string, reviewer_id = ""): Promise<{ votes: string; blind: string }> {
+  const [votes, blind] = [join(dir, "votes"), paths.blindFolder(dir, reviewer_id)];
+  await refuseLinked(dir, join(reviewer_id === "" ? votes : blind, "any"));
+  await mkdir(reviewer_id === "" ? votes : blind, { recursive: true });
+  return { votes, blind };
+}
+
+/** Whose votes lie in an experiment's folder, by name, as many as are read; of more it says so. */
+export async function votersIn(dir: string): Promise<{ ids: string[]; problems: Problem[] }> {
+  const path = join(dir, "votes");
+  const entries = await readdir(path).catch(() => []);
+  const ids = entries.flatMap((name) => /^vote-(.{1,200})\.json$/u.exec(name)?.[1] ?? []).sort();
+  const reason = `At most ${MAX_PEOPLE} people judge an experiment, found ${ids.length}`;
+  const problems: Problem[] =
+    ids.length > MAX_PEOPLE ? [{ kind: "out-of-bounds", artifact: "vote", path, reason }] : [];
+  return { ids: ids.slice(0, MAX_PEOPLE), problems };
+}
+
+/** Who was shown the designs of an experiment under letters of their own, by ids. */
+export async function readShown(dir: string): Promise<ReadonlySet<string>> {
+  const entries = await readdir(join(dir, "votes")).catch(() => []);
+  return new Set(
+    entries.flatMap((name) => /^(?:vote-(?=.*\.json$)|blind-)(.{1,200}?)(?:\.json)?$/u.exec(name)?.[1] ?? []),
+  );
 }

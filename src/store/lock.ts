@@ -1,8 +1,10 @@
 import { existsSync, lstatSync } from "node:fs";
 import { access, rm } from "node:fs/promises";
+import { basename } from "node:path";
 import { LabError, messageOf } from "../errors.ts";
 import { typedCode } from "../text/typed.ts";
-import { writeText } from "./files.ts";
+import { refuseIrregular } from "./bases.ts";
+import { sweepTemporary, writeText } from "./files.ts";
 import { paths } from "./paths.ts";
 
 /** Longer than anybody takes to look whether the lock is held, milliseconds. */
@@ -11,6 +13,28 @@ const SIT_OUT = 200;
 /** Somebody else is at work on the experiment. */
 export class BusyError extends LabError {
   override name = "BusyError";
+}
+
+/**
+ * Works in an experiment's folder, with a task or without, while nobody else does. Throws LabError at once
+ * when another call or process is at work on it. What a killed process left half written is
+ * removed; a request to stop, as its page makes one, stops the call.
+ */
+export async function withFolderLock<T>(
+  { stop }: { stop: () => void },
+  dir: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  await refuseIrregular(dir);
+  return withLock(dir, basename(dir), async () => {
+    await sweepTemporary(dir);
+    const stopLooking = await watchForStop(dir, stop);
+    try {
+      return await work();
+    } finally {
+      await stopLooking();
+    }
+  });
 }
 
 /**

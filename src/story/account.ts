@@ -6,6 +6,7 @@ import { decisionSaid } from "./decision.ts";
 import { type FailedWays, failed } from "./failures.ts";
 import { incompleteSaid } from "./incomplete.ts";
 import { orderAdvice, type SortedNotes, sortNotes } from "./notes.ts";
+import { peopleSaid } from "./people.ts";
 import { besideVerdict } from "./said-once.ts";
 import { listed, model, type Sentence, say, together, words } from "./sentence.ts";
 import type { Story } from "./story.ts";
@@ -45,7 +46,7 @@ export function accountOf(story: Story, attention: Attention): Account {
   const found = findings(ranking);
   return {
     told: told(ranking),
-    reasons: reasons(story),
+    reasons: reasons(story, peopleSaid(story)),
     notes,
     weakens: [...notes.cautions, ...weakening(found)],
     scores: scoresThere(story),

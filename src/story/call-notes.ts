@@ -4,8 +4,7 @@ import type { RankingNote } from "../artifacts/ranking-note.ts";
 import { count, dollars } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { wentOnAsItWas } from "./brief-stands.ts";
-import { rankingNote } from "./notes.ts";
-import { problemSaid } from "./problems.ts";
+import { problemSaid, rankingNote } from "./notes.ts";
 import { copied, listed, model as name, type Sentence, say, strong, typed, words } from "./sentence.ts";
 
 /** The notes of a call as sentences: those to be read before all else, and the others. */

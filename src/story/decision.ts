@@ -7,7 +7,7 @@ import type { RecordFolder } from "../store/record-folder.ts";
 import { dayOf } from "../store/record-names.ts";
 import { probability } from "../text/numbers.ts";
 import { WITHHELD } from "./held-back.ts";
-import { problemSaid } from "./problems.ts";
+import { problemSaid } from "./notes.ts";
 import {
   copied,
   design,

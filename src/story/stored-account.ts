@@ -11,7 +11,7 @@ import { finishedSaid, spentSaid } from "./amounts.ts";
 import { type Block, type Item, section } from "./block.ts";
 import { WITHHELD } from "./held-back.ts";
 import { incompleteAlone } from "./incomplete.ts";
-import { changedSaid, unusedSaid } from "./problems.ts";
+import { changedSaid, unusedSaid } from "./notes.ts";
 import { framed } from "./reply.ts";
 import { model, path, type Sentence, say, strong, titled, words } from "./sentence.ts";
 import type { Story } from "./story.ts";

@@ -2,7 +2,6 @@ import type { DesignInsight, Insights, NamedBy, Paired } from "../artifacts/insi
 import type { CoverageStatus, Requirement } from "../artifacts/requirement.ts";
 import { type Disputed, disputed, metBy, unmet as unmetOf, votes } from "../artifacts/unmet.ts";
 import { count } from "../text/numbers.ts";
-import { peopleSaid } from "./people.ts";
 import {
   design,
   listed,
@@ -56,8 +55,11 @@ const MAX_LEFT_OUT = 8;
 /** Designs of which it is said what they lack. */
 const MAX_LACKING = 4;
 
-/** Why the ranking is as it is and what speaks against it: three to six lines, the most important first. */
-export function reasons(story: Story): Reason[] {
+/**
+ * Why the ranking is as it is and what speaks against it: three to six lines, the most important first. `people`: what
+ * is said of those who judged.
+ */
+export function reasons(story: Story, people: readonly Sentence[]): Reason[] {
   const { insights, ranking } = story;
   const tied = ranking.summary.first_place.flatMap((id) =>
     insights.designs.filter(({ design_id }) => design_id === id),
@@ -71,7 +73,7 @@ export function reasons(story: Story): Reason[] {
       ? [what(alone), ...before, ...lead(insights, alone), ...against(alone)]
       : [...tied.slice(0, MAX_TIED).map((each) => tiedLine(each, insights)), ...before, ...apart(insights)]),
     ...dissent(insights),
-    ...peopleSaid(story).map((said) => reason("people", said)),
+    ...people.map((said) => reason("people", said)),
     ...after,
     ...unanswered(story),
   ];

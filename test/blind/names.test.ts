@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { addName, emptyLexicon, findNames, type NameOptions } from "../../src/blind/names.ts";
 import { passageFinder, quoteFinder } from "../../src/blind/quotes.ts";
-import { skeletonOf } from "../../src/blind/skeleton.ts";
+import { skeletonOf } from "../../src/text/fold.ts";
 
 /** What is found of one name in a text, as it stands there, with its kind. */
 function found(name: string, options: NameOptions, text: string): string[] {

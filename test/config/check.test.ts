@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
-import { fieldPaths, problemsOf } from "../../src/config/check.ts";
-import { configError, merge, parseSource, valueSource } from "../../src/config/source.ts";
+import { configError, fieldPaths, merge, parseSource, problemsOf, valueSource } from "../../src/config/source.ts";
 
 const problems = (value: unknown): string[] => problemsOf(valueSource("here", value)).map(({ text }) => text);
 const criterion = (name: string, change: object = {}) => ({ name, description: "?", min: 0, max: 10, ...change });

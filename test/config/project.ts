@@ -2,7 +2,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type LoadRequest, loadConfig } from "../../src/config/load.ts";
+import { valueSource } from "../../src/config/source.ts";
 import { LabError } from "../../src/errors.ts";
+
+type More = Partial<Omit<LoadRequest, "args">> & { args?: unknown };
 
 /** A real temporary folder with a home and a project, and what loadConfig() is given for it. */
 export function temporaryProject() {
@@ -12,6 +15,9 @@ export function temporaryProject() {
   mkdirSync(directory);
   mkdirSync(home);
   const request: LoadRequest = { directory, worktree: directory, home, env: {} };
+  const asked = ({ args, ...more }: More): LoadRequest => {
+    return { ...request, ...more, args: valueSource("the args of this call", args) };
+  };
   return {
     root,
     directory,
@@ -24,11 +30,11 @@ export function temporaryProject() {
       const plain = typeof content === "object" && !(content instanceof Uint8Array);
       writeFileSync(file, plain ? JSON.stringify(content) : content);
     },
-    load: (more: Partial<LoadRequest> = {}) => loadConfig({ ...request, ...more }),
+    load: (more: More = {}) => loadConfig(asked(more)),
     /** The error that loading ends with. */
-    failure(more: Partial<LoadRequest> = {}): LabError {
+    failure(more: More = {}): LabError {
       try {
-        loadConfig({ ...request, ...more });
+        loadConfig(asked(more));
       } catch (error) {
         if (error instanceof LabError) return error;
         throw error;

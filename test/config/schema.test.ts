@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { Value } from "@sinclair/typebox/value";
 import { type ParseError, parse } from "jsonc-parser";
-import { fieldPaths } from "../../src/config/check.ts";
 import { DEFAULT_CRITERIA } from "../../src/config/criteria.ts";
 import { Config, ConfigFile } from "../../src/config/schema.ts";
+import { fieldPaths } from "../../src/config/source.ts";
 import { configSchemaText } from "../../src/config/write-schema.ts";
 
 const root = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");

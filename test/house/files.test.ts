@@ -39,13 +39,13 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // Removes a page of an experiment that is worked on.
   "src/stages/files.ts": ["rm"],
   // Appends, and follows no link.
-  "src/store/append.ts": ["open"],
+  "src/store/ledger.ts": ["open"],
   // Makes folders of its own.
   "src/store/experiment.ts": ["mkdir", "rmdir"],
   // A record of a decision, or a task, goes into a folder of the project, under a name that nothing has.
   "src/store/files.ts": ["copyFile", "mkdir", "open", "rename", "rm", "writeFile"],
   // The folder of votes, in an experiment's own.
-  "src/store/votes.ts": ["mkdir"],
+  "src/store/artifacts.ts": ["mkdir"],
   // New files of a person's, under names of our own, in a folder that is looked at first; no link is followed.
   "src/store/given.ts": ["mkdir", "open", "rm"],
   // The lock, where nothing stands or an empty file, through whichever SQLite there is; and a request to stop, which it
@@ -53,7 +53,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/store/lock.ts": ["*", "rm"],
   "src/store/read.ts": ["open"],
   // Tries out whether a folder has room, with a new file under a random name, and removes it.
-  "src/store/room.ts": ["open", "rm"],
+  "src/store/bases.ts": ["open", "rm"],
   // A word that is asked for, in the person's private folder.
   "src/store/words.ts": ["rm"],
 };

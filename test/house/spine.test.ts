@@ -8,39 +8,6 @@ const HOUSE = readFileSync(join(ROOT, "docs/house.md"), "utf8");
 const MOST_FILES = 30;
 const MOST_LINES = 4_000;
 
-/** What runs in a run and stands two imports from its way: parts of what stands beside it. It only gets shorter. */
-const TWO_STEPS: readonly string[] = [
-  "src/artifacts/stages/brief-files.ts",
-  "src/artifacts/stages/designs-files.ts",
-  "src/artifacts/stages/file-row.ts",
-  "src/artifacts/stages/files.ts",
-  "src/artifacts/stages/judgement-files.ts",
-  "src/config/check.ts",
-  "src/config/source.ts",
-  "src/stages/brief/stage.ts",
-  "src/stages/decision/stage.ts",
-  "src/stages/designs/stage.ts",
-  "src/stages/judgement/stage.ts",
-  "src/store/append.ts",
-  "src/store/ledger.ts",
-  "src/store/room.ts",
-  "src/store/votes.ts",
-  "src/story/people.ts",
-  "src/story/problems.ts",
-  "src/story/report-account.ts",
-  "src/story/written.ts",
-  "src/text/fold.ts",
-  "src/text/json-trouble.ts",
-  "src/text/kept-markdown.ts",
-  "src/text/markdown-parser.ts",
-  "src/text/vendor.ts",
-  "src/views/html/blocks.tsx",
-  "src/views/html/component-graph.ts",
-  "src/views/html/language.ts",
-  "src/views/html/sections/because.tsx",
-  "src/views/html/svg-node.ts",
-];
-
 /** The files that a section of docs/house.md lists, in its order. */
 function wayIn(title: string): string[] {
   const [, section = ""] = HOUSE.split(`## ${title}\n`);
@@ -124,7 +91,7 @@ test("what runs between call and reply is on its way or beside it, but for stati
   const own = worked.filter((path) => path.startsWith("src/") && !/^src\/(?:stats|session)\//u.test(path));
   expect(own.length).toBeGreaterThan(100);
   const near = new Set([...RUN, ...RUN.flatMap(importsOf)]);
-  expect(own.filter((path) => !near.has(path)).sort()).toEqual([...TWO_STEPS]);
+  expect(own.filter((path) => !near.has(path)).sort()).toEqual([]);
 }, 180_000);
 
 /** Rooms of src by what each may import, as the table of imports.test.ts has it, folders inside a room as the room. */

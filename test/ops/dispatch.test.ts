@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { LabError } from "../../src/errors.ts";
 import { names, sentences } from "../../src/ops/args.ts";
-import { dispatch } from "../../src/ops/dispatch.ts";
+import { dispatch } from "../../src/tool.ts";
 
 /** What the configuration was asked to be changed to, where a call got that far. */
 class Reached extends Error {

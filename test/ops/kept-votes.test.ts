@@ -5,7 +5,7 @@ import type { Ranking } from "../../src/artifacts/ranking.ts";
 import type { Voice, Vote } from "../../src/artifacts/vote.ts";
 import { gleanBallot } from "../../src/experiment/glean.ts";
 import type { VoterSeat } from "../../src/live/judging.ts";
-import { votersIn } from "../../src/store/votes.ts";
+import { votersIn } from "../../src/store/artifacts.ts";
 import { type Draft, draftOf, voiceOf } from "../../src/views/html/judge/draft.ts";
 import { sheetOf } from "../../src/views/html/judge/sheet-of.tsx";
 import { onlyExperiment, readJson } from "../support/disk.ts";

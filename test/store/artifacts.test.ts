@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import { PARENTS } from "../../src/artifacts/stages/file-row.ts";
+import type { Artifacts } from "../../src/artifacts/stages/files.ts";
 import { ARTIFACTS, type Artifact, wantedOf } from "../../src/artifacts/stages/files.ts";
 import { ARTIFACT_KINDS, type ArtifactKind } from "../../src/artifacts/stages/stages.ts";
 import type { Task } from "../../src/artifacts/task.ts";
-import { type Artifacts, loadArtifact, loadArtifacts, pathOf, saveArtifact } from "../../src/store/artifacts.ts";
+import { loadArtifact, loadArtifacts, pathOf, saveArtifact } from "../../src/store/artifacts.ts";
 import { EXAMPLES, exampleOf } from "./examples.ts";
 
 let dir: string;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtemp, readdir, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { refuseFull } from "../../src/store/room.ts";
+import { refuseFull } from "../../src/store/bases.ts";
 import { canMount, smallDisk } from "../support/small-disk.ts";
 
 let dir: string;

@@ -4,7 +4,7 @@ import type { FailureKind } from "../../src/artifacts/failure.ts";
 import type { LedgerLine } from "../../src/artifacts/ledger-line.ts";
 import type { AvailableModel } from "../../src/artifacts/model.ts";
 import { NO_TOKENS } from "../../src/artifacts/no-tokens.ts";
-import { namedModels } from "../../src/config/check.ts";
+import { namedModels } from "../../src/config/models.ts";
 import { Config, type ConfigFile } from "../../src/config/schema.ts";
 import { merge } from "../../src/config/source.ts";
 import { createBudget } from "../../src/prompting/budget.ts";

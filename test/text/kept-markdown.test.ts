@@ -1,9 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { clean } from "../../src/text/clean.ts";
-import { bulleted, indented, isLong, kept } from "../../src/text/kept-markdown.ts";
+import { bulleted, indented, isLong, kept, tokensOf } from "../../src/text/kept-markdown.ts";
 import { inline, type Markdown, md } from "../../src/text/markdown.ts";
-import { tokensOf } from "../../src/text/markdown-parser.ts";
 import { codeBlocksOf, HOSTILE_PIECES, liveParts } from "../support/live-markdown.ts";
 
 describe("kept()", () => {

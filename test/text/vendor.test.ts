@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { hasKnownMaker, vendorOf } from "../../src/text/vendor.ts";
+import { hasKnownMaker, vendorOf } from "../../src/artifacts/model.ts";
 
 describe("vendorOf()", () => {
   test("knows who made a model behind any gateway by the model's own name", () => {

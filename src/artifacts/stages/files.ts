@@ -1,4 +1,5 @@
 import type { Static, TSchema } from "@sinclair/typebox";
+import type { Problem, Stale } from "../problem.ts";
 import type { Panel } from "../task.ts";
 import { briefFiles } from "./brief-files.ts";
 import { decisionFiles } from "./decision-files.ts";
@@ -25,6 +26,17 @@ export type ListedKind = Kind<"designer" | "cell" | "person">;
 type Kind<E> = {
   [K in ArtifactKind]: (typeof ARTIFACTS)[K] extends { each: E; together: true } ? K : never;
 }[ArtifactKind];
+
+/**
+ * What an experiment holds today, of each kind under its name: lists, and what there is once and may be absent. Stale
+ * artifacts were made against another text: they are kept, named and not used.
+ */
+export type Artifacts = { [K in ListedKind as `${K}s`]: Artifact<K>[] } & { [K in SingleKind]?: Artifact<K> } & {
+  /** Of what people said all is used that holds still; what does not is named here too. */
+  stale: Stale[];
+  /** Files that are there and cannot be used. */
+  problems: Problem[];
+};
 
 /** The row of a kind, for code that loops over the table and knows its values by their schema alone. */
 export function kindRow(kind: ArtifactKind): FileRow<TSchema> {

@@ -21,7 +21,7 @@ import {
   scaleSaid,
 } from "../../story/dialog-question.ts";
 import { clean } from "../../text/clean.ts";
-import { inlineTokensOf, visibleText } from "../../text/markdown-parser.ts";
+import { inlineTokensOf, visibleText } from "../../text/kept-markdown.ts";
 import { pagesOf } from "../../text/pages.ts";
 import { truncate } from "../../text/truncate.ts";
 import { ledgersOf, type ScreenPlaces } from "./ledgers.ts";

@@ -6,7 +6,7 @@ import type { ShownBallot } from "../../stages/judgement/ballot.ts";
 import { lostOf, stillSaid } from "../../stages/judgement/said-before.ts";
 import { saveVoice } from "../../stages/judgement/voting.ts";
 import { type Named, YOU } from "../../stages/judgement/who-judges.ts";
-import { readShown } from "../../store/votes.ts";
+import { readShown } from "../../store/artifacts.ts";
 import { callCode, typedCode } from "../../text/typed.ts";
 import { found } from "../../text/wording.ts";
 import type { OpContext } from "../op.ts";

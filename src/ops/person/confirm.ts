@@ -5,7 +5,7 @@ import { bytesFor } from "../../prompting/budget.ts";
 import type { Lab, PayingLab } from "../../prompting/lab.ts";
 import { forecast } from "../../stages/forecast.ts";
 import type { Asks } from "../../stages/stage.ts";
-import { refuseFull } from "../../store/room.ts";
+import { refuseFull } from "../../store/bases.ts";
 import { askingText, refusalAdvice, type Sent } from "../../story/asking.ts";
 import type { OpContext } from "../op.ts";
 

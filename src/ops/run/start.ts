@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { Forecast } from "../../artifacts/cost.ts";
 import type { Note } from "../../artifacts/note.ts";
-import { resume, withExperimentLock, withFolderLock } from "../../experiment/open.ts";
+import { resume, withExperimentLock } from "../../experiment/open.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab, PayingLab } from "../../prompting/lab.ts";
 import { writeBriefFiles } from "../../stages/files.ts";
@@ -10,6 +10,7 @@ import type { Ranked } from "../../stages/judgement/rank.ts";
 import { setUpExperiment, setupFrom } from "../../stages/setup.ts";
 import { running } from "../../stages/stages.ts";
 import type { Experiment } from "../../store/experiment.ts";
+import { withFolderLock } from "../../store/lock.ts";
 import { hasTask, openEither } from "../../store/open.ts";
 import type { Markdown } from "../../text/markdown.ts";
 import { names, type StartArgs } from "../args.ts";

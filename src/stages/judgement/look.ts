@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { designSha256 } from "../../artifacts/hashes.ts";
 import type { Look } from "../../artifacts/look.ts";
 import type { PanelNote } from "../../artifacts/note.ts";
+import type { RankingNote } from "../../artifacts/ranking-note.ts";
 import { isPlanned, type Panel, type Reviewer, type Task } from "../../artifacts/task.ts";
-import { type Cell, missingParts } from "../../experiment/cells.ts";
+import { type Cell, missingParts, plannedCells } from "../../experiment/cells.ts";
 import { rankingInput } from "../../experiment/ranking-input.ts";
 import { type View, viewOf } from "../../experiment/view.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
@@ -102,3 +103,21 @@ export async function askAllTheSame({ dir }: Experiment, { look }: View["artifac
   });
   if (JSON.stringify(spared) !== JSON.stringify(look.spared)) await saveArtifact(dir, "look", { ...look, spared });
 }
+
+/** What was not asked for since it could hardly change the choice; null where that is nothing. */
+export function sparedOf({ experiment: { task }, artifacts: { look }, held, status }: View): Spared | null {
+  const cells = status.spared.filter(({ parts }) => parts.includes("score"));
+  if (look === undefined || cells.length === 0) return null;
+  const reasons = new Map(look.designs.map(({ design_id, reason }) => [design_id, reason]));
+  const let_go = [...new Set(cells.map(({ design_id }) => design_id))];
+  return {
+    kind: "spared",
+    experiment_id: task.experiment_id,
+    spared: cells.length,
+    evaluations: plannedCells(task).filter(({ design_id }) => held.designs.has(design_id)).length,
+    heard: look.heard,
+    let_go,
+    settled: let_go.some((id) => reasons.get(id) === "settled"),
+  };
+}
+type Spared = Extract<RankingNote, { kind: "spared" }>;

@@ -1,10 +1,7 @@
-import { FAILURE_WORDS, type Failure } from "../../artifacts/failure.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
-import type { RankingNote } from "../../artifacts/ranking-note.ts";
 import { metBy } from "../../artifacts/unmet.ts";
 import { LabError } from "../../errors.ts";
 import { flagsOf, topScoresOf } from "../../experiment/attention.ts";
-import { plannedCells } from "../../experiment/cells.ts";
 import { counted, rankingInput } from "../../experiment/ranking-input.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
@@ -14,12 +11,10 @@ import { writeText } from "../../store/files.ts";
 import { paths } from "../../store/paths.ts";
 import type { Story } from "../../story/story.ts";
 import { storyOf } from "../../story/story-of.ts";
-import { callCode, typedCode } from "../../text/typed.ts";
-import { drawn } from "../../views/markdown/drawn.ts";
-import { changedText, problemText } from "../../views/markdown/lines.ts";
 import { rankingPage } from "../../views/markdown/ranking-page.ts";
 import { renewDesignPages, writeReport } from "../files.ts";
-import { STAGES } from "../stages.ts";
+import { lackingToRank, reasonsText } from "./lacking.ts";
+import { sparedOf } from "./look.ts";
 
 /** The new ranking and what stands behind it, or why there is none: the work before it stands all the same. */
 export type Ranked = { state: "ranked"; story: Story } | { state: "refused"; reason: string };
@@ -42,7 +37,7 @@ export function tryRankUnwritten(lab: Pick<Lab, "config" | "now">, view: View): 
 }
 
 function refusedFor(lab: Pick<Lab, "config" | "now">, view: View): Ranked | null {
-  const lacking = tooLittle(lab, view);
+  const lacking = lackingToRank(lab, view);
   return lacking && { state: "refused", reason: `${lacking.needed}.${reasonsText([], lacking.files)}` };
 }
 
@@ -63,7 +58,7 @@ export function rankUnwritten(lab: Pick<Lab, "config" | "now">, view: View): Sto
 
 function refuseTooLittle(lab: Pick<Lab, "config" | "now">, view: View): void {
   const { task } = view.experiment;
-  const lacking = tooLittle(lab, view);
+  const lacking = lackingToRank(lab, view);
   if (lacking === null) return;
   throw new LabError(
     `Cannot rank ${task.experiment_id}: ${lacking.needed}.${reasonsText(view.status.failures, lacking.files)}`,
@@ -123,24 +118,6 @@ function ranked(lab: Pick<Lab, "config" | "now">, view: View): { story: Story; a
   return { story: storyOf(view, ranking), attention };
 }
 
-/** What was not asked for since it could hardly change the choice; null where that is nothing. */
-function sparedOf({ experiment: { task }, artifacts: { look }, held, status }: View): Spared | null {
-  const cells = status.spared.filter(({ parts }) => parts.includes("score"));
-  if (look === undefined || cells.length === 0) return null;
-  const reasons = new Map(look.designs.map(({ design_id, reason }) => [design_id, reason]));
-  const let_go = [...new Set(cells.map(({ design_id }) => design_id))];
-  return {
-    kind: "spared",
-    experiment_id: task.experiment_id,
-    spared: cells.length,
-    evaluations: plannedCells(task).filter(({ design_id }) => held.designs.has(design_id)).length,
-    heard: look.heard,
-    let_go,
-    settled: let_go.some((id) => reasons.get(id) === "settled"),
-  };
-}
-type Spared = Extract<RankingNote, { kind: "spared" }>;
-
 /** Of constraints the winner must not be silent: its first sentence says which it lacks. */
 function lackedBy(winner: string | null, coverage: View["coverage"]): Pick<Ranking["summary"], "lacked_constraints"> {
   const { missed, silent } = metBy(winner ?? "", coverage);
@@ -149,58 +126,4 @@ function lackedBy(winner: string | null, coverage: View["coverage"]): Pick<Ranki
     return isLacked ? [{ ...requirement, silent: silent.includes(requirement.id) }] : [];
   });
   return lacked.length > 0 ? { lacked_constraints: lacked } : {};
-}
-
-/** What is needed and was found, which files could not be used, and what to call. */
-type Lacking = { needed: string; files: readonly string[]; advice: string };
-
-/** What an experiment lacks to be ranked; null when it can be. */
-function tooLittle({ config }: Pick<Lab, "config">, view: View): Lacking | null {
-  const { experiment, artifacts } = view;
-  const id = experiment.task.experiment_id;
-  const { designs, scores, stale } = artifacts;
-  if (view.withheld) {
-    return {
-      needed: "its result is held back until a person has judged",
-      files: [],
-      advice: `${typedCode("judge", id)} opens the page to judge on, ${typedCode("judge", id, "--show")} shows the result before.`,
-    };
-  }
-  const problems = artifacts.problems.map(problemText);
-  if (designs.length < config.min_designs) {
-    return {
-      needed: `at least ${config.min_designs} designs are needed, found ${designs.length}`,
-      files: problems,
-      advice: `${drawn(STAGES.designs.next(view))}.`,
-    };
-  }
-  const people = view.people.filter(({ counts }) => counts === "counted");
-  if (scores.length + people.length === 0) {
-    const old = stale.map(
-      ({ artifact, design_id, reviewer_id, changed }) =>
-        `the ${artifact} of ${design_id} by ${reviewer_id} is stale: ${changedText(changed)}`,
-    );
-    return {
-      needed: "scores are needed, found none that can be used",
-      files: [...problems, ...old],
-      advice: `${typedCode("score", id)} asks for them (${callCode("score", { experiment: id })}).`,
-    };
-  }
-  const scoring = new Set([...scores, ...people].map(({ reviewer_id }) => reviewer_id)).size;
-  if (scoring < config.min_reviewers) {
-    return {
-      needed: `scores of at least ${config.min_reviewers} reviewers are needed, found ${scoring}`,
-      files: problems,
-      advice: `${typedCode("score", id)} asks for what is missing. Another reviewer: ${callCode("score", { experiment: id, models: ["provider/model"] })}; or lower min_reviewers in design-lab.json.`,
-    };
-  }
-  return null;
-}
-
-function reasonsText(failures: readonly Failure[], problems: readonly string[]): string {
-  const said = [
-    ...failures.map(({ model, kind, message }) => `${model}: ${FAILURE_WORDS[kind]}, ${message}`),
-    ...problems,
-  ];
-  return said.length > 0 ? ` ${[...new Set(said)].slice(0, 4).join("; ")}` : "";
 }

@@ -2,7 +2,9 @@ import type { ComponentChildren } from "preact";
 import type { Block, Item, List } from "../../story/block.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { Paragraphs } from "./markdown.tsx";
+import type { Page } from "./page.ts";
 import { type DrawNames, NO_NAMING, Said } from "./said.tsx";
+import { namesInReport } from "./text.tsx";
 import { TheirWords } from "./words.tsx";
 
 /** Columns for which a line that can be shorter is made: a page breaks its lines itself. */
@@ -17,6 +19,11 @@ export function Blocks({ of, by = NO_NAMING }: { of: readonly Block<ComponentChi
       ))}
     </>
   );
+}
+
+/** Blocks of the report: designs lead to where they stand in full, reviewers go by their models. */
+export function ToldBlocks({ of, page }: { of: readonly Block<ComponentChildren>[]; page: Page }) {
+  return <Blocks of={of} by={namesInReport(page)} />;
 }
 
 function Drawn({ of, by }: { of: Block<ComponentChildren>; by: DrawNames }) {

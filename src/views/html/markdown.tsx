@@ -2,7 +2,7 @@ import { type ComponentChildren, createContext, h, type VNode } from "preact";
 import { useContext } from "preact/hooks";
 import stringWidth from "string-width";
 import { MERMAID_SOURCE } from "../../story/drawn-source.ts";
-import { type Token, tokensOf, visibleText } from "../../text/markdown-parser.ts";
+import { type Token, tokensOf, visibleText } from "../../text/kept-markdown.ts";
 import { truncate } from "../../text/truncate.ts";
 import { languageOf } from "./language.ts";
 

@@ -12,6 +12,7 @@ import {
 import { cleanValue } from "../../text/clean.ts";
 import { count } from "../../text/numbers.ts";
 import { BESIDE } from "./beside.ts";
+import { ToldBlocks } from "./blocks.tsx";
 import { diagramDrawer } from "./diagram.ts";
 import { documentOf } from "./document.ts";
 import { Mermaid, type MermaidDrawer } from "./markdown.tsx";
@@ -36,7 +37,7 @@ import base from "./styles/base.css" with { type: "text" };
 import parts from "./styles/parts.css" with { type: "text" };
 import print from "./styles/print.css" with { type: "text" };
 import sections from "./styles/sections.css" with { type: "text" };
-import { SaidOfDesigns, ToldBlocks } from "./text.tsx";
+import { SaidOfDesigns } from "./text.tsx";
 import { withinLimit } from "./within-limit.ts";
 import { TheirWords } from "./words.tsx";
 

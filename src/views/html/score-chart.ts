@@ -1,7 +1,5 @@
 import { createDocument } from "@mixmark-io/domino";
 import { axisX, axisY, dot, gridX, plot, ruleY, text } from "@observablehq/plot";
-import type { VNode } from "preact";
-import { svgNode } from "./svg-node.ts";
 
 /**
  * One row of a chart: what a design was given, on the chart's scale; `out` is what its mean leaves out. `leads` marks the
@@ -15,6 +13,9 @@ type ChartRow = {
   leads: boolean;
 };
 
+/** A chart as its library drew it, and what it is called for those who cannot see it. */
+type Drawing = { svg: Element; label: string };
+
 const WIDTH = 340;
 const ROW = 26;
 const TOP = 6;
@@ -26,7 +27,7 @@ const RIGHT = 46;
  * Scores of one criterion: a row a design, a ring a reviewer's score, a band from the lowest to the highest, a filled
  * dot at the mean with its number beside it, a cross at what is not counted. `named` is what the scores are of.
  */
-export function scoreChart(rows: readonly ChartRow[], scale: { min: number; max: number }, named: string): VNode {
+export function scoreChart(rows: readonly ChartRow[], scale: { min: number; max: number }, named: string): Drawing {
   const drawn = rows.flatMap((row) => (row.mean === null ? [] : [{ ...row, mean: row.mean }]));
   const spread = drawn.flatMap(({ values, ...row }) =>
     values.length > 1 ? [{ ...row, low: Math.min(...values), high: Math.max(...values) }] : [],
@@ -76,8 +77,7 @@ export function scoreChart(rows: readonly ChartRow[], scale: { min: number; max:
       }),
     ],
   });
-  const label = described(named, rows);
-  return svgNode(svg as unknown as Element, { role: "img", "aria-label": label, class: "chart", fill: "currentColor" });
+  return { svg: svg as unknown as Element, label: described(named, rows) };
 }
 
 /** The drawing in words: "Scores for clarity: A 7.4, from 7 to 8, not counted: 9; B no score." */

@@ -1,9 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Met } from "../../artifacts/unmet.ts";
 import { ADDRESSES } from "../../story/attention.ts";
-import type { Block } from "../../story/block.ts";
 import type { Sentence } from "../../story/sentence.ts";
-import { Blocks } from "./blocks.tsx";
 import { languageOf } from "./language.ts";
 import type { Page, PageDesign } from "./page.ts";
 import { type DrawNames, Said } from "./said.tsx";
@@ -98,15 +96,11 @@ export function DesignName({ design, max = MAX_TITLE }: { design: PageDesign; ma
 
 /** A sentence of the report: designs lead to where they stand in full, reviewers go by their models. */
 export function SaidOfDesigns({ of, page }: { of: Sentence; page: Page }) {
-  return <Said of={of} by={namingOf(page)} />;
+  return <Said of={of} by={namesInReport(page)} />;
 }
 
-/** Blocks of the report, likewise. */
-export function ToldBlocks({ of, page }: { of: readonly Block<ComponentChildren>[]; page: Page }) {
-  return <Blocks of={of} by={namingOf(page)} />;
-}
-
-const namingOf = (page: Page): DrawNames => ({
+/** How the report draws designs and names reviewers inside a sentence. */
+export const namesInReport = (page: Page): DrawNames => ({
   design(id, withTitle) {
     const found = page.ranked.find((each) => each.id === id);
     return withTitle && found ? <DesignName design={found} max={TITLE} /> : page.letterOf(id);

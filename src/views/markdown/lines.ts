@@ -5,7 +5,7 @@ import type { Problem, Stale } from "../../artifacts/problem.ts";
 import { FLAGS, flagsFound } from "../../story/attention.ts";
 import { sortCallNotes } from "../../story/call-notes.ts";
 import { type FailedWays, MAX_WAYS, MORE_WAYS } from "../../story/failures.ts";
-import { changedSaid, problemSaid, unusedSaid } from "../../story/problems.ts";
+import { changedSaid, problemSaid, unusedSaid } from "../../story/notes.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { join, type Markdown, md } from "../../text/markdown.ts";
 import { bulletLines, drawn } from "./drawn.ts";

@@ -1,5 +1,5 @@
 import wrapAnsi from "wrap-ansi";
-import { inlineTokensOf, visibleText } from "../../text/markdown-parser.ts";
+import { inlineTokensOf, visibleText } from "../../text/kept-markdown.ts";
 
 /** What a terminal calls bold and what it calls plain again, and the same of a colour for what can be typed. */
 const BOLD = ["\u001B[1m", "\u001B[22m"] as const;

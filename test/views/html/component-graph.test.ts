@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { linksOf } from "../../../src/views/html/component-graph.ts";
+import { linksOf } from "../../../src/views/html/diagram.ts";
 import { expectLinear, repeated } from "../../support/growth.ts";
 
 const component = (name: string) => ({ name, description: "Calls the Store.", responsibilities: [] });

@@ -4,6 +4,7 @@ import type { Ranking } from "../../../src/artifacts/ranking.ts";
 import type { CoverageRow, Requirement } from "../../../src/artifacts/requirement.ts";
 import type { Task } from "../../../src/artifacts/task.ts";
 import { workReply } from "../../../src/ops/run/reply.ts";
+import { peopleSaid } from "../../../src/story/people.ts";
 import { say } from "../../../src/story/sentence.ts";
 import type { Story } from "../../../src/story/story.ts";
 import { reasons } from "../../../src/story/why.ts";
@@ -56,7 +57,7 @@ function rankingPageOf(ranking: Ranking, task: Task, attention: Attention): stri
 }
 
 /** Why the ranking is as it is, drawn. */
-const saidOf = (story: Story) => reasons(story).map(({ said }) => drawn(said, story.names));
+const saidOf = (story: Story) => reasons(story, peopleSaid(story)).map(({ said }) => drawn(said, story.names));
 
 function taskOf(ranking: Ranking): Task {
   const names = Object.keys(ranking.designs[0]?.score_breakdown ?? {});

@@ -1,9 +1,9 @@
 import { noneKept, SENT_AND_CAME } from "../../../story/exchange.ts";
-import { reportAccount } from "../../../story/report-account.ts";
+import { reportAccount } from "../../../story/report.ts";
+import { ToldBlocks } from "../blocks.tsx";
 import type { Page } from "../page.ts";
 import { ExchangeLink } from "../parts/exchange-link.tsx";
 import { Said } from "../said.tsx";
-import { ToldBlocks } from "../text.tsx";
 import { ReportSection } from "./section.tsx";
 
 /** What went wrong, what deserves a look, and what it took. */

@@ -9,10 +9,11 @@ import { notice } from "../../../story/block.ts";
 import { allMet, COVERAGE, votesOf, votesSaid } from "../../../story/coverage-shown.ts";
 import { COVERED, coverageSaid } from "../../../story/why.ts";
 import { listText } from "../../../text/numbers.ts";
+import { ToldBlocks } from "../blocks.tsx";
 import type { Page, PageDesign } from "../page.ts";
 import { type Term, Terms } from "../parts/lists.tsx";
 import { Key, Matrix, MatrixCell, MatrixKeys, MatrixReason } from "../parts/matrix.tsx";
-import { DesignName, Meets, ToldBlocks } from "../text.tsx";
+import { DesignName, Meets } from "../text.tsx";
 import { TheirWords } from "../words.tsx";
 import { ReportSection } from "./section.tsx";
 

@@ -1,6 +1,6 @@
 import type { DesignBody } from "../../../artifacts/design.ts";
+import { writtenSaid } from "../../../story/amounts.ts";
 import { DESIGN_PARTS } from "../../../story/report.ts";
-import { writtenSaid } from "../../../story/written.ts";
 import { Paragraphs } from "../markdown.tsx";
 import type { Page, PageDesign } from "../page.ts";
 import { ExchangeLink } from "../parts/exchange-link.tsx";

@@ -1,8 +1,9 @@
 import type { Dissent } from "../../../artifacts/insights.ts";
 import { CLOSED, disagreementsLead, moreDisagree, NO_REASON } from "../../../story/report.ts";
 import { titled } from "../../../story/sentence.ts";
+import { ToldBlocks } from "../blocks.tsx";
 import type { Page } from "../page.ts";
-import { SaidOfDesigns, ToldBlocks } from "../text.tsx";
+import { SaidOfDesigns } from "../text.tsx";
 import { TheirWords } from "../words.tsx";
 import { ClosedSection, ReportSection } from "./section.tsx";
 

@@ -15,6 +15,7 @@ import { ExchangeLink } from "../parts/exchange-link.tsx";
 import { Terms } from "../parts/lists.tsx";
 import { Matrix, MatrixCell, MatrixReason } from "../parts/matrix.tsx";
 import { scoreChart } from "../score-chart.ts";
+import { svgNode } from "../svg-node.ts";
 import { DesignName, Items } from "../text.tsx";
 import { TheirWords } from "../words.tsx";
 import { ClosedSection, ReportSection } from "./section.tsx";
@@ -86,6 +87,7 @@ function Chart({ page, title, lead, named, scale, mean, given }: ChartProps) {
       leads: page.ranking.summary.winner === design.id,
     };
   });
+  const { svg, label } = scoreChart(rows, scale, named);
   return (
     <figure>
       <figcaption>
@@ -98,7 +100,7 @@ function Chart({ page, title, lead, named, scale, mean, given }: ChartProps) {
           </span>
         )}
       </figcaption>
-      {scoreChart(rows, scale, named)}
+      {svgNode(svg, { role: "img", "aria-label": label, class: "chart", fill: "currentColor" })}
     </figure>
   );
 }

@@ -2,11 +2,12 @@ import { list } from "../../../story/block.ts";
 import { leftOpenBy, panelSaid, placesSaid, plusMinus, wordsRest } from "../../../story/how-to-read.ts";
 import { trustFindingSaid } from "../../../story/trust.ts";
 import { isBeyondConfidence, range } from "../../../text/numbers.ts";
+import { ToldBlocks } from "../blocks.tsx";
 import type { Page, PageDesign } from "../page.ts";
 import { Terms } from "../parts/lists.tsx";
 import { Matrix, type MatrixRow } from "../parts/matrix.tsx";
 import { Said } from "../said.tsx";
-import { SaidOfDesigns, ToldBlocks } from "../text.tsx";
+import { SaidOfDesigns } from "../text.tsx";
 import { ReportSection } from "./section.tsx";
 
 /** How far the numbers can be trusted, in words that need no statistics. */

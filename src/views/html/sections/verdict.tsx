@@ -1,8 +1,9 @@
 import { surenessSaid, weakensCounted, weakensTold } from "../../../story/report.ts";
-import { together } from "../../../story/sentence.ts";
+import { say, together } from "../../../story/sentence.ts";
+import { REASONS } from "../../../story/why.ts";
+import { ToldBlocks } from "../blocks.tsx";
 import { type Page, tiedFirst } from "../page.ts";
-import { FlagMark, SaidOfDesigns, ToldBlocks } from "../text.tsx";
-import { Because } from "./because.tsx";
+import { FlagMark, SaidOfDesigns } from "../text.tsx";
 import { ReportSection } from "./section.tsx";
 
 /** Which design to build, how sure that is, why, what speaks against it, and what to know before relying on it. */
@@ -28,5 +29,24 @@ export function VerdictSection({ page }: { page: Page }) {
       <Because page={page} />
       <ToldBlocks of={weakensTold(account)} page={page} />
     </ReportSection>
+  );
+}
+
+/** What the first design is, why it leads, what speaks against it and on what reviewers differ, each under its name. */
+function Because({ page }: { page: Page }) {
+  if (page.account.reasons.length === 0) return null;
+  return (
+    <dl class="because">
+      {[...Map.groupBy(page.account.reasons, ({ about }) => REASONS[about])].map(([{ name, more }, reasons]) => (
+        <div>
+          <dt>{name}</dt>
+          {reasons.map(({ said }) => (
+            <dd>
+              <SaidOfDesigns of={more ? say`${said} ${more}` : said} page={page} />
+            </dd>
+          ))}
+        </div>
+      ))}
+    </dl>
   );
 }
