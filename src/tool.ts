@@ -1,7 +1,9 @@
 import type { ExitKind } from "./artifacts/exit.ts";
+import { inVoice } from "./command/voice.ts";
 import { errorFacts, LabError, messageOf } from "./errors.ts";
 import { dispatch } from "./ops/dispatch.ts";
 import type { Facts, HostContext, OpContext, Reply } from "./ops/op.ts";
+import { allOps } from "./ops/registry.ts";
 import { block, inline, join, type Markdown, md, prose } from "./text/markdown.ts";
 import { typedCode } from "./text/typed.ts";
 import { problemLines } from "./views/markdown/lines.ts";
@@ -15,16 +17,34 @@ export async function answerCall(call: { op?: unknown; args?: unknown }, given: 
   const outside: OpContext["outside"] = { said: new Map(), left: [] };
   // What is missing from a reply is said before all else of it.
   const leftOut = () => problemLines(outside.left);
+  const words = given.voice === "agent" ? [] : (await allOps()).flatMap((op) => op.words);
+  const speak = <T extends string>(text: T): T => inVoice(text, given.voice, words);
   try {
     const came = await dispatch(call, { ...given, outside });
     const reply: Reply = typeof came === "string" ? { text: came } : came;
     const untested = await given.untested();
-    const text = join([...leftOut(), reply.text, ...(untested === null ? [] : [prose(untested)])], "\n\n");
+    const text = speak(join([...leftOut(), reply.text, ...(untested === null ? [] : [prose(untested)])], "\n\n"));
     const { facts = {}, outcome = "answered" } = reply;
-    return { shown: withinLimits(text, reply), text, outcome, facts };
+    const whole = { ...reply, ...(reply.rest !== undefined && { rest: speak(reply.rest) }) };
+    return { shown: withinLimits(text, whole), text, outcome, facts: saidIn(facts, speak) };
   } catch (error) {
-    const text = join([advice(error), ...leftOut()], "\n\n");
-    return { shown: withinLimits(text), text, ...errorFacts(error) };
+    const text = speak(join([advice(error), ...leftOut()], "\n\n"));
+    const { outcome, facts } = errorFacts(error);
+    return { shown: withinLimits(text), text, outcome, facts: saidIn(facts, speak) };
+  }
+}
+
+/** Facts that are sentences, which say what to type. */
+const SAID: ReadonlySet<string> = new Set(["error", "checks"]);
+
+function saidIn(facts: Facts, speak: (text: string) => string): Facts {
+  return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, SAID.has(name) ? all(fact) : fact]));
+
+  function all(fact: unknown): unknown {
+    if (typeof fact === "string") return speak(fact);
+    if (Array.isArray(fact)) return fact.map(all);
+    if (typeof fact !== "object" || fact === null) return fact;
+    return Object.fromEntries(Object.entries(fact).map(([name, inner]) => [name, all(inner)]));
   }
 }
 

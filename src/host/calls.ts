@@ -42,6 +42,7 @@ export function createCalls(options: LabOptions): AnswerCall {
       },
       permit,
       typed: caller.typed,
+      voice: caller.voice ?? (caller.typed === null ? "agent" : "line"),
     });
 }
 

@@ -1,6 +1,6 @@
 import { UsageError } from "../errors.ts";
 import type { Markdown } from "../text/markdown.ts";
-import { callCode } from "../text/typed.ts";
+import { callCode, typedCode } from "../text/typed.ts";
 import { opsMeant } from "./meant.ts";
 import type { HostContext, OpContext, Reply } from "./op.ts";
 import { parseArgs } from "./read-args.ts";
@@ -19,11 +19,13 @@ export async function dispatch(
     const found = given.op === undefined ? "nothing" : JSON.stringify(given.op).slice(0, 60);
     throw new UsageError(
       `Cannot tell what to do: op must be one of ${OP_NAMES.join(", ")}, found ${found}${near.map((each) => `; ${each}`).join("")}.`,
-      { advice: `For example ${callCode("run", (await opNamed("run")).example)}` },
+      {
+        advice: `For example ${context.voice === "agent" ? callCode("run", (await opNamed("run")).example) : typedCode("run", "Design a queue")}`,
+      },
     );
   }
   const op = await opNamed(name);
-  return op.run(await parseArgs(op, given.args, (beside) => opNamed(named(beside) ?? name)), {
+  return op.run(await parseArgs(op, given.args, (beside) => opNamed(named(beside) ?? name), context.voice), {
     ...context,
     ops: allOps,
   });
