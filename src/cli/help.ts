@@ -82,7 +82,7 @@ const ownOptions = (): [string, string][] =>
 /** Columns that help fits, at least and at most, and those of what is typed, beside what it does. */
 const LEAST = 60;
 const COLUMNS = 100;
-const LEFT = 30;
+const LEFT = 34;
 
 /** A table in two columns; what is typed and longer than its own has a line of its own. */
 function section({ title, rows }: HelpTable, width: number): string {

@@ -189,7 +189,9 @@ export function parseWords(
   const known: Vocabulary = new Map([...vocabularyOf(ops)].filter(([, { command }]) => command !== null));
   const small = first.toLowerCase();
   const meant = known.get(small) ?? [...known.values()].find(({ also = [] }) => also.includes(small));
-  const talk = ops.flatMap((op) => op.words).find(({ word, command }) => word === small && command === null);
+  const talk = ops
+    .flatMap(({ name, words }) => (name === "help" ? [] : words))
+    .find(({ word, command }) => word === small && command === null);
   if (talk !== undefined) return { kind: "problem", problem: needsConversation(talk) };
   if (meant === undefined) {
     const near = nearTo(small, false, known);
