@@ -1,4 +1,5 @@
 import type { ExitKind } from "./artifacts/exit.ts";
+import { inVoice } from "./command/voice.ts";
 import { errorFacts, LabError, messageOf, UsageError } from "./errors.ts";
 import { opsMeant } from "./ops/meant.ts";
 import type { Facts, HostContext, OpContext, Reply } from "./ops/op.ts";
@@ -17,16 +18,34 @@ export async function answerCall(call: { op?: unknown; args?: unknown }, given: 
   const outside: OpContext["outside"] = { said: new Map(), left: [] };
   // What is missing from a reply is said before all else of it.
   const leftOut = () => problemLines(outside.left);
+  const words = given.voice === "agent" ? [] : (await allOps()).flatMap((op) => op.words);
+  const speak = <T extends string>(text: T): T => inVoice(text, given.voice, words);
   try {
     const came = await dispatch(call, { ...given, outside });
     const reply: Reply = typeof came === "string" ? { text: came } : came;
     const untested = await given.untested();
-    const text = join([...leftOut(), reply.text, ...(untested === null ? [] : [prose(untested)])], "\n\n");
+    const text = speak(join([...leftOut(), reply.text, ...(untested === null ? [] : [prose(untested)])], "\n\n"));
     const { facts = {}, outcome = "answered" } = reply;
-    return { shown: withinLimits(text, reply), text, outcome, facts };
+    const whole = { ...reply, ...(reply.rest !== undefined && { rest: speak(reply.rest) }) };
+    return { shown: withinLimits(text, whole), text, outcome, facts: saidIn(facts, speak) };
   } catch (error) {
-    const text = join([advice(error), ...leftOut()], "\n\n");
-    return { shown: withinLimits(text), text, ...errorFacts(error) };
+    const text = speak(join([advice(error), ...leftOut()], "\n\n"));
+    const { outcome, facts } = errorFacts(error);
+    return { shown: withinLimits(text), text, outcome, facts: saidIn(facts, speak) };
+  }
+}
+
+/** Facts that are sentences, which say what to type. */
+const SAID: ReadonlySet<string> = new Set(["error", "checks"]);
+
+function saidIn(facts: Facts, speak: (text: string) => string): Facts {
+  return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, SAID.has(name) ? all(fact) : fact]));
+
+  function all(fact: unknown): unknown {
+    if (typeof fact === "string") return speak(fact);
+    if (Array.isArray(fact)) return fact.map(all);
+    if (typeof fact !== "object" || fact === null) return fact;
+    return Object.fromEntries(Object.entries(fact).map(([name, inner]) => [name, all(inner)]));
   }
 }
 
@@ -67,11 +86,13 @@ export async function dispatch(
     const found = given.op === undefined ? "nothing" : JSON.stringify(given.op).slice(0, 60);
     throw new UsageError(
       `Cannot tell what to do: op must be one of ${OP_NAMES.join(", ")}, found ${found}${near.map((each) => `; ${each}`).join("")}.`,
-      { advice: `For example ${callCode("run", (await opNamed("run")).example)}` },
+      {
+        advice: `For example ${context.voice === "agent" ? callCode("run", (await opNamed("run")).example) : typedCode("run", "Design a queue")}`,
+      },
     );
   }
   const op = await opNamed(name);
-  return op.run(await parseArgs(op, given.args, (beside) => opNamed(named(beside) ?? name)), {
+  return op.run(await parseArgs(op, given.args, (beside) => opNamed(named(beside) ?? name), context.voice), {
     ...context,
     ops: allOps,
   });

@@ -1,5 +1,11 @@
 import type { Progress, ProgressWord } from "./progress.ts";
 
+/**
+ * Who reads the reply: a person who typed a line in a conversation, one at the command outside of one, or an agent, with
+ * a person behind it.
+ */
+export type SpokenTo = "line" | "command" | "agent";
+
 /** The call of the tool that the lab works for, as the host named it. */
 export type Caller = {
   /** The person's session, parent of every child. */
@@ -10,6 +16,8 @@ export type Caller = {
   agent: string;
   /** When the person typed this very call on the host's screen; null where nobody did. */
   typed: Date | null;
+  /** Who reads the reply; absent: a person where the call was typed, else an agent. */
+  voice?: SpokenTo;
   /** The SHA-256 of the project's configuration that the command's line allows for this call; absent: none is. */
   allow_config?: string;
   /** The SHA-256 of the estimate that the person said yes to on a page; absent: nobody was shown one. */

@@ -1,4 +1,6 @@
+import wrapAnsi from "wrap-ansi";
 import { EXIT_MEANINGS } from "../artifacts/exit.ts";
+import { needsConversation } from "../command/command.ts";
 import { optionUsage, RUN_OPTIONS } from "../command/run-line.ts";
 import type { Word } from "../command/word.ts";
 import { UsageError } from "../errors.ts";
@@ -11,9 +13,10 @@ import { OWN_OPTIONS } from "./options.ts";
 export type HelpTable = { title: string; rows: readonly (readonly [string, string])[] };
 
 /** All that there is to type, from the tables that also read it. */
-export function tablesOf(ops: readonly NamedOp[]): Record<"commands" | "run" | "own" | "exits", HelpTable> {
+export function tablesOf(ops: readonly NamedOp[]): Record<"commands" | "talks" | "run" | "own" | "exits", HelpTable> {
   return {
     commands: { title: "Commands", rows: wordsOf(ops).map(asTyped) },
+    talks: { title: "In a conversation of OpenCode alone", rows: talksOf(ops).map(asLine) },
     run: { title: "Options of a run, before its task", rows: runOptions() },
     own: { title: "Options of every command", rows: ownOptions() },
     exits: { title: "Exit codes", rows: Object.entries(EXIT_MEANINGS) },
@@ -21,24 +24,32 @@ export function tablesOf(ops: readonly NamedOp[]): Record<"commands" | "run" | "
 }
 
 /** What `opencode-designlab help` prints; of one word, more about it. Throws UsageError for a word that there is not. */
-export function helpText(ops: readonly NamedOp[], name: string | null): string {
-  const { commands, run, own, exits } = tablesOf(ops);
+export function helpText(ops: readonly NamedOp[], name: string | null, columns: number = COLUMNS): string {
+  const width = Math.max(LEAST, Math.min(COLUMNS, columns));
+  const { commands, talks, run, own, exits } = tablesOf(ops);
   if (name === null) {
     return [
-      "Several models each design a system for one task, alone; reviewers judge the designs blind; statistics rank them.",
+      wrapAnsi(
+        "Several models each design a system for one task, alone; reviewers judge the designs blind; statistics rank them.",
+        width,
+      ),
       "Usage: opencode-designlab COMMAND [options]",
-      section(commands),
-      "What is in brackets may be left out, and then the newest experiment is meant.",
-      ...[run, own, exits].map(section),
+      section(commands, width),
+      wrapAnsi("What is in brackets may be left out, and then the newest experiment is meant.", width),
+      section(talks, width),
+      ...[run, own, exits].map((table) => section(table, width)),
     ].join("\n\n");
   }
   const words = wordsOf(ops);
   const word = words.find((each) => each.word === name || each.also?.includes(name));
   if (word !== undefined)
     return [
-      `opencode-designlab ${asTyped(word).join("\n  ")}`,
-      ...("task" in word ? [run, own] : [own]).map(section),
+      described(`opencode-designlab ${asTyped(word)[0]}`, asTyped(word)[1], width),
+      ...("task" in word ? [run, own] : [own]).map((table) => section(table, width)),
     ].join("\n\n");
+  const talk = talksOf(ops).find((each) => each.word === name || each.also?.includes(name));
+  if (talk !== undefined)
+    return [wrapAnsi(needsConversation(talk), width), described(...asLine(talk), width)].join("\n\n");
   const near = nearest(
     name,
     words.map((each) => each.word),
@@ -55,6 +66,12 @@ function wordsOf(ops: readonly NamedOp[]): Typed[] {
   return [...words, CODE_WORD];
 }
 
+/** What is typed in a conversation and nowhere else; what only tells of it is no work to be done there. */
+const talksOf = (ops: readonly NamedOp[]): Word[] =>
+  ops.flatMap(({ name, words }) => (name === "help" ? [] : words)).filter(({ command }) => command === null);
+
+const asLine = ({ usage, does }: Pick<Word, "usage" | "does">): [string, string] => [`/design-lab ${usage}`, does];
+
 const asTyped = ({ usage, does, command }: Typed): [string, string] => [command?.usage ?? usage, command?.does ?? does];
 
 const runOptions = (): [string, string][] => RUN_OPTIONS.map((each) => [optionUsage(each), each.does]);
@@ -62,7 +79,34 @@ const runOptions = (): [string, string][] => RUN_OPTIONS.map((each) => [optionUs
 const ownOptions = (): [string, string][] =>
   OWN_OPTIONS.map(({ name, takes, does }) => [optionUsage({ option: `--${name}`, takes }), does]);
 
-function section({ title, rows }: HelpTable): string {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return [`${title}:`, ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)].join("\n");
+/** Columns that help fits, at least and at most, and those of what is typed, beside what it does. */
+const LEAST = 60;
+const COLUMNS = 100;
+const LEFT = 34;
+
+/** A table in two columns; what is typed and longer than its own has a line of its own. */
+function section({ title, rows }: HelpTable, width: number): string {
+  const left = Math.min(LEFT, Math.max(...rows.map(([typed]) => typed.length)));
+  const lines = rows.flatMap(([typed, does]) => {
+    const [first = "", ...more] = wrapAnsi(does, width - left - 4).split("\n");
+    const indent = " ".repeat(left + 4);
+    const above =
+      typed.length > left ? [...indented(typed, width), `${indent}${first}`] : [`  ${typed.padEnd(left)}  ${first}`];
+    return [...above, ...more.map((line) => `${indent}${line}`)];
+  });
+  return [`${title}:`, ...lines].join("\n");
 }
+
+/** One line to type, which is broken where it must be, and what it does below it. */
+const described = (typed: string, does: string, width: number): string =>
+  [
+    wrapAnsi(typed, width),
+    ...wrapAnsi(does, width - 2)
+      .split("\n")
+      .map((line) => `  ${line}`),
+  ].join("\n");
+
+const indented = (typed: string, width: number): string[] =>
+  wrapAnsi(typed, width - 6)
+    .split("\n")
+    .map((line, at) => `${at === 0 ? "  " : "      "}${line}`);

@@ -32,6 +32,7 @@ export async function callHere(
     agent: "",
     // A line that is typed at a terminal is the person's own word; one of a script, of CI or of an agent's shell is not.
     typed: nobodyHere(process) === null ? new Date() : null,
+    voice: "command" as const,
     ...allowedConfig(allowed),
     signal,
     line: null,

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { version } from "../../package.json";
 import { EXIT_CODES, type ExitKind } from "../artifacts/exit.ts";
 import { parseWords } from "../command/command.ts";
+import { atCommand } from "../command/voice.ts";
 import { errorFacts, LabError, StoppedError, UsageError } from "../errors.ts";
 import { ALLOW_CONFIG } from "../host/desk-messages.ts";
 import { findBinary, serve } from "../host/drive/serve.ts";
@@ -18,11 +19,13 @@ import { CODE_WORD, showCodes } from "./code.ts";
 import { helpText } from "./help.ts";
 import { callHere } from "./local.ts";
 import { type OwnOptions, optionInside, ownOptions, taskIn } from "./options.ts";
-import { asCommand, createPerson } from "./person.ts";
+import { createPerson } from "./person.ts";
 import { type CallCame, callIn } from "./remote.ts";
 import { inRuntimeOf } from "./runtime.ts";
 
-const person = createPerson();
+const ops = await allOps();
+const words = ops.flatMap((op) => op.words);
+const person = createPerson((text) => atCommand(text, words));
 const stopping = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => {
@@ -43,22 +46,25 @@ export async function command(argv: readonly string[]): Promise<number> {
   try {
     const { own, given } = ownOptions(argv);
     json = own.json;
-    const words = given.map(({ word }) => word);
-    const ops = await allOps();
-    const [first = "help"] = words;
+    const typed = given.map(({ word }) => word);
+    const [first = "help"] = typed;
     if (/^(?:-v|--version)$/u.test(first))
       return print(json ? { version: 1, designlab: version } : `opencode-designlab ${version}`);
-    if (/^(?:-h|--help|help)$/u.test(first) || words.some((word) => /^(?:-h|--help)$/u.test(word))) {
-      const help = helpText(ops, words.find((word) => !/^(?:-h|--help|help)$/u.test(word)) ?? null);
+    if (/^(?:-h|--help|help)$/u.test(first) || typed.some((word) => /^(?:-h|--help)$/u.test(word))) {
+      const help = helpText(
+        ops,
+        typed.find((word) => !/^(?:-h|--help|help)$/u.test(word)) ?? null,
+        json ? undefined : (process.stdout.columns ?? undefined),
+      );
       return print(json ? { version: 1, help } : help);
     }
-    if (first === CODE_WORD.word && words.length === 1) {
+    if (first === CODE_WORD.word && typed.length === 1) {
       await showCodes(await folder(own.dir), person);
       return EXIT_CODES.answered;
     }
     const task = own.task_file === null ? null : await taskIn(own.task_file, stopping.signal);
     stopping.signal.throwIfAborted();
-    const line = parseWords(words, ops, task);
+    const line = parseWords(typed, ops, task);
     if (line.kind !== "call") throw new UsageError(line.kind === "problem" ? line.problem : "A task is needed.");
     const inside = optionInside(given, line.args.task);
     if (inside !== null)
@@ -146,16 +152,20 @@ function failed(thrown: unknown): CallCame {
     error instanceof LabError
       ? [error.message, error.advice].filter((part) => part !== "").join("\n")
       : `opencode-designlab failed, by a defect of its own: ${error instanceof Error ? error.stack : error}`;
-  return { text, ...errorFacts(error) };
+  const { outcome, facts } = errorFacts(error);
+  const said = {
+    message: atCommand(facts.error.message, words),
+    ...(facts.error.advice !== undefined && { advice: atCommand(facts.error.advice, words) }),
+  };
+  return { text: atCommand(text, words), outcome, facts: { error: said } };
 }
 
 /** Prints what came of a call, the reply or one JSON object, and gives the exit code. */
 function told({ text, outcome, facts }: CallCame, op: string | null, json: boolean): number {
   const code = EXIT_CODES[outcome];
-  const reply = asCommand(clean(text).text);
+  const reply = clean(text).text;
   if (json) {
-    const typed = Object.entries(facts).map(([name, fact]) => [name, WORDED.has(name) ? worded(fact) : fact]);
-    return print({ ...Object.fromEntries(typed), version: 1, op, outcome, exit: code, reply }, code);
+    return print({ ...facts, version: 1, op, outcome, exit: code, reply }, code);
   }
   const wrong = "error" in facts;
   const { stdout, stderr } = process;
@@ -165,11 +175,6 @@ function told({ text, outcome, facts }: CallCame, op: string | null, json: boole
   stream.write(`${drawn ? onTerminal(reply, Math.max(20, stream.columns ?? 80)) : reply}\n`);
   return code;
 }
-
-/** Facts that are sentences, which say what to type. */
-const WORDED: ReadonlySet<string> = new Set(["error", "checks"]);
-
-const worded = (fact: unknown): unknown => JSON.parse(asCommand(JSON.stringify(fact)));
 
 /** Text as it is, and anything else as JSON. */
 function print(given: string | object, code: (typeof EXIT_CODES)[ExitKind] = EXIT_CODES.answered): number {

@@ -24,8 +24,11 @@ export type CliPerson = {
 const MOST_ASKED = 4_000;
 const ERASE = "\r\u001B[2K";
 
-/** Talks on the standard error, so that the standard output holds the reply alone. */
-export function createPerson(): CliPerson {
+/**
+ * Talks on the standard error, so that the standard output holds the reply alone.
+ * @param asCommand What a sentence that names a line of a conversation says at the command.
+ */
+export function createPerson(asCommand: (text: string) => string): CliPerson {
   const { stderr, stdin } = process;
   let shown = "";
   const erase = () => {
@@ -62,14 +65,4 @@ export function createPerson(): CliPerson {
       }
     },
   };
-}
-
-/**
- * A text that says what to type in a conversation, as a command's: the name of the command in the place of the host's,
- * and without the call that an agent would make. A path that holds the name stays.
- */
-export function asCommand(text: string): string {
-  return text
-    .replaceAll(/(?<=^|[\s`"'(])\/design-lab(?=[\s`,.;]|$)/gmu, "opencode-designlab")
-    .replaceAll(/ \(`designlab\(\{[^`]*\}\)`\)/gu, "");
 }

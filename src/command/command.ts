@@ -173,6 +173,10 @@ export function commandPrompt(line: CommandLine, typed: string): string {
   }
 }
 
+/** What is said at the command of a word that only a conversation takes. */
+export const needsConversation = ({ word, usage }: Pick<Word, "word" | "usage">): string =>
+  `"${word}" needs a conversation, and is no command of its own: type ${typedAs({ usage })} in OpenCode.`;
+
 /**
  * The words of a command line as a shell hands them over: a word of an op and what belongs to it, each already whole. A
  * task may be one of them or several, and stand in `task` when it comes from a file; it starts what it is given to.
@@ -185,6 +189,10 @@ export function parseWords(
   const known: Vocabulary = new Map([...vocabularyOf(ops)].filter(([, { command }]) => command !== null));
   const small = first.toLowerCase();
   const meant = known.get(small) ?? [...known.values()].find(({ also = [] }) => also.includes(small));
+  const talk = ops
+    .flatMap(({ name, words }) => (name === "help" ? [] : words))
+    .find(({ word, command }) => word === small && command === null);
+  if (talk !== undefined) return { kind: "problem", problem: needsConversation(talk) };
   if (meant === undefined) {
     const near = nearTo(small, false, known);
     const all = [...known.keys()].join(", ");

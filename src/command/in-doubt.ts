@@ -80,6 +80,6 @@ export function meantText(meant: Word): string {
 }
 
 /** What a person types for a word: "/design-lab open [experiment]". */
-export function typedAs({ usage }: Word): string {
+export function typedAs({ usage }: Pick<Word, "usage">): string {
   return `/design-lab ${usage}`;
 }

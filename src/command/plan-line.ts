@@ -21,7 +21,7 @@ const WHERE = "an experiment may stand first, then next, a view with a task, sta
 
 /** What only making a plan takes, and what only its tasks take. */
 const OF_PLANNING = ["design", "model", "where", "anew", "dry_run", "limits"];
-const OF_TASKS = ["dir", "view", "next", "as", "start", "done", "failed"];
+const OF_TASKS = ["dir", "from", "view", "next", "as", "start", "done", "failed"];
 
 type Line = "plan" | "tasks";
 
@@ -47,6 +47,10 @@ export function planLine(behind: Line, views: readonly string[]): (words: readon
       } else if (Object.hasOwn(FLAGS, option)) {
         if (own !== undefined) return { odd: [word], why: `${option} takes no value` };
         args[FLAGS[option] ?? ""] = true;
+      } else if (option === "--from") {
+        const row = own ?? typed[++at] ?? "";
+        if (!/^[1-9]\d{0,5}$/u.test(row)) return { odd: [row || word], why: "--from needs the number of a row" };
+        args.from = Number(row);
       } else if (Object.hasOwn(LIMITS, option)) {
         const number = own ?? typed[++at] ?? "";
         if (!/^\d{1,15}(?:\.\d+)?$/u.test(number)) return { odd: [number || word], why: `${option} needs a number` };

@@ -226,18 +226,22 @@ const unescaped = (text: string | undefined): string | undefined => text?.replac
  * the task needs them. Null where it cannot be typed: an argument has no option, the task is long or one word, or it
  * begins as an estimate does.
  */
-export function startLine(op: "run" | "generate" | "brief", args: Readonly<Record<string, unknown>>): string | null {
+export function startLine(
+  op: "run" | "generate" | "brief",
+  args: Readonly<Record<string, unknown>>,
+  form: LineForm = LINE_FORM,
+): string | null {
   const { task = "", experiment, dry_run: _, limits, ...rest } = args;
   const others = { ...rest, ...(limits as object | undefined) };
   if (experiment !== undefined) {
     const { thrifty, ...more } = others as Record<string, unknown>;
     const given = [task, ...Object.values(more)].some((value) => value !== undefined && value !== "");
     const thrift = thrifty === undefined ? "" : thrifty === true ? " --thrifty" : " --no-thrifty";
-    return op !== "run" || given ? null : `/design-lab resume ${experiment}${thrift}`;
+    return op !== "run" || given ? null : `${form.name} resume ${experiment}${thrift}`;
   }
-  const options = Object.entries(others).map(([arg, value]) => optionFor(arg, value));
+  const options = Object.entries(others).map(([arg, value]) => optionFor(arg, value, form));
   if (options.includes(null) || typeof task !== "string" || !isTypable(task)) return null;
-  return ["/design-lab", op, ...options, op === "run" && isPlain(task) ? task : quoted(task)].join(" ");
+  return [form.name, op, ...options, op === "run" && form.isPlain(task) ? task : form.quoted(task)].join(" ");
 }
 
 /** The same for what began with questions and is run by its name. */
@@ -245,20 +249,21 @@ export function startBrief(
   op: "run" | "generate",
   id: string,
   { task: _, experiment: __, dry_run: ___, limits, ...rest }: Readonly<Record<string, unknown>>,
+  form: LineForm = LINE_FORM,
 ): string | null {
   const options = Object.entries({ ...rest, ...(limits as object | undefined) }).map(([arg, value]) => {
-    return optionFor(arg, value);
+    return optionFor(arg, value, form);
   });
-  return options.includes(null) || !isDated(id) ? null : ["/design-lab", op, ...options, id].join(" ");
+  return options.includes(null) || !isDated(id) ? null : [form.name, op, ...options, id].join(" ");
 }
 
 /** The option that gives an argument its value; null where there is none. */
-function optionFor(arg: string, value: unknown): string | null {
+function optionFor(arg: string, value: unknown, form: LineForm): string | null {
   const option = RUN_OPTIONS.find((each) => each.arg === arg && (!("value" in each) || each.value === value));
   if (option === undefined) return null;
   if ("value" in option) return option.option;
   const text = Array.isArray(value) ? value.join(",") : String(value);
-  return `${option.option} ${/^[^\s"'-][^\s"']*$/u.test(text) ? text : quoted(text)}`;
+  return `${option.option} ${form.isWord(text) ? text : form.quoted(text)}`;
 }
 
 function isTypable(task: string): boolean {
@@ -271,4 +276,25 @@ function isPlain(task: string): boolean {
   return /^[\p{L}\p{M}\p{N}]+[,.:;?!]?$/u.test(first) && !/\s--/u.test(task);
 }
 
-const quoted = (text: string): string => `"${text.replaceAll('"', '\\"')}"`;
+/** How a line is written where it is typed: what it begins with, and what stands in quotes. */
+type LineForm = {
+  name: string;
+  isPlain(task: string): boolean;
+  isWord(value: string): boolean;
+  quoted(text: string): string;
+};
+
+export const LINE_FORM: LineForm = {
+  name: "/design-lab",
+  isPlain,
+  isWord: (value) => /^[^\s"'-][^\s"']*$/u.test(value),
+  quoted: (text) => `"${text.replaceAll('"', '\\"')}"`,
+};
+
+/** For a shell, which takes nothing of what stands in single quotes for more than a letter. */
+export const COMMAND_FORM: LineForm = {
+  name: "opencode-designlab",
+  isPlain: (task) => isPlain(task) && /^[\p{L}\p{M}\p{N} .,:/_-]+$/u.test(task),
+  isWord: (value) => /^[\p{L}\p{N}./][\p{L}\p{N}./:@,_-]*$/u.test(value),
+  quoted: (text) => `'${text.replaceAll("'", "'\\''")}'`,
+};

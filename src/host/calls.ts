@@ -45,6 +45,7 @@ export function createCalls(options: LabOptions, beside: Beside | null = null): 
       untested,
       permit,
       typed: caller.typed,
+      voice: caller.voice ?? (caller.typed === null ? "agent" : "line"),
     });
   return (input, caller, permit) =>
     answer(input, caller, permit, async () => {

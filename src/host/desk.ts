@@ -90,6 +90,7 @@ export function createDesk(answerCall: AnswerCall, { key, unloaded, isBlank, wor
       agent: "build",
       // Whoever begins it may be a script: what only a person may say is asked.
       typed: null,
+      voice: "command" as const,
       ...(key.from === "own" && allowedConfig(allowed)),
       signal,
       line: null,

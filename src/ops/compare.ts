@@ -3,7 +3,7 @@ import { UsageError } from "../errors.ts";
 import { viewOf } from "../experiment/view.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { compareNamed as compareDesigns, compareExperiments } from "../story/comparison-of.ts";
-import { callCode } from "../text/typed.ts";
+import { callCode, typedCode } from "../text/typed.ts";
 import { comparisonReply } from "../views/markdown/compare.ts";
 import { experimentsReply } from "../views/markdown/experiments.ts";
 import { designsArg, experimentArg, experimentsArg, names } from "./args.ts";
@@ -50,7 +50,7 @@ export const compare = defineOp({
       if (experiments.length < 2 || experiments.length > MAX) {
         const number = experiments.length < 2 ? experiments.length : new Set(ids).size;
         throw new UsageError(`Cannot compare experiments: two to ${MAX} are needed, found ${number}.`, {
-          advice: `For example ${callCode("compare", { experiments: TWO })}; ${callCode("show")} lists them.`,
+          advice: `For example ${typedCode("compare", ...TWO)} (${callCode("compare", { experiments: TWO })}); ${typedCode("show")} (${callCode("show")}) lists them.`,
         });
       }
       const compared = await compareExperiments(experiments);

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from "@sinclair/typebox";
+import type { SpokenTo } from "../artifacts/caller.ts";
 import type { Check } from "../artifacts/note.ts";
 import { optionUsage, RUN_OPTIONS } from "../command/run-line.ts";
 import { upTo, type Word } from "../command/word.ts";
@@ -41,13 +42,18 @@ export const help = defineOp({
     const wanted = name?.trim().toLowerCase();
     if (wanted === undefined || wanted === LINES) {
       const about = aboutSetup(await context.configuration(), await context.versions());
-      return wanted === undefined ? opsText(ops, about) : linesText(ops, about);
+      return wanted === undefined && context.voice === "agent"
+        ? opsText(ops, about)
+        : linesText(ops, about, context.voice);
     }
     const typer = ops.find((op) => op.words.some(({ word }) => word === wanted));
     const word = typer?.words.find((each) => each.word === wanted);
     const op = ops.find((each) => each.name === wanted);
     if (op || word)
-      return join([...(typer && word ? [typedHelp(word, typer)] : []), ...(op ? [helpOn(op)] : [])], "\n\n");
+      return join(
+        [...(typer && word ? [typedHelp(word, typer)] : []), ...(op && isCalled(context, word) ? [helpOn(op)] : [])],
+        "\n\n",
+      );
     const known = [...new Set([...ops.map((each) => each.name), ...words.map((each) => each.word)])];
     const near = opsMeant(wanted, ops);
     throw new UsageError(
@@ -55,6 +61,9 @@ export const help = defineOp({
     );
   },
 });
+
+/** Whether help tells the args of a call: to an agent, and of what has no line of its own. */
+const isCalled = ({ voice }: OpContext, word: Word | undefined): boolean => voice === "agent" || word === undefined;
 
 type Configuration = Awaited<ReturnType<OpContext["configuration"]>>;
 
@@ -80,7 +89,7 @@ function opsText(ops: readonly NamedOp[], about: readonly Markdown[]): Markdown 
 }
 
 /** What a person can type. */
-function linesText(ops: readonly NamedOp[], about: readonly Markdown[]): Markdown {
+function linesText(ops: readonly NamedOp[], about: readonly Markdown[], voice: SpokenTo): Markdown {
   return join(
     [
       md`${WHAT} What you can type:`,
@@ -88,7 +97,7 @@ function linesText(ops: readonly NamedOp[], about: readonly Markdown[]): Markdow
       md`What is in brackets may be left out, and then the newest experiment is meant. Options of a run stand before its task:`,
       optionLines(RUN_OPTIONS),
       ...about,
-      md`For the agent: ${callCode("help")}.`,
+      ...(voice === "agent" ? [md`For the agent: ${callCode("help")}.`] : []),
     ],
     "\n\n",
   );

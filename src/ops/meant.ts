@@ -1,5 +1,5 @@
 import { nearest } from "../text/nearest.ts";
-import { callCode } from "../text/typed.ts";
+import { callCode, typedCode } from "../text/typed.ts";
 import type { NamedOp } from "./op.ts";
 
 /**
@@ -20,7 +20,9 @@ export function opsMeant(name: string, ops: readonly NamedOp[]): string[] {
 function meaning(name: string, ops: readonly NamedOp[]): string[] {
   const shown = JSON.stringify(name.slice(0, 60));
   const parts = ops.flatMap(({ name: op, parts }) =>
-    parts?.names.includes(name) ? `${shown} is a ${parts.what} of ${op}: ${callCode(op, parts.args(name))}` : [],
+    parts?.names.includes(name)
+      ? `${shown} is a ${parts.what} of ${op}: ${typedCode(op, name)} (${callCode(op, parts.args(name))})`
+      : [],
   );
   const takers = ops.filter(({ args }) => Object.hasOwn(args.properties, name)).map((op) => op.name);
   // What many take says nothing of which is meant.

@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TProperties, Type } from "@sinclair/typebox";
+import type { SpokenTo } from "../artifacts/caller.ts";
 import type { ExitKind } from "../artifacts/exit.ts";
 import type { Check } from "../artifacts/note.ts";
 import type { Problem } from "../artifacts/problem.ts";
@@ -32,6 +33,8 @@ export type OpContext = {
   permit(request: PermissionRequest): Promise<Permission>;
   /** When the person typed this very call on the host's screen: it is then the person's own word; null where nobody did. */
   typed: Date | null;
+  /** Who reads the reply: what it says to type, or to call, is drawn for them at its end; see command/voice.ts. */
+  voice: SpokenTo;
   outside: Outside;
   /** Every op that there is. */
   ops(): Promise<readonly NamedOp[]>;

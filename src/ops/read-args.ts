@@ -1,12 +1,13 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
 import { type ParseError, parse } from "jsonc-parser";
+import type { SpokenTo } from "../artifacts/caller.ts";
 import { jsonTrouble } from "../config/source.ts";
 import { UsageError } from "../errors.ts";
 import { code } from "../text/markdown.ts";
 import { nearest } from "../text/nearest.ts";
 import { listText } from "../text/numbers.ts";
-import { callCode } from "../text/typed.ts";
+import { callCode, typedCode } from "../text/typed.ts";
 import { found, mismatch, pathText, pointerPath } from "../text/wording.ts";
 import { exampleCall, type NamedOp } from "./op.ts";
 
@@ -19,26 +20,35 @@ const MAX_PROBLEMS = 6;
  * is an object or a list may be a JSON string too. Throws LabError that names every wrong argument and gives one
  * example.
  *
+ * @param voice Who is told what to call, or to type.
  * @param opNamed Loads the op beside it, which may be the one that was meant.
  */
 export async function parseArgs(
   op: NamedOp,
   given: unknown,
   opNamed: (name: string) => Promise<NamedOp>,
+  voice: SpokenTo = "agent",
 ): Promise<Record<string, unknown>> {
   const read = asObject(given);
   const problems = typeof read === "string" ? [read] : [];
   const args = typeof read === "string" ? {} : present(op.args, read);
   problems.push(...wrongArgs(op.args, args));
   if (problems.length === 0) return args;
-  if (op.beside !== undefined) refuseElsewhere(op, await opNamed(op.beside), args);
+  if (op.beside !== undefined) refuseElsewhere(op, await opNamed(op.beside), { args, voice });
   throw new UsageError(`Cannot run ${op.name}: ${problems.slice(0, MAX_PROBLEMS).join("; ")}.`, {
-    advice: `A call that works: ${code(exampleCall(op))}`,
+    advice: voice === "agent" ? `A call that works: ${code(exampleCall(op))}` : asTyped(op),
   });
 }
 
+/** How an op is typed, each of its words. */
+const asTyped = ({ words }: NamedOp): string => `It is typed ${listText(words.map(({ usage }) => typedCode(usage)))}.`;
+
 /** Names the exact call where the op beside it takes what an op does not. Throws UsageError. */
-function refuseElsewhere({ name, args: own }: NamedOp, other: NamedOp, given: Record<string, unknown>): void {
+function refuseElsewhere(
+  { name, args: own }: NamedOp,
+  other: NamedOp,
+  { args: given, voice }: { args: Record<string, unknown>; voice: SpokenTo },
+): void {
   const takes = (schema: TObject) => (key: string) => Object.hasOwn(schema.properties, key);
   const keys = Object.keys(given);
   const odd = keys.filter((key) => !takes(own)(key));
@@ -48,7 +58,7 @@ function refuseElsewhere({ name, args: own }: NamedOp, other: NamedOp, given: Re
   const without = left.length === 0 ? "" : `, which takes no ${left.join(", ")}`;
   throw new UsageError(
     `Cannot run ${name}: ${listText(odd)} ${odd.length === 1 ? "belongs" : "belong"} to ${other.name}${without}. Nothing was changed.`,
-    { advice: `The call of it: ${callCode(other.name, args)}` },
+    { advice: voice === "agent" ? `The call of it: ${callCode(other.name, args)}` : asTyped(other) },
   );
 }
 

@@ -41,7 +41,7 @@ export function refuseSetupArgs({ task: { experiment_id: id } }: Experiment, giv
   throw new UsageError(
     `Cannot go on with ${id}: ${denied.join(", ")} ${denied.length === 1 ? "belongs" : "belong"} to a new experiment; this one has its own. Nothing was asked.`,
     {
-      advice: `${typedCode("resume", id)} goes on without (${callCode("run", { experiment: id })}). design_models adds designers; review and score {experiment, models} add reviewers.`,
+      advice: `${typedCode("resume", id)} goes on without (${callCode("run", { experiment: id })}). ${typedCode("run", "--design-models", "provider/model", id)} adds designers, ${typedCode("score", id, "--models", "provider/model")} reviewers.`,
     },
   );
 }
@@ -95,8 +95,7 @@ export function refuseTooFew({ config }: Lab, { designers, reviewers }: Panel): 
     throw new UsageError(
       `Cannot start: a ranking needs at least ${config.min_designs} designs, found ${designers.length} to be written. Nothing was asked.`,
       {
-        advice:
-          "Name more models after --design-models (design_models; one listed twice writes two designs). For designs alone type /design-lab generate and after it, in quotes, the task.",
+        advice: `Name more models after --design-models (design_models); one listed twice writes two designs. For designs alone type ${typedCode("generate")} and after it, in quotes, the task.`,
       },
     );
   }

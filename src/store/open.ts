@@ -47,7 +47,7 @@ export async function openEither(
       problems,
       advice: misdated
         ? `Name one by its id, such as ${basename(misdated.dir)}.`
-        : "To start one, type /design-lab run and after it what is to be designed.",
+        : "To start one, type `/design-lab run` and after it what is to be designed.",
     },
   );
 }

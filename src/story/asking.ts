@@ -59,7 +59,7 @@ export function refusalAdvice(
   return [
     ...(stranger
       ? [
-          "To have these models asked all the same, name them: /design-lab --design-models provider/model,… and your task. To have others, connect a provider: `opencode auth login`.",
+          "To have these models asked all the same, name them: `/design-lab run --design-models provider/model,…` and your task. To have others, connect a provider: `opencode auth login`.",
         ]
       : []),
     ...(way === null ? [] : [`${way}.`]),

@@ -87,7 +87,7 @@ export function briefReplyNext(stand: BriefStand, { id, example, approval, limit
         ...(example === null
           ? []
           : [
-              say`${typed("answer", id, example.id, example.answer)} answers a question; an agent asks the person and calls ${call("brief", { experiment: id, answers: { [example.id]: example.answer } })} (null skips one)`,
+              say`${typed("answer", id, example.id, example.answer)} answers a question (an agent asks the person and calls ${call("brief", { experiment: id, answers: { [example.id]: example.answer } })}; null skips one)`,
             ]),
         say`${typed("enough", id)} has the brief written from what is there (${call("brief", { experiment: id, enough: true })})`,
         goesOn,

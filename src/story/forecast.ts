@@ -1,3 +1,4 @@
+import type { SpokenTo } from "../artifacts/caller.ts";
 import type { Forecast, PresetSize, Size, Sizes } from "../artifacts/cost.ts";
 import type { Note } from "../artifacts/note.ts";
 import { PRESET_NAMES, PRESETS, type PresetName, THRIFT_COSTS } from "../artifacts/preset.ts";
@@ -20,10 +21,11 @@ type Beside = {
   sizes: (Sizes & { lines: Lines }) | null;
   /** What the task leaves open. */
   open: readonly Sentence[];
+  voice: SpokenTo;
 };
 
 /** What a run would ask and cost, before anything is asked. */
-export function forecastSaid(numbers: Forecast, { notes, start, thrifty, sizes, open }: Beside): Block[] {
+export function forecastSaid(numbers: Forecast, { notes, start, thrifty, sizes, open, voice }: Beside): Block[] {
   const { rows, seconds, unreachable } = numbers;
   const { first, others } = sortCallNotes(notes);
   if (rows.length === 0) return [...unreachableSaid(unreachable), say`${DRY_RUN} nothing is left to ask.`];
@@ -31,7 +33,7 @@ export function forecastSaid(numbers: Forecast, { notes, start, thrifty, sizes, 
     ...first,
     ...unreachableSaid(unreachable),
     say`${DRY_RUN} no model was called. It would ask for ${askedSaid(numbers, thrifty)}: ${expectedSaid(numbers, thrifty)}, in about ${duration(thrifty ? (sizes?.call.seconds ?? seconds) : seconds)}.`,
-    ...(sizes === null ? [] : sizesSaid(sizes, sizes.lines)),
+    ...(sizes === null ? [] : sizesSaid(sizes, sizes.lines, voice)),
     {
       is: "table",
       head: ["model", "designs", "evaluations", "tokens", "cost"],
@@ -44,10 +46,10 @@ export function forecastSaid(numbers: Forecast, { notes, start, thrifty, sizes, 
       ]),
       align: ["l", "r", "r", "r", "r"],
     },
-    say`These are expectations from typical lengths and the host's price data: a design of 6,000 tokens, an evaluation of 2,500, a project read in three turns. A session that has to be repaired or retried costs more; ${copied("limits: {max_cost: …}")} stops a run before it passes a price.`,
+    say`These are expectations from typical lengths and the host's price data: a design of 6,000 tokens, an evaluation of 2,500, a project read in three turns. A session that has to be repaired or retried costs more; ${limitSaid(voice)} stops a run before it passes a price.`,
     list(others),
     together(open, " "),
-    ...startSaid(start),
+    ...startSaid(start, voice),
   ];
 }
 
@@ -60,14 +62,23 @@ export function unreachableSaid(models: readonly string[]): Sentence[] {
 }
 
 /** Ends with the line itself, so that it can be copied. */
-function startSaid(line: string | null): Block[] {
-  const again = say`the same call without ${copied("dry_run")} starts it, once the person says so`;
-  if (line === null) return [say`Nothing was started: ${again}.`];
+function startSaid(line: string | null, voice: SpokenTo): Block[] {
+  if (line === null) return [say`Nothing was started: ${againSaid(voice)}.`];
   return [
-    say`Nothing was started: ${again}. To start it, type:`,
+    say`Nothing was started${voice === "agent" ? say`: ${againSaid(voice)}` : []}. To start it, type:`,
     isOdd(line) ? { is: "copy", text: line } : [copied(line)],
   ];
 }
+
+/** How the same call starts what was estimated. */
+const againSaid = (voice: SpokenTo): Sentence =>
+  voice === "agent"
+    ? say`the same call without ${copied("dry_run")} starts it, once the person says so`
+    : say`the same with ${copied("run")} in the place of ${copied("dry-run")} starts it`;
+
+/** What holds a call to a price. */
+const limitSaid = (voice: SpokenTo): Sentence =>
+  say`${voice === "agent" ? copied("limits: {max_cost: …}") : copied("--max-cost")}`;
 
 /** Whether white space of it would be folded. */
 const isOdd = (line: string): boolean => /\s{2}|[^\S ]/u.test(line);
@@ -94,7 +105,7 @@ const MAX_LINE = 200;
 export type Lines = Readonly<Record<PresetName, string | null>>;
 
 /** The presets beside each other, what a larger one buys, and how each is had; those that would ask the same once. */
-export function sizesSaid({ call, presets }: Sizes, lines: Lines): Block[] {
+export function sizesSaid({ call, presets }: Sizes, lines: Lines, voice: SpokenTo): Block[] {
   const different = presets.filter(({ same_as }) => same_as === null);
   const others = different.filter(({ taken }) => !taken);
   return [
@@ -105,7 +116,7 @@ export function sizesSaid({ call, presets }: Sizes, lines: Lines): Block[] {
           ...(!call.thrifty && others.some(({ thrifty }) => thrifty)
             ? [say`Where fewer than all evaluations are asked, ${THRIFT_COSTS}; ${copied("--no-thrifty")} asks all.`]
             : []),
-          list(others.map(({ preset }) => say`${preset}: ${lineSaid(preset, lines[preset])}`)),
+          list(others.map(({ preset }) => say`${preset}: ${lineSaid(preset, lines[preset], voice)}`)),
         ]
       : []),
     alikeSaid(presets),
@@ -149,7 +160,8 @@ function evaluationsOf({ evaluations, expected_evaluations: expected }: Size): s
   return expected < evaluations ? `about ${expected} of ${evaluations}` : String(evaluations);
 }
 
-function lineSaid(preset: PresetName, line: string | null): Sentence {
+function lineSaid(preset: PresetName, line: string | null, voice: SpokenTo): Sentence {
+  if (line === null && voice !== "agent") return say`the same with ${copied(`--${preset}`)}`;
   if (line === null) return say`the same call with ${copied(`preset: "${preset}"`)}`;
   if (columnsOf(line) <= MAX_LINE && !isOdd(line)) return [copied(line)];
   return say`${copied(line.split(" ", 3).join(" "))} and the rest of the line that stands below`;
@@ -175,10 +187,11 @@ type Interview = {
   /** The idea that is to be begun with; null where a brief goes on. */
   idea: string | null;
   notes: readonly Note[];
+  voice: SpokenTo;
 };
 
 /** What an interview would ask and cost, before anything is asked. */
-export function interviewForecast(numbers: Forecast, { who, idea, notes, ...interview }: Interview): Block[] {
+export function interviewForecast(numbers: Forecast, { who, idea, notes, voice, ...interview }: Interview): Block[] {
   const { rows, seconds, unreachable } = numbers;
   const { first, others } = sortCallNotes(notes);
   return [
@@ -191,9 +204,9 @@ export function interviewForecast(numbers: Forecast, { who, idea, notes, ...inte
       rows: rows.map(({ model, tokens, cost }) => [model, amount(tokens), dollars(cost)]),
       align: ["l", "r", "r"],
     },
-    say`These are expectations from typical lengths and the host's price data. A rejected brief is written again, for about the price of the first time; ${copied("limits: {max_cost: …}")} stops before a price is passed.`,
+    say`These are expectations from typical lengths and the host's price data. A rejected brief is written again, for about the price of the first time; ${limitSaid(voice)} stops before a price is passed.`,
     list([...first, ...others]),
-    say`Nothing was started: the same call without ${copied("dry_run")} starts it, once the person says so.`,
+    say`Nothing was started${voice === "agent" ? say`: ${againSaid(voice)}` : []}.`,
     ...(idea === null ? [] : toBegin(idea)),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Failure } from "../artifacts/failure.ts";
 import { dollars } from "../text/numbers.ts";
 import { mending } from "./failures.ts";
-import { call, type Sentence, say, typed, words } from "./sentence.ts";
+import { type Sentence, say, typed, words } from "./sentence.ts";
 
 /** What a person can do next, each a line to type and what it does. `id` is the experiment's, `letter` a design's. */
 export const openReport = (id: string): Sentence => say`${typed("open", id)} shows the report in the browser`;
@@ -45,7 +45,7 @@ export const askStillMissing = (id: string, ranks: boolean): Sentence =>
   say`${typed("resume", id)} asks for what is still missing${ranks ? say`, and ranks` : []}`;
 export const haveJudged = (id: string, ranks: boolean): Sentence =>
   say`${typed("resume", id)} ${ranks ? say`has them judged and ranked` : say`has them reviewed`}`;
-export const designsAlone = (id: string): Sentence => say`(designs alone: ${call("generate", { experiment: id })})`;
+export const designsAlone = (id: string): Sentence => say`${typed("generate", id)} asks for the designs alone`;
 
 /** What leads on from where a brief stands. */
 export const sayOpen = (id: string): Sentence => say`${typed("ask", id)} says what is open and how to answer`;

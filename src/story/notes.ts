@@ -3,7 +3,6 @@ import type { Ranking } from "../artifacts/ranking.ts";
 import type { ModelReason, NullReason, RankingNote, Without } from "../artifacts/ranking-note.ts";
 import { count, LIKELY, scoreText } from "../text/numbers.ts";
 import {
-  call,
   copied,
   design,
   listed,
@@ -167,7 +166,7 @@ function fewReviewers({ scored, panel, people = 0 }: Extract<RankingNote, { kind
 export function orderAdvice(ranking: Ranking): Sentence | null {
   const { experiment_id: id, exclude_self_reviews: self, summary } = ranking;
   if (summary.verdict.kind !== "nobody-compares") return null;
-  const one = say`one more reviewer that designs nothing scores them all: ${call("score", { experiment: id, models: ["provider/model"] })}`;
+  const one = say`one more reviewer that designs nothing scores them all: ${typed("score", id, "--models", "provider/model")}`;
   return self
     ? say`${one}; or count the scores for own designs, with ${copied("ranking.exclude_self_reviews: false")} in design-lab.json, and ${typed("rank", id)}`
     : one;

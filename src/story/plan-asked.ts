@@ -5,7 +5,7 @@ import { count } from "../text/numbers.ts";
 import { type Block, type List, narrow } from "./block.ts";
 import { unorderedSaid } from "./plan.ts";
 import { troubleSaid } from "./plan-faults.ts";
-import { call, copied, type Room, type Sentence, say, strong, typed, words } from "./sentence.ts";
+import { call, copied, type Marked, type Room, type Sentence, say, strong, typed, words } from "./sentence.ts";
 
 /**
  * Where a plan is asked for again: the arguments that name it, and the row at which a view begins, from 1; `planned`
@@ -13,9 +13,16 @@ import { call, copied, type Room, type Sentence, say, strong, typed, words } fro
  */
 export type Where = { where: Readonly<Record<string, string>>; from: number; planned?: boolean; above?: number };
 
-/** The call that shows a view of the same plan. */
-export const viewCall = ({ where }: Where, view: PlanView, more: Readonly<Record<string, unknown>> = {}): Sentence =>
-  say`${call("tasks", { ...where, view, ...more })}`;
+/** What shows a view of the same plan, of one task or from a row on. */
+export function viewCall({ where }: Where, view: PlanView, more: { task?: string; from?: number } = {}): Sentence {
+  const { task, from } = more;
+  const line = lineOf(
+    where,
+    [view, ...(task === undefined ? [] : [task])],
+    from === undefined ? [] : ["--from", String(from)],
+  );
+  return either(line, call("tasks", { ...where, view, ...more }));
+}
 
 /** What makes of a list one in pages, of the view whose rows it has. */
 export const pages = (asked: Where, view: PlanView, task?: string): Pick<List, "pages"> => ({
@@ -24,14 +31,29 @@ export const pages = (asked: Where, view: PlanView, task?: string): Pick<List, "
 
 /** The call that changes a task of the same plan, and the line that a person types for it. */
 export function changeCall({ where }: Where, change: "start" | "done" | "failed", id: string, note?: string): Sentence {
-  const { experiment, dir } = where;
-  const said = call("tasks", { ...where, [change]: id, ...(note !== undefined && { note }) });
-  const line = [experiment, change, id, note, ...(dir === undefined ? [] : ["--dir", dir])].filter(
-    (word) => word !== undefined,
-  );
+  const line = lineOf(where, [change, id, ...(note === undefined ? [] : [note])]);
+  return either(line, call("tasks", { ...where, [change]: id, ...(note !== undefined && { note }) }));
+}
+
+/** The line, and behind it the call of an agent; the call alone where no line says it. */
+const either = (line: Marked | null, called: Marked): Sentence =>
+  line === null ? say`${called}` : say`${line} (${called})`;
+
+/** The words of a line about the same plan; null where it cannot be typed. */
+function lineOf(
+  { experiment, dir }: Where["where"],
+  about: readonly string[],
+  options: readonly string[] = [],
+): Marked | null {
+  const line = [
+    ...(experiment === undefined ? [] : [experiment]),
+    ...about,
+    ...(dir === undefined ? [] : ["--dir", dir]),
+    ...options,
+  ];
   // A typed line has no way to say a double quote, nor a name that begins as an option does.
-  if (line.some((word) => word.includes('"')) || [id, dir].some((name) => name?.startsWith("-"))) return say`${said}`;
-  return say`${said} (typed: ${typed("tasks", ...line.map((word) => (/[\s'“…]/u.test(word) ? `"${word}"` : word)))})`;
+  if (line.some((word) => word.includes('"')) || [...about, dir].some((name) => name?.startsWith("-"))) return null;
+  return typed("tasks", ...line.map((word) => (/[\s'“…]/u.test(word) ? `"${word}"` : word)));
 }
 
 /** What is wrong with the files, in one sentence, where something is; `validate` says more. */

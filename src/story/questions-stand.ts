@@ -15,7 +15,7 @@ export function standSaid(
 
 /** How they are answered, for the agent, which asks the person, and for the person. */
 export function howToAnswer(id: string, first: string): Sentence {
-  return say`Ask the person these in your own words, and pass on what they say as they say it: ${call("ask", { experiment: id, answers: { [first]: "…" } })} (null skips one). A person can type ${typed("answer", id, first, "…")} as well.`;
+  return say`${typed("answer", id, first, "…")} answers the first, and its number any other (an agent asks the person in its own words, and passes on what they say as they say it: ${call("ask", { experiment: id, answers: { [first]: "…" } })}; null skips one).`;
 }
 
 /** Questions that wait behind those that are shown. */

@@ -10,7 +10,6 @@ import { failed, mending } from "./failures.ts";
 import { DRY_RUN, expectedSaid } from "./forecast.ts";
 import { goOnPlanning, nextTask, raiseLimit } from "./next.ts";
 import {
-  call,
   copied,
   listed,
   model,
@@ -193,7 +192,7 @@ export function planNext(stand: PlanStand, { id, approval, limit, where, shown }
       const mended = mending([stand.failure], id, "plan");
       return [
         ...(mended.length > 0 ? mended : [say`${typed("plan", id)} asks again`]),
-        say`${call("plan", { experiment: id, model: "provider/model" })} asks another model`,
+        say`${typed("plan", id, "--model", "provider/model")} asks another model`,
       ];
     }
   }

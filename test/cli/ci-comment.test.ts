@@ -6,7 +6,6 @@ import { join } from "node:path";
 import MarkdownIt from "markdown-it";
 import { parse } from "yaml";
 import { ordinaryAnswer } from "../../rehearsal/scripted-model.ts";
-import { asCommand } from "../../src/cli/person.ts";
 import { clean } from "../../src/text/clean.ts";
 import { foreign, poisoned } from "../support/hostile-text.ts";
 import { bench } from "../support/lab.ts";
@@ -70,7 +69,8 @@ test("nothing that a task or a model wrote calls anybody, or points to anything,
   });
   try {
     const given = { task: `A queue ${CALLS}`, topic: `q ${CALLS}`, requirements: [CALLS] };
-    const printed = asCommand(clean(await lab.call("run", given)).text);
+    lab.voice = "command";
+    const printed = clean(await lab.call("run", given)).text;
     // It is there to be posted.
     expect(found(printed)).toContain("@octocat");
     const comment = posted(printed);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import { stripVTControlCharacters } from "node:util";
 import { helpText } from "../../src/cli/help.ts";
 import { optionInside, ownOptions } from "../../src/cli/options.ts";
-import { asCommand } from "../../src/cli/person.ts";
 import { PAGE, withTables } from "../../src/cli/write-page.ts";
 import { parseWords } from "../../src/command/command.ts";
 import { allOps } from "../../src/ops/registry.ts";
@@ -173,25 +173,22 @@ test("help says what each command takes, of one or of all, and the page holds th
   for (const word of ["run Design a queue", "report [experiment]", "--max-cost 2", "--yes", "130"])
     expect(all).toContain(word);
   expect(all).not.toContain("  stop ");
+  expect(all).toContain("  /design-lab enough [experiment]  ends the questions");
   expect(helpText(ops, "report")).toStartWith("opencode-designlab report [experiment]\n  where its report lies");
+  expect(helpText(ops, "brief")).toStartWith(
+    '"brief" needs a conversation, and is no command of its own: type /design-lab brief',
+  );
+  const every = [null, ...ops.flatMap(({ words }) => words.map(({ word }) => word))];
+  for (const columns of [100, 72])
+    for (const name of every)
+      for (const line of helpText(ops, name, columns).split("\n"))
+        expect([line, line.length <= columns]).toEqual([line, true]);
   expect(helpText(ops, "resume")).not.toContain("--topic");
   expect(() => helpText(ops, "zzzzzzzzzz")).toThrow(/^There is no command "zzzzzzzzzz"\.$/u);
   expect(() => helpText(ops, "compar")).toThrow('There is no command "compar"; the nearest: compare');
   const page = readFileSync(PAGE, "utf8");
   expect(await withTables(page)).toBe(page);
   expect(page).toContain("| `3` | ranked, and nobody wins |");
-});
-
-test("asCommand() says the command in the place of the host's, and leaves paths and designs alone", () => {
-  expect(asCommand("`/design-lab show x` and /design-lab, again")).toBe(
-    "`opencode-designlab show x` and opencode-designlab, again",
-  );
-  const path =
-    "/home/me/.opencode/design-lab/2026, /仕事/design-lab, /a (b)/design-lab, /design-lab/x and ~/design-lab";
-  expect(asCommand(path)).toBe(path);
-  expect(asCommand('Go on: `/design-lab resume x` (`designlab({op: "run"})`).')).toBe(
-    "Go on: `opencode-designlab resume x`.",
-  );
 });
 
 test("onTerminal() draws emphasis and what can be typed, and leaves no mark of Markdown", () => {
@@ -208,6 +205,8 @@ test("onTerminal() draws emphasis and what can be typed, and leaves no mark of M
   expect(onTerminal(inline("Is <b> an entity such as &lt; or &amp;lt; `&lt;`?"), 80)).toBe(
     "Is <b> an entity such as &lt; or &amp;lt; \u001B[36m&lt;\u001B[39m?",
   );
+  const drawn = onTerminal("| Rank | Design |\n| ---: | :----- |\n| 1 | A \\| `b` |\n| 12 | B |\n\nend", 80);
+  expect(stripVTControlCharacters(drawn)).toBe("Rank  Design\n────  ──────\n   1  A | b\n  12  B\n\nend");
   const table = `| ${"a ".repeat(20)}|`;
   expect(onTerminal(`${"word ".repeat(5)}\n${table}`, 12).split("\n")).toEqual([
     "word word ",

@@ -41,7 +41,7 @@ const MAY: Readonly<Record<string, string>> = {
   live: "stages views story experiment prompting stats questions plan store artifacts text errors.ts",
   command: "text artifacts errors.ts",
   ops: "command live isolation stages views story plan experiment prompting questions store config artifacts text errors.ts",
-  "tool.ts": "ops views artifacts text errors.ts",
+  "tool.ts": "ops command views artifacts text errors.ts",
   "lab.ts": "ops prompting session store config artifacts text",
   host: "tool.ts lab.ts questions ops command live isolation views story prompting session store config artifacts text errors.ts",
   "host/drive": "host artifacts text errors.ts",

@@ -15,6 +15,7 @@ const CONTEXT = {
   },
   configuration: async () => ({ sources: [], problem: null }),
   versions: async () => [],
+  voice: "agent",
 } as unknown as Parameters<typeof dispatch>[1];
 
 /** What comes of a call: its error in words, or what it would change in the configuration. */

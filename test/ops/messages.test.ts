@@ -81,7 +81,9 @@ describe("compare", () => {
     await lab.call("generate", { task: "A queue", topic: "queue" });
     const reply = await lab.call("compare", { experiments: ["2"] });
     expect(reply).toContain("Cannot compare experiments: two to 6 are needed, found 1.");
-    expect(reply).toContain('For example `designlab({op: "compare", args: {experiments: ["');
+    expect(reply).toContain(
+      'For example `/design-lab compare 2026-11-21-durable-task-queue 2026-11-22-durable-task-queue` (`designlab({op: "compare", args: {experiments: ["',
+    );
   });
 
   test("of more experiments than are shown is refused, and none is left out silently", async () => {

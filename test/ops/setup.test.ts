@@ -82,7 +82,7 @@ describe("help", () => {
 
   test("of a view of tasks, a part of show or an argument says whose it is, as a call with such an op does", async () => {
     for (const name of PLAN_VIEWS.filter((each) => !["show", "help"].includes(each))) {
-      const said = `${JSON.stringify(name)} is a view of tasks: \`designlab({op: "tasks", args: {view: "${name}"`;
+      const said = `${JSON.stringify(name)} is a view of tasks: \`/design-lab tasks ${name}\` (\`designlab({op: "tasks", args: {view: "${name}"`;
       expect(await lab.call("help", { op: name })).toContain(said);
       expect(await lab.call(name)).toContain(said);
     }

@@ -57,7 +57,7 @@ describe("refusalAdvice()", () => {
     expect(price).toContain("`x` allows it. A higher `confirm_above` in /home/ada/design-lab.json, your own file");
     expect(price).not.toContain("--design-models");
     const stranger = refusalAdvice([{ kind: "hosts-own", models: ["a/1"], project: true }], { ...about, way: null });
-    expect(stranger).toContain("/design-lab --design-models");
+    expect(stranger).toContain("`/design-lab run --design-models");
     expect(stranger).not.toContain("confirm_above");
   });
 });

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ScriptedModel } from "../../rehearsal/scripted-model.ts";
+import type { SpokenTo } from "../../src/artifacts/caller.ts";
 import type { LabSessions } from "../../src/artifacts/lab-session.ts";
 import type { ConfigFile } from "../../src/config/schema.ts";
 import { createLab } from "../../src/lab.ts";
@@ -35,6 +36,8 @@ export type Bench = {
   permits: boolean;
   /** Whether, or when, the person typed the calls that follow. */
   typed: boolean | Date;
+  /** Who reads the replies that follow. */
+  voice: SpokenTo;
   lab(overrides?: ConfigFile): Promise<PayingLab>;
   /** Calls the tool as the host would and returns what the model reads. */
   call(op: unknown, args?: unknown): Promise<string>;
@@ -109,6 +112,9 @@ export async function bench({
     get typed() {
       return result.typed === true ? now() : result.typed || null;
     },
+    get voice() {
+      return result.voice;
+    },
     permit: async ({ permission, pattern, question }) => {
       result.asked.push(`${permission}: ${permission === "external_directory" ? pattern : question}`);
       return result.permits ? { allowed: true } : { allowed: false, why: "the person did not allow it" };
@@ -118,6 +124,7 @@ export async function bench({
     asked: [],
     permits: true,
     typed: false,
+    voice: "agent",
     dir,
     home,
     host,

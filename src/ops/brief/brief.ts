@@ -97,7 +97,7 @@ export const brief = defineOp({
     if ((idea === undefined) === (experiment === undefined)) {
       const found = idea === undefined ? "neither" : "both";
       throw new UsageError(`Give idea to begin a brief, or experiment to go on with one; found ${found}.`, {
-        advice: `For example ${callCode("brief", { idea: "Something to send e-mails reliably" })}`,
+        advice: `For example ${typedCode("brief", '"Something to send e-mails reliably"')} (${callCode("brief", { idea: "Something to send e-mails reliably" })}).`,
       });
     }
     const lab = await context.lab({
@@ -115,14 +115,14 @@ async function beginning(lab: Lab, context: OpContext, models: BriefModels, give
   const left = ["answers", "enough"].filter((name) => given[name as keyof BriefArgs] !== undefined);
   if (left.length > 0) {
     throw new UsageError(`Cannot begin a brief with ${left.join(" and ")}: nothing was asked yet.`, {
-      advice: `To go on with one, name it: ${callCode("brief", { experiment: "latest" })}`,
+      advice: `To go on with one, name it: ${typedCode("brief", "latest")} (${callCode("brief", { experiment: "latest" })}).`,
     });
   }
   const idea = ideaOf(given.idea);
   const from = await readDocuments(lab, context, sentences(given.from));
   await checkBase(lab, context, given.output_dir);
   const coming = { models, idea: { idea, from }, first: true, left: lab.config.brief.max_questions };
-  if (given.dry_run) return estimate(lab, coming, idea);
+  if (given.dry_run) return estimate(lab, context, coming, idea);
   const paying = await confirm(lab, context, lab.base, interviewing, coming);
   await makeBases(lab);
   const created = lab.now();
@@ -173,7 +173,7 @@ async function goingOn(
   if (begun.hasTask) {
     const id = begun.idea.experiment_id;
     throw new UsageError(`The brief of ${id} is its task by now, which stays as it was approved. Nothing was asked.`, {
-      advice: `${typedCode("resume", id)} goes on with its designs, ${typedCode("show", id, "brief")} shows the brief. Another task begins with /design-lab brief and after it, in quotes, the idea.`,
+      advice: `${typedCode("resume", id)} goes on with its designs, ${typedCode("show", id, "brief")} shows the brief. Another task begins with ${typedCode("brief")} and after it, in quotes, the idea.`,
     });
   }
   const before = await begun.ledger.read();
@@ -181,7 +181,7 @@ async function goingOn(
   const journal = openJournal(begun.dir, lab.now, lab.person);
   const standing = await readStanding(begun, journal);
   const coming = remaining(lab, begun, standing, models);
-  if (given.dry_run) return estimate(lab, coming, null);
+  if (given.dry_run) return estimate(lab, context, coming, null);
   const place = { dir: begun.dir, id: begun.idea.experiment_id, journal };
   const taken = await takeAll(lab, place, { answers: answersIn(given.answers) }, context);
   if (given.enough) await journal.end(context.typed ? "command" : "text");
@@ -247,7 +247,7 @@ function remaining(
   return { models, idea, first: turns.length === 0 && !over, left };
 }
 
-async function estimate(lab: Lab, coming: ComingBrief, idea: string | null): Promise<Reply> {
+async function estimate(lab: Lab, { voice }: OpContext, coming: ComingBrief, idea: string | null): Promise<Reply> {
   const numbers = await forecast(lab, interviewing, coming);
   const { first, left, models } = coming;
   const own = numbers.hosts_own.length > 0 ? [{ kind: "hosts-own" as const, models: numbers.hosts_own }] : [];
@@ -257,6 +257,7 @@ async function estimate(lab: Lab, coming: ComingBrief, idea: string | null): Pro
     left,
     who: toAsk(models, first),
     idea,
+    voice,
     notes: [...lab.held, ...own],
   });
   return { text, facts: { forecast: numbers, ...models } };
@@ -266,8 +267,7 @@ function ideaOf(given = ""): string {
   const idea = given.trim();
   if (saysNothing(idea)) {
     throw new UsageError("Cannot begin: an idea is needed, found nothing to go by. No model was asked.", {
-      advice:
-        "Ask the person for a sentence, and invent nothing. To begin, type /design-lab brief and after it, in quotes, the idea.",
+      advice: `To begin, type ${typedCode("brief")} and after it, in quotes, the idea; an agent asks the person for a sentence, and invents nothing.`,
     });
   }
   const excess = exceededBound(idea, { ...BOUNDS.task, text: MAX_IDEA });

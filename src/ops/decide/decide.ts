@@ -82,7 +82,7 @@ export const decide = defineOp({
 function refuseUnclear({ design, none, because, by }: Given): void {
   const refuse = (why: string): never => {
     throw new UsageError(`Cannot decide: ${why}. Nothing was written.`, {
-      advice: `For example ${typedCode("decide", "A", '"why"')} or ${typedCode("decide", "none", '"why"')}.`,
+      advice: `For example ${typedCode("decide", "A", '"…"')} or ${typedCode("decide", "none", '"…"')}, with the reason in the quotes.`,
     });
   };
   if (design !== undefined && none) refuse("a design and none of them is given, one is needed");

@@ -86,7 +86,7 @@ const UNKNOWN_MODELS: Check = {
 function configurationCheck({ sources, problem }: Awaited<ReturnType<OpContext["configuration"]>>): Check {
   const what = "Configuration";
   if (problem !== null) return { what, state: "problem", found: problem.message, remedy: problem.advice };
-  const found = sources.length > 0 ? sources.join(", ") : "none, so defaults apply; /design-lab init writes one";
+  const found = sources.length > 0 ? sources.join(", ") : "none, so defaults apply; `/design-lab init` writes one";
   return { what, state: "ok", found, remedy: "" };
 }
 
@@ -99,7 +99,7 @@ function projectChecks({ project, held }: Lab): Check[] {
   const back = kept.length > 0 ? `held back of it: ${kept.join(", ")}` : "nothing of it is held back";
   const found = `${files.join(" and ")}: ${STANDS[standing](back)}; SHA-256 ${sha256 ?? "not known"}`;
   const look = !holdsWhole(project) && (standing === "changed" || kept.length > 0);
-  const remedy = look ? "/design-lab allow shows what it changes, and asks whether it may hold as it stands." : "";
+  const remedy = look ? "`/design-lab allow` shows what it changes, and asks whether it may hold as it stands." : "";
   return [
     { what, state: look ? "warning" : "ok", found, remedy },
     ...passed.map((file): Check => {
@@ -119,7 +119,7 @@ const STANDS: Readonly<Record<ProjectFiles["standing"], (back: string) => string
 /** What a checkout wanted and did not get. */
 function boundChecks({ held, ownFile }: Lab): Check[] {
   return held.map((note) => {
-    const allowed = note.standing === undefined ? "" : ", or /design-lab allow";
+    const allowed = note.standing === undefined ? "" : ", or `/design-lab allow`";
     const remedy = `Only your own file can make it laxer: ${ownFile}${allowed}.`;
     return { what: "Bounds", state: "warning", found: unmarked(heldSaid(note), String), remedy };
   });

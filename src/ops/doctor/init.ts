@@ -35,7 +35,7 @@ export const init = defineOp({
       [
         md`Wrote ${literal(path)}, with ${SCHEMA} beside it for editors.`,
         md`Look at \`design_models\` in it: only models of providers that you set up stand there.`,
-        md`Next: ${typedCode("doctor")} says whether anything is wrong. To see what a run would ask and cost, type /design-lab dry-run and after it your task.`,
+        md`Next: ${typedCode("doctor")} says whether anything is wrong. To see what a run would ask and cost, type ${typedCode("dry-run")} and after it your task.`,
       ],
       "\n\n",
     );

@@ -1,3 +1,4 @@
+import { LETTER } from "../../command/word.ts";
 import { chooseBriefModels } from "../../config/models.ts";
 import { UsageError } from "../../errors.ts";
 import { asApproved } from "../../experiment/seen.ts";
@@ -18,6 +19,7 @@ import {
 import { planning } from "../../stages/plan/stage.ts";
 import { propose } from "../../stages/proposal/loop.ts";
 import { staleSaid } from "../../story/task-plan.ts";
+import { type Markdown, md } from "../../text/markdown.ts";
 import { callCode as toolCall, typedCode } from "../../text/typed.ts";
 import { planForecast } from "../../views/markdown/task-plan-text.ts";
 import type { OpContext, Reply } from "../op.ts";
@@ -120,10 +122,23 @@ async function modelOf(lab: Lab, named: string | undefined, { design }: PlanSour
   return available.some(({ id }) => id === author) ? author : chooseBriefModels(lab.config, available).probe;
 }
 
-/** What goes on with an estimate: a line that can be typed, or the call where no line says all. */
-function againBy(id: string, { dry_run: _, ...given }: PlanArgs) {
+/** What goes on with an estimate: the line, with the call of an agent behind it where that says more than its name. */
+function againBy(id: string, { dry_run: _, wait: __, ...given }: PlanArgs): Markdown {
+  const { design, model, where, limits = {}, anew } = given;
+  const line = typedCode(
+    "plan",
+    id,
+    ...(design === undefined ? [] : [inQuotes(design)]),
+    ...(model === undefined ? [] : ["--model", inQuotes(model)]),
+    ...(where === undefined ? [] : ["--where", inQuotes(where)]),
+    ...Object.entries(limits).flatMap(([name, most]) => [`--${name.replaceAll("_", "-")}`, String(most)]),
+    ...(anew ? ["--anew"] : []),
+  );
+  const called = toolCall("plan", { ...given, experiment: id });
+  // A line names a design by its letter alone.
+  if (design !== undefined && !LETTER.test(design)) return called;
   const isPlain = (["design", "model", "where", "limits"] as const).every((name) => given[name] === undefined);
-  return isPlain
-    ? typedCode("plan", id, ...(given.anew ? ["--anew"] : []))
-    : toolCall("plan", { ...given, experiment: id });
+  return isPlain ? line : md`${line} (${called})`;
 }
+
+const inQuotes = (word: string): string => (/\s/u.test(word) ? `"${word}"` : word);

@@ -101,7 +101,7 @@ function designMeant(
       ? `Cannot plan ${id}: it was decided for none of its designs. Nothing was asked.`
       : `Cannot plan ${id}: nothing is decided there yet. Nothing was asked.`,
     {
-      advice: `${typedCode("decide", id, "A", '"why"')} decides for design A; ${typedCode("plan", id, "A")} plans it without a decision.`,
+      advice: `${typedCode("decide", id, "A", '"…"')} decides for design A; ${typedCode("plan", id, "A")} plans it without a decision.`,
     },
   );
 }

@@ -1,8 +1,9 @@
 import { basename } from "node:path";
+import type { SpokenTo } from "../../artifacts/caller.ts";
 import type { Forecast, Sizes } from "../../artifacts/cost.ts";
 import type { Note } from "../../artifacts/note.ts";
 import type { PresetName } from "../../artifacts/preset.ts";
-import { startBrief, startLine } from "../../command/run-line.ts";
+import { COMMAND_FORM, LINE_FORM, startBrief, startLine } from "../../command/run-line.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { isBare } from "../../stages/brief/topic.ts";
 import { sizesOf } from "../../stages/sizes.ts";
@@ -19,30 +20,40 @@ import type { PlannedCall } from "./planned.ts";
 export async function estimate(
   op: "run" | "generate",
   given: StartArgs,
-  { lab, plan, expected, own }: { lab: Lab; plan: PlannedCall; expected: Forecast; own: readonly Note[] },
+  {
+    lab,
+    plan,
+    expected,
+    own,
+    voice,
+  }: { lab: Lab; plan: PlannedCall; expected: Forecast; own: readonly Note[]; voice: SpokenTo },
 ): Promise<Reply> {
   const judged = op === "run";
   const sizes = "input" in plan && !namesModels(given) ? await sizesOf(lab, plan, judged) : null;
   const sparing = judged && plan.notes.some(({ kind }) => kind === "thrifty");
   const said = forecastSaid(expected, {
     notes: [...lab.held, ...plan.notes, ...own],
-    start: lineOf(op, given, plan),
+    start: lineOf(op, given, plan, voice),
     thrifty: sparing,
-    sizes: sizes && { ...sizes, lines: linesOf(op, given, plan) },
+    sizes: sizes && { ...sizes, lines: linesOf(op, given, plan, voice) },
     open: "input" in plan && isBare(plan.input) ? leftOpen(startLine("brief", { task: plan.input.task })) : [],
+    voice,
   });
   const offer = offered(estimateSha256(lab, plan, expected), sparing);
   return { text: blocksText(said), facts: { forecast: expected, ...offer, ...presetFacts(sizes) } };
 }
 
 /** The line that starts the same call; null where it cannot be typed. */
-function lineOf(op: "run" | "generate", given: StartArgs, plan: PlannedCall): string | null {
-  return "begun" in plan && plan.begun ? startBrief(op, basename(plan.begun.dir), given) : startLine(op, given);
+function lineOf(op: "run" | "generate", given: StartArgs, plan: PlannedCall, voice: SpokenTo): string | null {
+  const form = voice === "command" ? COMMAND_FORM : LINE_FORM;
+  return "begun" in plan && plan.begun
+    ? startBrief(op, basename(plan.begun.dir), given, form)
+    : startLine(op, given, form);
 }
 
 /** The same with each preset. */
-function linesOf(op: "run" | "generate", { preset: _, ...given }: StartArgs, plan: PlannedCall) {
-  const lineWith = (preset: PresetName) => lineOf(op, { preset, ...given }, plan);
+function linesOf(op: "run" | "generate", { preset: _, ...given }: StartArgs, plan: PlannedCall, voice: SpokenTo) {
+  const lineWith = (preset: PresetName) => lineOf(op, { preset, ...given }, plan, voice);
   return { quick: lineWith("quick"), standard: lineWith("standard"), thorough: lineWith("thorough") };
 }
 

@@ -15,7 +15,7 @@ import { isUnfinished, running, STAGES } from "../../stages/stages.ts";
 import { askStillMissing, rankAnew, showPart } from "../../story/next.ts";
 import { copied, type Sentence, say } from "../../story/sentence.ts";
 import { count } from "../../text/numbers.ts";
-import { callCode } from "../../text/typed.ts";
+import { callCode, typedCode } from "../../text/typed.ts";
 import { drawn } from "../../views/markdown/drawn.ts";
 import { designsArg, experimentArg, flagArg, modelsArg, names } from "../args.ts";
 import { defineOp } from "../op.ts";
@@ -142,7 +142,7 @@ function refuseWithoutReviewers(task: Task, part: Part): void {
   if (task.reviewers.some((reviewer) => isPlanned(reviewer) && reviewer.parts.includes(part))) return;
   const id = task.experiment_id;
   throw new LabError(`Cannot ${part} ${id}: a reviewer is needed, its plan has none for this part.`, {
-    advice: `Name one: ${callCode(part, { experiment: id, models: ["provider/model"] })}`,
+    advice: `Name one: ${typedCode(part, id, "--models", "provider/model")} (${callCode(part, { experiment: id, models: ["provider/model"] })}).`,
   });
 }
 

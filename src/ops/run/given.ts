@@ -2,6 +2,7 @@ import { saysNothing } from "../../command/in-doubt.ts";
 import { UsageError } from "../../errors.ts";
 import type { SetupInput } from "../../stages/setup.ts";
 import { isBlank } from "../../text/clean.ts";
+import { typedCode } from "../../text/typed.ts";
 import { names, type StartArgs, sentences } from "../args.ts";
 import type { Overrides } from "../op.ts";
 import { atHome } from "../paths/at-home.ts";
@@ -43,7 +44,7 @@ export function setupInput(given: StartArgs): SetupInput {
       ? "nothing"
       : `${JSON.stringify(task.trim().slice(0, 100))}, which names nothing to design`;
     throw new UsageError(`Cannot start: a task is needed, found ${found}. No model was asked.`, {
-      advice: `Ask the person what is to be designed, and invent nothing. To start, type /design-lab run and after it what is to be designed.`,
+      advice: `Ask the person what is to be designed, and invent nothing. To start, type ${typedCode("run")} and after it what is to be designed.`,
     });
   }
   return {

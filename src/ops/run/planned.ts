@@ -99,7 +99,7 @@ async function refuseUnfinished(lab: Lab, task: string): Promise<void> {
   throw new UsageError(
     `The newest experiment of this very task, ${id}, is unfinished: ${unmarked(missingSaid(status), String)}. Nothing was started.`,
     {
-      advice: `Go on with it: ${typedCode("resume", id)} (${callCode("run", { experiment: id })}). To start anew, type /design-lab run --fresh and after it the task (fresh: true beside the task).`,
+      advice: `Go on with it: ${typedCode("resume", id)} (${callCode("run", { experiment: id })}). To start anew, type ${typedCode("run", "--fresh")} and after it the task (${callCode("run", { task: "…", fresh: true })}).`,
     },
   );
 }

@@ -45,7 +45,7 @@ export async function startRun(
   const expected = await forecast(planning, running, remaining);
   const own = "input" in plan ? [] : hostsOwn(expected);
   if (given.dry_run) {
-    return estimate(op, given, { lab: planning, plan, expected, own });
+    return estimate(op, given, { lab: planning, plan, expected, own, voice: context.voice });
   }
   refuseOther(planning, plan, expected);
   const lab = await confirm(planning, context, folderOf(planning, plan), running, remaining);

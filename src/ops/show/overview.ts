@@ -29,7 +29,7 @@ export async function overview(lab: Lab, context: OpContext): Promise<Reply> {
     const text = join(
       [
         md`There is no experiment yet in ${literal(lab.base)}.`,
-        md`To start one, type /design-lab run and after it what is to be designed.`,
+        md`To start one, type ${typedCode("run")} and after it what is to be designed.`,
         ...broken,
       ],
       "\n\n",

@@ -80,7 +80,9 @@ export const show = defineOp({
     if (chosen !== null && what !== undefined && !OF_ONE.has(what))
       throw new UsageError(
         `Cannot show the ${what} of one design: of ${JSON.stringify(design)} there are designs, reviews and scores.`,
-        { advice: `${callCode("show", { experiment: task.experiment_id, what })} shows it of all.` },
+        {
+          advice: `${typedCode("show", task.experiment_id, what)} shows it of all (${callCode("show", { experiment: task.experiment_id, what })}).`,
+        },
       );
     const part = what ?? (chosen === null ? "ranking" : "designs");
     if (part !== "task" && part !== "ledger" && part !== "ranking") refuseWithheld(view, `the ${part} of`);

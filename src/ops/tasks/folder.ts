@@ -15,7 +15,7 @@ import type { TaskDir } from "../../store/task-folder.ts";
 import { lookSaid } from "../../story/plan-asked.ts";
 import { notWritten, standsSaid } from "../../story/task-plan.ts";
 import { block, code, join, type Markdown, md } from "../../text/markdown.ts";
-import { typedCode } from "../../text/typed.ts";
+import { callCode, typedCode } from "../../text/typed.ts";
 import { drawn } from "../../views/markdown/drawn.ts";
 import { planMarkdown } from "../../views/markdown/plan-md.ts";
 import { planText } from "../../views/markdown/plan-text.ts";
@@ -55,7 +55,7 @@ export async function findPlan(lab: Lab, context: OpContext, given: TasksArgs, i
   throw new UsageError(
     "There is no plan: needed is an experiment with one, or a folder of task files, found neither.",
     {
-      advice: `${typedCode("plan", "latest")} plans what was decided in the newest experiment; {"dir": "tasks"} names a folder.`,
+      advice: `${typedCode("plan", "latest")} plans what was decided in the newest experiment; ${typedCode("tasks", "--dir", "tasks")} (${callCode("tasks", { dir: "tasks" })}) names a folder.`,
     },
   );
 }

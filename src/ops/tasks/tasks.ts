@@ -5,7 +5,7 @@ import { OF_ONE_TASK, PLAN_VIEWS } from "../../plan/answer.ts";
 import type { StatusChange } from "../../plan/may.ts";
 import { clean } from "../../text/clean.ts";
 import { listText } from "../../text/numbers.ts";
-import { callCode } from "../../text/typed.ts";
+import { callCode, typedCode } from "../../text/typed.ts";
 import { experimentArg, pathArg } from "../args.ts";
 import { defineOp } from "../op.ts";
 
@@ -92,7 +92,7 @@ export const tasks = defineOp({
 function refuseUnclear(given: TasksArgs): void {
   const refuse = (why: string): never => {
     throw new UsageError(`Cannot run tasks: ${why}. Nothing was changed.`, {
-      advice: `For example ${callCode("tasks")}, ${callCode("tasks", { view: "critical" })} or ${callCode("tasks", { start: "store-schema" })}.`,
+      advice: `For example ${typedCode("tasks")} (${callCode("tasks")}), ${typedCode("tasks", "critical")} (${callCode("tasks", { view: "critical" })}) or ${typedCode("tasks", "start", "store-schema")} (${callCode("tasks", { start: "store-schema" })}).`,
     });
   };
   const modes = MODES.filter((name) => given[name] !== undefined);

@@ -46,7 +46,7 @@ export function lackingToRank({ config }: Pick<Lab, "config">, view: View): Lack
     return {
       needed: `scores of at least ${config.min_reviewers} reviewers are needed, found ${scoring}`,
       files: problems,
-      advice: `${typedCode("score", id)} asks for what is missing. Another reviewer: ${callCode("score", { experiment: id, models: ["provider/model"] })}; or lower min_reviewers in design-lab.json.`,
+      advice: `${typedCode("score", id)} asks for what is missing. Another reviewer: ${typedCode("score", id, "--models", "provider/model")} (${callCode("score", { experiment: id, models: ["provider/model"] })}); or lower min_reviewers in design-lab.json.`,
     };
   }
   return null;

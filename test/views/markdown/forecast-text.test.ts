@@ -16,7 +16,7 @@ const NOTHING: Forecast = {
   evaluation_seconds: 0,
 };
 
-const BESIDE = { notes: [], start: null, thrifty: false, sizes: null, open: [] };
+const BESIDE = { notes: [], start: null, thrifty: false, sizes: null, open: [], voice: "agent" as const };
 
 describe("forecastSaid()", () => {
   test("says first which models nobody offers, escaped, and nothing of it where all are offered", () => {

@@ -88,7 +88,7 @@ describe("next", () => {
   test("tells an agent what to start, why this one, how it is done, and what beside it", () => {
     const text = shown(plan(changed({ a: { done_when: ["bun test test/a"] } })), "next");
     expect(text).toStartWith(
-      '**Start `a` “Task a”:** `designlab({op: "tasks", args: {dir: "tasks", start: "a"}})` (typed: `/design-lab tasks start a --dir tasks`)',
+      '**Start `a` “Task a”:** `/design-lab tasks start a --dir tasks` (`designlab({op: "tasks", args: {dir: "tasks", start: "a"}})`)',
     );
     expect(text).toContain("it begins the longest path of what is left (cost 11), 9 tasks wait for it");
     expect(text).toContain("It stands before `k` because its path is longer (11 against 6).");
@@ -99,7 +99,9 @@ describe("next", () => {
 
   test("names the line that a person types, unless a name in it cannot be typed", () => {
     const typed = (id: string, where: Record<string, string>): string | undefined =>
-      /\(typed: `([^`]*)`\)/u.exec(planText(answer(plan([task(id)]), { view: "next" }), { where, from: 1 }))?.[1];
+      /:\*\* `(\/design-lab [^`]*)`/u.exec(
+        planText(answer(plan([task(id)]), { view: "next" }), { where, from: 1 }),
+      )?.[1];
     expect(typed("a", { experiment: "2026-11-20-queue" })).toBe("/design-lab tasks 2026-11-20-queue start a");
     expect(typed("the store", { dir: "my tasks" })).toBe('/design-lab tasks start "the store" --dir "my tasks"');
     expect(typed("a", { dir: 'the "x"' })).toBeUndefined();

@@ -47,7 +47,7 @@ const PRESETS: PresetSize[] = [
 ];
 const LINES = { quick: "/q", standard: "/design-lab run --standard Design a queue", thorough: null };
 const text = (presets = PRESETS, lines: typeof LINES = LINES, call = SIZE): string =>
-  String(blocksText(sizesSaid({ call, presets }, lines)));
+  String(blocksText(sizesSaid({ call, presets }, lines, "agent")));
 
 describe("sizesSaid()", () => {
   test("puts the presets beside each other, with what a larger one buys and how each other one is had", () => {

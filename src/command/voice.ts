@@ -1,0 +1,98 @@
+import type { SpokenTo } from "../artifacts/caller.ts";
+import type { Word } from "./word.ts";
+
+/** What a line begins with where it is typed in a conversation, and in a terminal. */
+const LINE = "/design-lab";
+const COMMAND = "opencode-designlab";
+/** Behind a line that only a conversation takes. */
+const ELSEWHERE = "in OpenCode";
+
+/**
+ * A reply as whoever called speaks. A text is written for an agent: a line to type stands in a code span of its own, for
+ * the person behind it, and what the agent alone does stands in brackets, with its call. Whoever typed a line is told the
+ * lines, whoever is at the command its own, and neither the calls. Blocks of code, which are data, stay.
+ */
+export function inVoice<T extends string>(text: T, voice: SpokenTo, words: readonly Word[]): T {
+  if (voice === "agent") return text;
+  let fence: string | null = null;
+  const lines = text.split("\n").map((line) => {
+    const mark = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)]) )*(`{3,})[\w+-]*$/u.exec(line)?.[1];
+    if (mark !== undefined && (fence === null || line.trim() === fence)) {
+      fence = fence === null ? mark : null;
+      return line;
+    }
+    return fence === null ? spoken(line, voice, words) : line;
+  });
+  return lines.join("\n") as T;
+}
+
+/** A sentence that no Markdown stands in, such as what is said while a call works, at the command. */
+export function atCommand(text: string, words: readonly Word[]): string {
+  return text.replaceAll(/(?<=^|[\s`"'(])\/design-lab(?: ([a-z][a-z-]*))?(?=[\s`,.;:?)]|$)/gmu, (_, word?: string) => {
+    const { first, elsewhere } = meant(word, words);
+    return [elsewhere ? LINE : COMMAND, first].filter(Boolean).join(" ");
+  });
+}
+
+type Piece = { text: string; is: "words" | "line" | "call" | "code" };
+
+function spoken(line: string, voice: "line" | "command", words: readonly Word[]): string {
+  const pieces = withoutCalls(piecesOf(line));
+  if (voice === "line") return pieces.map(({ text }) => text).join("");
+  return pieces.map((piece) => (piece.is === "line" ? atTerminal(piece.text, words) : piece.text)).join("");
+}
+
+const SPAN = /(?<![`\\])(`+)(?!`)(.*?[^`])\1(?!`)/gu;
+
+function piecesOf(line: string): Piece[] {
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const { index, 0: whole, 2: body = "" } of line.matchAll(SPAN)) {
+    pieces.push({ text: line.slice(from, index), is: "words" }, { text: whole, is: kindOf(body.trim()) });
+    from = index + whole.length;
+  }
+  return [...pieces, { text: line.slice(from), is: "words" }];
+}
+
+function kindOf(body: string): Piece["is"] {
+  if (body === LINE || body.startsWith(`${LINE} `)) return "line";
+  return body.startsWith("designlab({") ? "call" : "code";
+}
+
+/** Without the brackets that hold a call, and the blank before them. */
+function withoutCalls(pieces: readonly Piece[]): Piece[] {
+  const left = pieces.map((piece) => ({ ...piece }));
+  for (let at = 0; at < left.length; at++) {
+    if (left[at]?.is !== "call") continue;
+    const from = left.findLastIndex(({ is, text }, index) => index < at && is === "words" && text.includes(" ("));
+    const to = left.findIndex(({ is, text }, index) => index > at && is === "words" && text.includes(")"));
+    const [first, last] = [left[from], left[to]];
+    if (!first || !last || first.text.slice(first.text.lastIndexOf(" (")).includes(")")) continue;
+    first.text = first.text.slice(0, first.text.lastIndexOf(" ("));
+    last.text = last.text.slice(last.text.indexOf(")") + 1);
+    left.splice(from + 1, to - from - 1);
+    at = from;
+  }
+  return left;
+}
+
+function atTerminal(span: string, words: readonly Word[]): string {
+  const [, open = "", typed, rest = "", close = ""] =
+    /^(`+ ?)\/design-lab(?: ([a-z][a-z-]*)(?=[ `]))?(.*?)( ?`+)$/su.exec(span) ?? [];
+  const { first, elsewhere } = meant(typed, words);
+  return elsewhere
+    ? `${span} ${ELSEWHERE}`
+    : `${open}${[COMMAND, first].filter(Boolean).join(" ")}${inShell(rest)}${close}`;
+}
+
+/** With quotes around each word that a shell would take for more than a word; what is in brackets is no word yet. */
+const inShell = (typed: string): string =>
+  typed.replaceAll(/(?<=\s|^)(?![["'“])[^\s"'`]*[<>&;$*?()|\\!#][^\s"'`]*(?=\s|$)/gu, "'$&'");
+
+/** The word that the command has for the first of a line; a task begins there with the word of a run. */
+function meant(typed: string | undefined, words: readonly Word[]): { first: string; elsewhere: boolean } {
+  const word = words.find((each) => each.word === typed);
+  if (word?.command === null) return { first: word.word, elsewhere: true };
+  if (word !== undefined) return { first: word.command?.usage.split(" ", 1)[0] ?? word.word, elsewhere: false };
+  return { first: typed === undefined ? "" : typed, elsewhere: false };
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "bun:test";
+import { atCommand, inVoice } from "../../src/command/voice.ts";
+import { allOps } from "../../src/ops/registry.ts";
+
+const WORDS = (await allOps()).flatMap((op) => op.words);
+const at = (voice: "line" | "command" | "agent", text: string): string => inVoice(text, voice, WORDS);
+
+describe("inVoice()", () => {
+  const text = 'Go on: `/design-lab resume x` (`designlab({op: "run", args: {task: "a (b) c"}})`). It (x) is.';
+
+  test("tells an agent all, a person the line alone, and the command its own", () => {
+    expect(at("agent", text)).toBe(text);
+    expect(at("line", text)).toBe("Go on: `/design-lab resume x`. It (x) is.");
+    expect(at("command", text)).toBe("Go on: `opencode-designlab resume x`. It (x) is.");
+  });
+
+  test("leaves out all of the brackets that hold a call, and no others", () => {
+    expect(
+      at("line", '`/design-lab answer x q1 b` answers (an agent calls `designlab({op: "ask"})`; null skips) it (y)'),
+    ).toBe("`/design-lab answer x q1 b` answers it (y)");
+    expect(at("line", '(z) `designlab({op: "ask"})` (y)')).toBe('(z) `designlab({op: "ask"})` (y)');
+  });
+
+  test("calls a word at the command by its own name, and sends what it lacks into a conversation", () => {
+    expect(at("command", "`/design-lab open x` shows it, `/design-lab brief x` goes on, `/design-lab` helps")).toBe(
+      "`opencode-designlab report x` shows it, `/design-lab brief x` in OpenCode goes on, `opencode-designlab` helps",
+    );
+  });
+
+  test("puts into quotes what a shell would take for more than a word", () => {
+    expect(at("command", '`/design-lab judge x A>B=C --as "Ada"` or `/design-lab judge [experiment] [N>O=P]`')).toBe(
+      "`opencode-designlab judge x 'A>B=C' --as \"Ada\"` or `opencode-designlab judge [experiment] [N>O=P]`",
+    );
+  });
+
+  test("leaves blocks of code, paths, and what somebody else wrote as they are", () => {
+    for (const given of [
+      "```\n`/design-lab show x`\n```",
+      "A \\`/design-lab show x\\` in /a/design-lab and /design-lab/x",
+      "Build a clone of /design-lab (an agent does it)",
+    ])
+      expect(at("command", given)).toBe(given);
+  });
+});
+
+test("atCommand() says the command in a plain sentence, and leaves paths alone", () => {
+  expect(atCommand("`/design-lab show x` and /design-lab, again", WORDS)).toBe(
+    "`opencode-designlab show x` and opencode-designlab, again",
+  );
+  expect(atCommand("What you answered is kept.\n/design-lab brief latest goes on with it.", WORDS)).toBe(
+    "What you answered is kept.\n/design-lab brief latest goes on with it.",
+  );
+  const path =
+    "/home/me/.opencode/design-lab/2026, /仕事/design-lab, /a (b)/design-lab, /design-lab/x and ~/design-lab";
+  expect(atCommand(path, WORDS)).toBe(path);
+});
