@@ -7,7 +7,7 @@ import { type FailedWays, failed } from "./failures.ts";
 import { incompleteSaid } from "./incomplete.ts";
 import { orderAdvice, type SortedNotes, sortNotes } from "./notes.ts";
 import { besideVerdict } from "./said-once.ts";
-import { listed, model, type Sentence, say, together, words } from "./sentence.ts";
+import { listed, model, namedOnce, requirementsIn, type Sentence, say, together, words } from "./sentence.ts";
 import type { Story } from "./story.ts";
 import { findings, scoresThere, type TrustFinding, unevenSaid } from "./trust.ts";
 import { told, type VerdictTold, verdictSaid } from "./verdict.ts";
@@ -39,9 +39,15 @@ export type Account = {
 
 export function accountOf(story: Story, attention: Attention): Account {
   const { ranking, incomplete, names, decided } = story;
+  const verdict = told(ranking);
+  const why = reasons(story);
+  const once = namedOnce(
+    why.map(({ said }) => said),
+    new Set(requirementsIn(verdict.answer)),
+  );
   return {
-    told: told(ranking),
-    reasons: reasons(story),
+    told: verdict,
+    reasons: why.map((reason, at) => ({ ...reason, said: once[at] ?? reason.said })),
     notes: sortNotes(besideVerdict(ranking)),
     scores: scoresThere(story),
     findings: findings(ranking),
@@ -64,7 +70,12 @@ export function rankedSaid<D>(
   return [
     decision ?? [],
     ...(ranked
-      ? [verdictSaid(ranked.account.told), { is: "drawing" as const, of: ranked.table }, authorsSaid(ranked.story)]
+      ? [
+          verdictSaid(ranked.account.told),
+          ranked.account.told.kind === "tie" ? (ranked.account.told.margin ?? []) : [],
+          { is: "drawing" as const, of: ranked.table },
+          authorsSaid(ranked.story),
+        ]
       : instead),
     ...section(say`Look at this first`, look, { most: MAX_LOOK, where: say`, see ledger.jsonl` }),
     ...section(
