@@ -8,7 +8,7 @@ import { incompleteSaid } from "./incomplete.ts";
 import { orderAdvice, type SortedNotes, sortNotes } from "./notes.ts";
 import { peopleSaid } from "./people.ts";
 import { besideVerdict } from "./said-once.ts";
-import { listed, model, type Sentence, say, together, words } from "./sentence.ts";
+import { listed, model, namedOnce, requirementsIn, type Sentence, say, together, words } from "./sentence.ts";
 import type { Story } from "./story.ts";
 import { findings, scoresThere, type TrustFinding, unevenSaid, weakening } from "./trust.ts";
 import { told, type VerdictTold, verdictSaid } from "./verdict.ts";
@@ -44,9 +44,15 @@ export function accountOf(story: Story, attention: Attention): Account {
   const { ranking, incomplete, names, decided } = story;
   const notes = sortNotes(besideVerdict(ranking));
   const found = findings(ranking);
+  const verdict = told(ranking);
+  const why = reasons(story, peopleSaid(story));
+  const once = namedOnce(
+    why.map(({ said }) => said),
+    new Set(requirementsIn(verdict.answer)),
+  );
   return {
-    told: told(ranking),
-    reasons: reasons(story, peopleSaid(story)),
+    told: verdict,
+    reasons: why.map((reason, at) => ({ ...reason, said: once[at] ?? reason.said })),
     notes,
     weakens: [...notes.cautions, ...weakening(found)],
     scores: scoresThere(story),
@@ -70,7 +76,12 @@ export function rankedSaid<D>(
   return [
     decision ?? [],
     ...(ranked
-      ? [verdictSaid(ranked.account.told), { is: "drawing" as const, of: ranked.table }, authorsSaid(ranked.story)]
+      ? [
+          verdictSaid(ranked.account.told),
+          ranked.account.told.kind === "tie" ? (ranked.account.told.margin ?? []) : [],
+          { is: "drawing" as const, of: ranked.table },
+          authorsSaid(ranked.story),
+        ]
       : instead),
     ...section(say`Look at this first`, look, { most: MAX_LOOK, where: say`, see ledger.jsonl` }),
     ...section(

@@ -84,6 +84,29 @@ export const required = (id: string, text: string | null = null, room: Room = "s
 });
 export const strong = (of: Marked | Sentence): Marked => ({ is: "strong", of: partsOf(of) });
 
+/**
+ * Requirements by number and first words where one is named first, by number alone after that. `named` holds those that
+ * were, and gains what these sentences name.
+ */
+export function namedOnce(sentences: readonly Sentence[], named: Set<string> = new Set()): Sentence[] {
+  const once = (part: SentencePart): SentencePart => {
+    if (typeof part === "string") return part;
+    if (part.is === "strong") return { ...part, of: part.of.map(once) };
+    if (part.is !== "requirement" || part.text === null) return part;
+    if (named.has(part.id)) return { ...part, text: null };
+    named.add(part.id);
+    return { ...part, room: "name" };
+  };
+  return sentences.map((sentence) => sentence.map(once));
+}
+
+/** The requirements that a sentence names with their words. */
+export function requirementsIn(sentence: Sentence): string[] {
+  const named = new Set<string>();
+  namedOnce([sentence], named);
+  return [...named];
+}
+
 /** Without the full stop at its end, which would stand inside the sentence that quotes it. */
 const unstopped = (text: string): string => text.replace(/(?<![.…])[.。]\s*$/u, "");
 

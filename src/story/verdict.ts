@@ -8,6 +8,8 @@ export type VerdictTold = {
   /** The designs in the first place by design_id, the best first. */
   first: readonly string[];
   answer: Sentence;
+  /** What the best meets, where that is little: said before which it is. Null elsewhere. */
+  little: Sentence | null;
   /** The answer beside those of other rankings, where "winner" stands before it: the design, or that there is none. */
   short: Sentence;
   /** Null where nothing is compared. */
@@ -41,12 +43,30 @@ export function told(ranking: Ranks): VerdictTold {
     kind: found.kind,
     first: placed(found),
     answer: answerOf(found, ranking),
+    little: open ? null : littleMet(found, ranking),
     short: shortOf(found),
     confidence: open ? null : confidence,
     doubt: found.kind === "winner" && isCapped(found.p, confidence) ? say`${DOUBTS[doubt ?? "few-reviewers"]}` : null,
     sure: open ? null : found.kind === "winner" ? RIGHT[confidence] : isOrdered(ranking) ? HINT : null,
     margin: open ? null : marginOf(found, ranking),
   };
+}
+
+/**
+ * Where the best meets fewer than half of what was asked for, or lacks a constraint: how many it meets. Of designs that
+ * share the first place the best is the one that meets most, and each of them lacks the constraint.
+ */
+function littleMet(found: Verdict, { designs }: Ranks): Sentence | null {
+  const asked = placed(found).flatMap((id) => {
+    const { requirements = null } = designs.find(({ design_id }) => design_id === id) ?? {};
+    return requirements === null || requirements.of === 0 ? [] : [requirements];
+  });
+  const best = asked.toSorted((a, b) => b.met.length - a.met.length)[0];
+  if (best === undefined) return null;
+  const isConstraint = (id: string): boolean => id.startsWith("C");
+  const lacks = asked.every(({ missed, silent }) => [...missed, ...silent].some(isConstraint));
+  if (best.met.length * 2 >= best.of && !lacks) return null;
+  return say`${strong(say`The best of these meets ${best.met.length} of ${count(best.of, "requirement")}.`)}`;
 }
 
 const HINT = say`Take the order as a hint: other reviewers may well put another design first.`;
@@ -76,6 +96,13 @@ function marginOf(found: Verdict, ranking: Ranks): Sentence | null {
   }
   const tied = ranked.filter(({ design_id }) => found.designs.includes(design_id));
   const [most, least] = [tied[0] ?? first, tied.at(-1) ?? first];
+  const meets = tied.flatMap(({ design_id, requirements }) => (requirements ? [{ design_id, requirements }] : []));
+  const counts = new Set(meets.map(({ requirements }) => requirements.met.length));
+  if (meets.length === tied.length && counts.size > 1) {
+    const each = meets.map(({ design_id, requirements }) => say`${design(design_id)} ${requirements.met.length}`);
+    const of = Math.max(...meets.map(({ requirements }) => requirements.of));
+    return say`Choose by what they meet first (${listed(each, MAX_TIED + 1)} of ${count(of, "requirement")}), then by what they do differently, not by their scores (${scored(least.score)} to ${scored(most.score)} of 10).`;
+  }
   if (oneDecimal(most.score) === oneDecimal(least.score)) {
     const all = tied.length > 2 ? say`all` : say`both`;
     const about = scoreText(most.score) === scoreText(least.score) ? [] : say`about `;
@@ -217,7 +244,8 @@ export function standing(ranking: Ranking, design_id: string): Sentence | null {
 }
 
 /** Which design, and how sure that is. One sentence or two. */
-export function verdictSaid({ answer, confidence, doubt }: VerdictTold): Sentence {
+export function verdictSaid({ answer, little, confidence, doubt }: VerdictTold): Sentence {
   if (confidence === null) return answer;
-  return say`${answer} Confidence: ${confidence}${doubt ? say`, for ${doubt}` : []}.`;
+  const sure = say`Confidence: ${confidence}${doubt ? say`, for ${doubt}` : []}.`;
+  return together([little ?? [], answer, sure], " ");
 }

@@ -9,6 +9,7 @@ import {
   model,
   place,
   quote,
+  type Room,
   required,
   reviewer,
   type Sentence,
@@ -52,6 +53,8 @@ export type Reason = { about: About; design: string | null; said: Sentence };
 const MAX_TIED = 3;
 const MAX_UNMET = 3;
 const MAX_LEFT_OUT = 8;
+/** Requirements that are said with who disagrees on them. */
+const MAX_DISPUTED = 2;
 /** Designs of which it is said what they lack. */
 const MAX_LACKING = 4;
 
@@ -71,7 +74,7 @@ export function reasons(story: Story, people: readonly Sentence[]): Reason[] {
   return [
     ...(alone
       ? [what(alone), ...before, ...lead(insights, alone), ...against(alone)]
-      : [...tied.slice(0, MAX_TIED).map((each) => tiedLine(each, insights)), ...before, ...apart(insights)]),
+      : [...before, ...apart(insights), ...tied.slice(0, MAX_TIED).map((each) => tiedLine(each, insights))]),
     ...dissent(insights),
     ...people.map((said) => reason("people", said)),
     ...after,
@@ -91,13 +94,15 @@ function lead({ lead: found }: Insights, { design_id, main_choice, best_strength
   const over = design(found?.over ?? "");
   const { criterion = null, behind = null, choice = null } = found ?? {};
   const strength = found?.strength ?? best_strength;
-  const said = [
+  const ahead = [
     ...(criterion
       ? [
           say`${own} leads ${over} most on ${strong(words(criterion.name))} (${scored(criterion.own)} against ${scored(criterion.other)}${byBoth(criterion)}).`,
         ]
       : []),
     ...(strength ? [say`For ${own}: ${quote(strength.text)} (${saidBy(strength)}).`] : []),
+  ];
+  const other = [
     ...(behind
       ? [
           say`${over} is better on ${strong(words(behind.name))} (${scored(behind.other)} against ${scored(behind.own)}${byBoth(behind)}).`,
@@ -109,7 +114,7 @@ function lead({ lead: found }: Insights, { design_id, main_choice, best_strength
         ? [say`${chose(own, main_choice.aspect, main_choice.choice)}.`]
         : []),
   ];
-  return said.length > 0 ? [reason("lead", together(said, " "), design_id)] : [];
+  return [ahead, other].filter((said) => said.length > 0).map((said) => reason("lead", together(said, " "), design_id));
 }
 
 const chose = (who: Marked, aspect: string, choice: string): Sentence =>
@@ -123,12 +128,12 @@ function byBoth({ both }: Pick<Paired, "both">): Sentence {
 function tiedLine(each: DesignInsight, { apart: found }: Insights): Reason {
   const { design_id, approach, main_choice, best_strength, worst_weakness, worst_gap } = each;
   const said = [
-    say`${quote(approach)}`,
+    say`${quote(approach, "line")}`,
     ...(main_choice && !found?.choices.some((one) => one.design_id === design_id)
       ? [say`on ${quote(main_choice.aspect, "name")} it chose ${quote(main_choice.choice, "name")}`]
       : []),
-    ...(best_strength ? [say`for it: ${quote(best_strength.text)} (${saidBy(best_strength)})`] : []),
-    ...weakest(worst_weakness, worst_gap, say`against it: `, say`missing in it: `),
+    ...(best_strength ? [say`for it: ${quote(best_strength.text, "name")} (${saidBy(best_strength)})`] : []),
+    ...weakest(worst_weakness, worst_gap, { against: say`against it: `, missing: say`missing in it: `, room: "name" }),
   ];
   return reason("what", say`${strong(design(design_id))} is: ${together(said, "; ")}`, design_id);
 }
@@ -142,12 +147,11 @@ function apart({ apart: found }: Insights): Reason[] {
 
 function against({ design_id, worst_weakness, worst_gap, worst_risk }: DesignInsight): Reason[] {
   return [
-    ...weakest(
-      worst_weakness,
-      worst_gap,
-      say`The weakest point of ${design(design_id)}: `,
-      say`Missing in ${design(design_id)}, say reviewers: `,
-    ).map((each) => reason("against", say`${each}.`, design_id)),
+    ...weakest(worst_weakness, worst_gap, {
+      against: say`The weakest point of ${design(design_id)}: `,
+      missing: say`Missing in ${design(design_id)}, say reviewers: `,
+      room: "sentence",
+    }).map((each) => reason("against", say`${each}.`, design_id)),
     ...(worst_risk
       ? [
           reason(
@@ -161,9 +165,13 @@ function against({ design_id, worst_weakness, worst_gap, worst_risk }: DesignIns
 }
 
 /** The weakness that most reviewers name, behind its label; where they name none, what most of them miss, behind its own. */
-function weakest(weakness: NamedBy | null, gap: NamedBy | null, against: Sentence, missing: Sentence): Sentence[] {
-  if (weakness !== null) return [say`${against}${quote(weakness.text)} (${saidBy(weakness)})`];
-  return gap === null ? [] : [say`${missing}${quote(gap.text)} (${saidBy(gap)})`];
+function weakest(
+  weakness: NamedBy | null,
+  gap: NamedBy | null,
+  { against, missing, room }: { against: Sentence; missing: Sentence; room: Room },
+): Sentence[] {
+  if (weakness !== null) return [say`${against}${quote(weakness.text, room)} (${saidBy(weakness)})`];
+  return gap === null ? [] : [say`${missing}${quote(gap.text, room)} (${saidBy(gap)})`];
 }
 
 function saidBy({ reviewers, of }: NamedBy): Sentence {
@@ -173,7 +181,7 @@ function saidBy({ reviewers, of }: NamedBy): Sentence {
 function dissent({ dissent: found }: Insights): Reason[] {
   if (found === null) return [];
   const side = ({ model: by, score, rationale }: typeof found.high): Sentence =>
-    say`${model(by)} gives ${scored(score)}${rationale === "" ? [] : say` (${quote(rationale)})`}`;
+    say`${model(by)} gives ${scored(score)}${rationale === "" ? [] : say` (${quote(rationale, "name")})`}`;
   const { criterion, design_id, high, low } = found;
   const said = say`Of ${design(design_id)}, reviewers differ most on ${words(criterion)}: ${side(high)}, ${side(low)}.`;
   return [reason("dissent", said, design_id)];
@@ -197,17 +205,20 @@ function requirements({ unmet, coverage, ranking }: Story, first: DesignInsight 
     ({ requirement: { id, text }, cells }) => say`${required(id, text)}: ${dispute(cells, ids.length)}`,
   );
   const told = [...unmet, ...disagreed.map(({ requirement }) => requirement)];
-  const said = [
+  const counts = [
     countsSaid(ids, coverage),
     ...(isOutdone(ranking, coverage) ? [say`No score counts these answers.`] : []),
+  ];
+  const said = [
+    together(counts, " "),
     ...(unmet.length > 0 ? [noneMeets(all(unmet.map(({ id, text }) => required(id, text))))] : []),
-    ...(open.length > 0 ? [disagree(all(open))] : []),
+    ...(open.length > 0 ? [disagree(listed(open, MAX_DISPUTED))] : []),
   ];
   const lacking = ids.flatMap((id): Reason[] => {
     const lacked = lackedSaid(id, coverage, told);
     return lacked ? [reason("requirements", say`${strong(design(id))} ${lacked}.`, id)] : [];
   });
-  return [reason("requirements", together(said, " ")), ...lacking.slice(0, MAX_LACKING)];
+  return [...said.map((each) => reason("requirements", each)), ...lacking.slice(0, MAX_LACKING)];
 }
 
 /** Whether the design in the first place meets fewer than another, which looks like a mistake to who takes both for one. */

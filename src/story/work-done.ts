@@ -12,7 +12,7 @@ import { failed, MAX_WAYS, MORE_WAYS } from "./failures.ts";
 import { incompleteAlone } from "./incomplete.ts";
 import { filesSaid, framed } from "./reply.ts";
 import { besideRanking } from "./said-once.ts";
-import { model, type Sentence, say, strong, titled, words } from "./sentence.ts";
+import { model, type Sentence, say, strong, titled, typed, words } from "./sentence.ts";
 import type { Story } from "./story.ts";
 import { verdictSaid } from "./verdict.ts";
 
@@ -43,6 +43,9 @@ export type WorkDone = {
   next: readonly Sentence[];
 };
 
+/** Why there is no ranking where one was wanted; `judge` is the experiment where its result waits for a person's vote, else null. */
+export type NoRanking = { reason: string; judge: string | null };
+
 /**
  * The reply of an op that asked models or ranked: the verdict first and last, for a terminal shows the end and a reader
  * begins at the top; between them why, what speaks against it, and where everything lies.
@@ -50,7 +53,7 @@ export type WorkDone = {
 export function workSaid<D>(
   outcome: WorkDone,
   ranked: { story: Story; account: Account; table: D } | null,
-  noRanking: string | null,
+  noRanking: NoRanking | null,
 ): Block<D>[] {
   const { designs, did, stopped } = outcome;
   const { account = null } = ranked ?? {};
@@ -78,7 +81,7 @@ export function workSaid<D>(
               say`${strong(say`Stopped: budget.`)} ${words(upperFirst(stopped), "message")}. What was running has finished and is kept.`,
             ]),
         ...incompleteAlone(account?.incomplete ?? null),
-        ...(noRanking !== null ? [say`${strong(say`No ranking:`)} ${words(noRanking, "message")}`] : []),
+        ...(noRanking !== null ? [notRankedSaid(noRanking)] : []),
       ],
       topic: [words(outcome.topic, "message")],
       files: filesSaid(outcome, ranked !== null),
@@ -86,6 +89,12 @@ export function workSaid<D>(
       last: told,
     },
   );
+}
+
+/** What waits comes before what waits for it: a result that is held back is no failure. */
+function notRankedSaid({ reason, judge }: NoRanking): Sentence {
+  if (judge === null) return say`${strong(say`No ranking:`)} ${words(reason, "message")}`;
+  return say`${strong(say`The designs wait for you to judge them, blind:`)} ${typed("judge", judge)} opens the page. The ranking is held back until a person has judged; ${typed("judge", judge, "--show")} shows it before.`;
 }
 
 /** Columns of what a design is. */

@@ -26,7 +26,16 @@ function heldAgainst(input: RankingInput, other: RankingInput = input): Held[] {
   const found = told(ranking);
   const [, ...parted] = ranking.people ? peopleSaid(storyFrom(ranking)) : [];
   const whole = [
-    ...[found.answer, found.short, found.margin, found.sure, found.doubt, inRow(found), inList(verdict, confidence)],
+    ...[
+      found.little,
+      found.answer,
+      found.short,
+      found.margin,
+      found.sure,
+      found.doubt,
+      inRow(found),
+      inList(verdict, confidence),
+    ],
     ...findings(ranking).flatMap(({ said }) => said),
     ...parted,
   ];

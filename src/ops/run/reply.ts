@@ -13,7 +13,7 @@ import { mending } from "../../story/failures.ts";
 import { confirmOpinion, raiseLimit } from "../../story/next.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import type { Story } from "../../story/story.ts";
-import { type WorkDone, workSaid } from "../../story/work-done.ts";
+import { type NoRanking, type WorkDone, workSaid } from "../../story/work-done.ts";
 import type { Markdown } from "../../text/markdown.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import { storyTable } from "../../views/markdown/story-text.ts";
@@ -77,7 +77,7 @@ export function reply(
       ],
     },
     story,
-    ranked?.state === "refused" ? ranked.reason : null,
+    ranked?.state === "refused" ? { reason: ranked.reason, judge: ranked.waits ? task.experiment_id : null } : null,
   );
   const ranking = story?.ranking ?? null;
   const unrankedExit = stopped === null && failures.length === 0 ? "answered" : "unranked";
@@ -86,7 +86,7 @@ export function reply(
 }
 
 /** The reply of an op that asked models or ranked. */
-export function workReply(outcome: WorkDone, story: Story | null, noRanking: string | null = null): Markdown {
+export function workReply(outcome: WorkDone, story: Story | null, noRanking: NoRanking | null = null): Markdown {
   const ranked = story && { story, account: accountOf(story, outcome.attention), table: storyTable(story) };
   return blocksText(workSaid(outcome, ranked, noRanking), outcome);
 }

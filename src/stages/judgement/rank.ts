@@ -17,7 +17,7 @@ import { lackingToRank, reasonsText } from "./lacking.ts";
 import { sparedOf } from "./look.ts";
 
 /** The new ranking and what stands behind it, or why there is none: the work before it stands all the same. */
-export type Ranked = { state: "ranked"; story: Story } | { state: "refused"; reason: string };
+export type Ranked = { state: "ranked"; story: Story } | { state: "refused"; reason: string; waits?: true };
 
 /** As `rankStored`, for a call that has done more than that and says by itself what failed and how to go on. */
 export async function tryRank(lab: Pick<Lab, "config" | "now">, view: View): Promise<Ranked> {
@@ -38,7 +38,13 @@ export function tryRankUnwritten(lab: Pick<Lab, "config" | "now">, view: View): 
 
 function refusedFor(lab: Pick<Lab, "config" | "now">, view: View): Ranked | null {
   const lacking = lackingToRank(lab, view);
-  return lacking && { state: "refused", reason: `${lacking.needed}.${reasonsText([], lacking.files)}` };
+  return (
+    lacking && {
+      state: "refused",
+      reason: `${lacking.needed}.${reasonsText([], lacking.files)}`,
+      ...(view.withheld && { waits: true as const }),
+    }
+  );
 }
 
 /**
