@@ -5,7 +5,7 @@ import type { Use } from "../artifacts/caller.ts";
 import { letterOf } from "../artifacts/names.ts";
 import { LabError } from "../errors.ts";
 import { readRanking, viewOf } from "../experiment/view.ts";
-import { exchangeIndex, exchangePage } from "../stages/files.ts";
+import { exchangeIndex, exchangePage } from "../stages/exchange-pages.ts";
 import { pathOf } from "../store/artifacts.ts";
 import { type Experiment, listExperiments, personOf } from "../store/experiment.ts";
 import { isLocked, requestStop } from "../store/lock.ts";

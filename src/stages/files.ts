@@ -1,5 +1,4 @@
 import { lstat, rm } from "node:fs/promises";
-import { basename } from "node:path";
 import type { Brief } from "../artifacts/brief.ts";
 import type { Spent } from "../artifacts/cost.ts";
 import type { Design, Flag } from "../artifacts/design.ts";
@@ -15,14 +14,13 @@ import { readRanking, type View, viewOf } from "../experiment/view.ts";
 import { compositeScore } from "../stats/composite.ts";
 import { dissents } from "../stats/insights.ts";
 import { pathOf } from "../store/artifacts.ts";
-import { listExchanges, readExchanges } from "../store/exchanges.ts";
 import type { Experiment } from "../store/experiment.ts";
-import { writeDerived, writeText } from "../store/files.ts";
+import { writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
 import { readRegular } from "../store/read.ts";
 import { accountOf } from "../story/account.ts";
 import { decisionsOf } from "../story/comparison-of.ts";
-import { type ExchangePlace, exchangePlaces, failedPlaces } from "../story/exchange.ts";
+import { exchangePlaces, failedPlaces } from "../story/exchange.ts";
 import type { PlanSheet } from "../story/plan-sheet.ts";
 import type { Story } from "../story/story.ts";
 import { storyOf } from "../story/story-of.ts";
@@ -32,6 +30,7 @@ import type { ReportData } from "../views/html/report-data.ts";
 import { briefMd } from "../views/markdown/brief-md.ts";
 import { designText } from "../views/markdown/design-text.ts";
 import { rankingPage } from "../views/markdown/ranking-page.ts";
+import { writeExchangePages } from "./exchange-pages.ts";
 
 type ReportInput = {
   view: View;
@@ -103,19 +102,14 @@ export async function renewReport(experiment: Experiment, config: Config): Promi
 
 /** Loads what draws the report, its layout engine too, so that nobody waits for that when the last score is there. */
 export async function prepareReport(): Promise<void> {
-  const loaded = Promise.all([import("../views/html/report.tsx"), import("../views/html/diagram.ts")]);
-  await loaded.then(([, { diagramDrawer }]) => diagramDrawer()).catch(() => undefined);
+  const pages = Promise.all([import("../views/html/report.tsx"), import("../views/html/exchange-page.tsx")]);
+  const drawer = import("../views/html/diagram.ts").then(({ diagramDrawer }) => diagramDrawer());
+  await Promise.all([pages, drawer]).catch(() => undefined);
 }
 
-async function drawReport(data: ReportData): Promise<string> {
-  const { reportHtml } = await import("../views/html/report.tsx");
-  return reportHtml(data);
-}
-
-async function drawPlan(given: { topic: string; plan: PlanSheet }): Promise<string> {
-  const { planHtml } = await import("../views/html/plan-page.tsx");
-  return planHtml(given);
-}
+const drawReport = async (data: ReportData) => (await import("../views/html/report.tsx")).reportHtml(data);
+const drawPlan = async (given: { topic: string; plan: PlanSheet }) =>
+  (await import("../views/html/plan-page.tsx")).planHtml(given);
 
 /** A defect of the page costs the page, never the ranking beside it. */
 function undrawn(error: unknown): string {
@@ -168,50 +162,6 @@ export function reportDataOf({ view, story, attention, config, plan = null, exch
     config,
   };
 }
-
-/** What was sent for one thing and what came back, as a page; null where nothing of it is kept or can be read. */
-export async function exchangePage({ dir, task }: Place, { place, of }: ExchangePlace): Promise<string | null> {
-  const names = (await listExchanges(dir)).get(place) ?? [];
-  if (names.length === 0) return null;
-  const { kept, earlier } = await readExchanges(dir, place, names);
-  if (kept.length === 0) return null;
-  const { exchangeHtml } = await import("../views/html/exchange-page.tsx");
-  const sessions = kept.map(({ path, exchange }) => ({ exchange, where: `exchanges/${basename(path)}` }));
-  return exchangeHtml({ of, topic: task.topic, sessions, earlier });
-}
-type Place = Pick<Experiment, "dir" | "task">;
-
-/** The page that leads to all of an experiment. */
-export async function exchangeIndex({ dir, task }: Place, href: (place: string) => string): Promise<string> {
-  const there = await listExchanges(dir);
-  const places = exchangePlaces(task).flatMap(({ place, of }) => {
-    const sessions = there.get(place)?.length ?? 0;
-    return sessions === 0 ? [] : [{ of, sessions, href: href(place) }];
-  });
-  const { exchangeIndexHtml } = await import("../views/html/exchange-page.tsx");
-  return exchangeIndexHtml({ topic: task.topic, places });
-}
-
-/**
- * Writes those pages beside what they show, so that a report leads to them; the places that have one. A page that cannot be
- * written costs nothing but the link to it.
- */
-async function writeExchangePages(experiment: Experiment): Promise<string[]> {
-  const { dir, task } = experiment;
-  const written: string[] = [];
-  const there = await listExchanges(dir);
-  for (const each of exchangePlaces(task).filter(({ place }) => there.has(place))) {
-    const html = await exchangePage(experiment, each).catch(() => null);
-    if (html === null) continue;
-    const path = paths.exchangePage(dir, each.place);
-    const old = await readRegular(path, dir);
-    const isThere = old.state === "ok" && old.value === html;
-    const wrote = isThere || (await writeDerived(dir, path, html).then(...SETTLED));
-    if (wrote) written.push(each.place);
-  }
-  return written;
-}
-const SETTLED = [() => true, () => false] as const;
 
 /**
  * Writes a design as a page for reading beside its JSON. A page that cannot be written costs nothing: the design is

@@ -1,7 +1,7 @@
 import { type ComponentChildren, createContext, h, type VNode } from "preact";
 import { useContext } from "preact/hooks";
 import stringWidth from "string-width";
-import { MERMAID_SOURCE } from "../../story/drawn-source.ts";
+import { isMermaid, MERMAID_SOURCE } from "../../story/drawn-source.ts";
 import { type Token, tokensOf, visibleText } from "../../text/kept-markdown.ts";
 import { truncate } from "../../text/truncate.ts";
 import { languageOf } from "./language.ts";
@@ -29,12 +29,6 @@ export type MermaidDrawer = (source: string) => VNode | null;
 
 /** What draws Mermaid on this page; nothing does where none is given. */
 export const Mermaid = createContext<MermaidDrawer>(() => null);
-
-/** Whether a whole text is a source of Mermaid: its first line names a kind of drawing, and others follow. */
-export const isMermaid = (text: string): boolean =>
-  /^\s*(?:(?:graph|flowchart)[ \t]+(?:TB|TD|BT|RL|LR)|stateDiagram(?:-v2)?|sequenceDiagram|classDiagram|erDiagram)[ \t]*\r?\n\s*\S/u.test(
-    text.slice(0, 400),
-  );
 
 /** A drawing with its source behind it; where nothing draws it, the source. */
 function Diagram({ source }: { source: string }) {
