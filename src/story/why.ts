@@ -74,7 +74,7 @@ export function reasons(story: Story, people: readonly Sentence[]): Reason[] {
   return [
     ...(alone
       ? [what(alone), ...before, ...lead(insights, alone), ...against(alone)]
-      : [...before, ...apart(insights), ...tied.slice(0, MAX_TIED).map((each) => tiedLine(each, insights))]),
+      : [...before, ...apart(insights), ...tied.slice(0, MAX_TIED).flatMap((each) => tiedLines(each, insights))]),
     ...dissent(insights),
     ...people.map((said) => reason("people", said)),
     ...after,
@@ -125,17 +125,24 @@ function byBoth({ both }: Pick<Paired, "both">): Sentence {
   return both === null ? [] : say`, by the ${count(both, "reviewer")} who scored both`;
 }
 
-function tiedLine(each: DesignInsight, { apart: found }: Insights): Reason {
+/** What one of those that cannot be told apart is, and what reviewers say for and against it. */
+function tiedLines(each: DesignInsight, { apart: found }: Insights): Reason[] {
   const { design_id, approach, main_choice, best_strength, worst_weakness, worst_gap } = each;
   const said = [
     say`${quote(approach, "line")}`,
     ...(main_choice && !found?.choices.some((one) => one.design_id === design_id)
       ? [say`on ${quote(main_choice.aspect, "name")} it chose ${quote(main_choice.choice, "name")}`]
       : []),
+  ];
+  const judged = [
     ...(best_strength ? [say`for it: ${quote(best_strength.text, "name")} (${saidBy(best_strength)})`] : []),
     ...weakest(worst_weakness, worst_gap, { against: say`against it: `, missing: say`missing in it: `, room: "name" }),
   ];
-  return reason("what", say`${strong(design(design_id))} is: ${together(said, "; ")}`, design_id);
+  const own = strong(design(design_id));
+  return [
+    reason("what", say`${own} is: ${together(said, "; ")}`, design_id),
+    ...(judged.length > 0 ? [reason("what", say`${own}, ${together(judged, "; ")}`, design_id)] : []),
+  ];
 }
 
 /** What designs that cannot be told apart decide differently, so that one can choose by it. */

@@ -358,10 +358,12 @@ describe("reasons()", () => {
     });
     expect<string[]>(said).toEqual([
       "**A** is: “What d0 is”",
-      "Of 3 requirements A meets 0 and B 0; of C there is no answer. **No design meets** R3 “Runs offline”.",
+      "Of 3 requirements A meets 0 and B 0; of C there is no answer.",
+      "**No design meets** R3 “Runs offline”.",
       "**A** misses C1 “Two people” (2 of 3 reviewers).",
       "**B** misses C2 “No cloud” (2 of 3 reviewers).",
-      "A leads B most on **cost** (8.00 against 5.50, by the 2 reviewers who scored both). For A: “One store” (3 of 3 reviewers). B is better on **clarity** (7.00 against 6.00). On “Storage” A chose “SQL”, B “Kafka”.",
+      "A leads B most on **cost** (8.00 against 5.50, by the 2 reviewers who scored both). For A: “One store” (3 of 3 reviewers).",
+      "B is better on **clarity** (7.00 against 6.00). On “Storage” A chose “SQL”, B “Kafka”.",
       "The weakest point of A: “No backups” (2 of 3 reviewers).",
       "Its gravest risk, by its own account: “Data loss” (severity: high).",
       "Of A, reviewers differ most on cost: m/a gives 9.00 (“Cheap”), m/b gives 4.00 (“Dear”).",
@@ -438,9 +440,9 @@ describe("reasons() where nobody won", () => {
     };
     const designs = story.insights.designs.map((design) => ({ ...design, main_choice }));
     expect<string[]>(saidOf({ ...story, insights: { ...story.insights, designs, apart } })).toEqual([
+      "They differ on “Storage”: A chose “SQL” and B chose “Kafka”.",
       "**A** is: “What d0 is”",
       "**B** is: “What d1 is”",
-      "They differ on “Storage”: A chose “SQL” and B chose “Kafka”.",
     ]);
     expect(saidOf({ ...story, insights: { ...story.insights, designs } })[0]).toContain("on “Language” it chose “Go”");
   });
