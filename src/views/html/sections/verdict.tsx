@@ -14,7 +14,7 @@ export function VerdictSection({ page }: { page: Page }) {
     <ReportSection id="verdict">
       <div class="verdict">
         <p class="answer">
-          {little && <SaidOfDesigns of={little} page={page} />} <SaidOfDesigns of={answer} page={page} />{" "}
+          <SaidOfDesigns of={together([little ?? [], answer], " ")} page={page} />{" "}
           {confidence && <span class={`level ${confidence}`}>Confidence: {confidence}</span>}{" "}
           {tiedFirst(page)
             .filter(({ flagged }) => flagged)
