@@ -207,7 +207,7 @@ describe("doctor says of the project's configuration", () => {
       `nobody allowed it; held back of it: limits.cell_timeout, review.quantitative.samples, confirm_above`,
     );
     expect(before).toContain(`SHA-256 ${sha256(TEAM)}`);
-    expect(before).toContain("/design-lab allow shows what it changes");
+    expect(before).toContain("`/design-lab allow` shows what it changes");
     await allow();
     expect(await lab.call("doctor")).toContain("you allowed it, so it holds as written until it changes");
     write({ ...TEAM, confirm_above: 0.5 });

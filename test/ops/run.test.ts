@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import { Design } from "../../src/artifacts/design.ts";
+import { Exchange } from "../../src/artifacts/exchange.ts";
 import { Ranking } from "../../src/artifacts/ranking.ts";
 import { Review } from "../../src/artifacts/review.ts";
 import { Score } from "../../src/artifacts/score.ts";
@@ -38,7 +39,13 @@ describe("run", () => {
         ids.flatMap((reviewer) => [`reviews/review-${id}-${reviewer}.json`, `scores/score-${id}-${reviewer}.json`]),
       ),
     ];
-    expect(Object.keys(files)).toEqual(expected.sort());
+    const [exchanges, others] = [true, false].map((kept) =>
+      Object.keys(files).filter((path) => path.startsWith("exchanges/") === kept),
+    );
+    expect(others).toEqual(expected.sort());
+    // Of 3 designs, 9 evaluations and the task's name: what was sent and what came back, and a page of it.
+    expect(exchanges?.filter((path) => path.endsWith(".json"))).toHaveLength(13);
+    expect(exchanges?.filter((path) => path.endsWith(".html"))).toHaveLength(13);
     const schemaOf = (path: string) =>
       path.startsWith("designs")
         ? Design
@@ -48,7 +55,9 @@ describe("run", () => {
             ? Score
             : path === "task.json"
               ? Task
-              : Ranking;
+              : path.startsWith("exchanges")
+                ? Exchange
+                : Ranking;
     for (const [path, text] of Object.entries(files)) {
       if (!path.endsWith(".json")) continue;
       expect([path, [...Value.Errors(schemaOf(path), JSON.parse(text))]]).toEqual([path, []]);
