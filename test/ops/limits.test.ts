@@ -169,7 +169,7 @@ describe("an unfinished experiment of the same task", () => {
     expect(reply).toContain(`${id}, is unfinished: 9 of 9 reviews are missing, 9 of 9 scores are missing`);
     expect(reply).toContain(`designlab({op: "run", args: {experiment: "${id}"}})`);
     expect(reply).toContain(`Go on with it: \`/design-lab resume ${id}\` (`);
-    expect(reply).toContain("type /design-lab run --fresh");
+    expect(reply).toContain("type `/design-lab run --fresh`");
     expect(lab.host.prompts).toHaveLength(prompts);
     expect(await lab.call("run", { task: "A queue", topic: "queue", fresh: true })).toContain(`${id}-2`);
     expect(await lab.call("run", { task: "Another queue", topic: "queue" })).toContain(`${id}-3`);
