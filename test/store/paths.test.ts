@@ -52,6 +52,8 @@ test("each file of an experiment has its place, and its name is the day and the 
     "/e/votes/blind-d",
     "/e/votes/blind-d/N.md",
     "/e/answers",
+    "/e/exchanges",
+    "/e/exchanges/d.html",
     "/e/designs/design-d.md",
     "/e/results/ranking.md",
     "/e/results/report.html",
