@@ -150,9 +150,11 @@ test("a page that an agent could open offers no button: it says how it becomes o
 
 test("a project in which nothing was begun says how to begin", async () => {
   await rm(brief.dir, { recursive: true });
-  const page = await open("person");
-  // The page of the project, which shows what there is: nothing.
-  await page.goto(page.url().replace(/\?.*$/u, ""));
+  const one = await visit(chrome.browser, server.invite(undefined, "person").address, {
+    viewport: { width: 1180, height: 900 },
+  });
+  watched.push(one);
+  const { page } = one;
   await says(page, "#next-title", "Next: begin");
   await says(page, "#next", '/design-lab brief "your idea"');
   await looks(page, "way-6-empty");
