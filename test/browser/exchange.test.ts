@@ -30,6 +30,12 @@ afterAll(async () => {
   await run.dispose();
 });
 
+/** Opens the scores, which a report closes, and the reasons of the first. */
+async function whyOf(page: Awaited<ReturnType<typeof visit>>["page"]): Promise<void> {
+  await page.locator("details:has(button[popovertarget^='why-']) > summary").first().click();
+  await page.locator("button[popovertarget^='why-']").first().click();
+}
+
 const FIRST = "a.exchange[href*='evaluation']";
 
 test("a report that is opened as a file leads by a click to what was sent and what came back", async () => {
@@ -38,7 +44,7 @@ test("a report that is opened as a file leads by a click to what was sent and wh
     console: said,
     close,
   } = await visit(chrome.browser, `${pathToFileURL(join(dir, "results/report.html"))}`);
-  await page.locator("button[popovertarget^='why-']").first().click();
+  await whyOf(page);
   await page.locator(FIRST).filter({ visible: true }).first().click();
   await settled(async () => (await shown(page.locator("h1"))).startsWith("Evaluation of"));
   expect(await shown(page.locator("main"))).toContain("System prompt");
@@ -60,7 +66,7 @@ test("the live page leads to it, and so does the report that it serves", async (
   await settled(async () => (await shown(page.locator("h1"))) === "Design A");
   await page.goto(address);
   await page.locator("a[href^='report?']").first().click();
-  await page.locator("button[popovertarget^='why-']").first().click();
+  await whyOf(page);
   await page.locator(FIRST).filter({ visible: true }).first().click();
   await settled(async () => (await shown(page.locator("h1"))).startsWith("Evaluation of"));
   await close();
