@@ -55,8 +55,16 @@ const DRIVEN = ["test/browser/", "test/e2e/"];
 const MOST_AGAIN = 3;
 /** Folders whose files each need, or take, a process. */
 const APART = ["e2e", "long", "browser", "rehearsal"];
-/** The engine's last compiler costs more than it saves in processes that live for seconds. */
-const SHORT_LIVED = { BUN_JSC_useFTLJIT: "0" };
+/**
+ * The engine's last compiler costs more than it saves in processes that live for seconds, and so do threads that collect
+ * garbage beside them and a small heap: a seventh of the processor where a run of four by four is played twelve times.
+ */
+const SHORT_LIVED = {
+  BUN_JSC_useFTLJIT: "0",
+  BUN_JSC_numberOfGCMarkers: "1",
+  BUN_JSC_useConcurrentGC: "0",
+  BUN_JSC_smallHeapGrowthFactor: "4",
+};
 /** What bun prints of each test that passed. */
 const PASSED = /^\(pass\).*\n/gm;
 /** Properties are held against the same examples in each run, so that what passes here passes elsewhere. */
