@@ -77,17 +77,25 @@ function withoutCalls(pieces: readonly Piece[]): Piece[] {
 }
 
 function atTerminal(span: string, words: readonly Word[]): string {
-  const [, open = "", typed, rest = "", close = ""] =
-    /^(`+ ?)\/design-lab(?: ([a-z][a-z-]*)(?=[ `]))?(.*?)( ?`+)$/su.exec(span) ?? [];
-  const { first, elsewhere } = meant(typed, words);
-  return elsewhere
-    ? `${span} ${ELSEWHERE}`
-    : `${open}${[COMMAND, first].filter(Boolean).join(" ")}${inShell(rest)}${close}`;
+  const ticks = /^`+/u.exec(span)?.[0] ?? "";
+  const inside = span.slice(ticks.length, -ticks.length || undefined);
+  const [lead, trail] = [inside.startsWith(" ") ? " " : "", inside.endsWith(" ") ? " " : ""];
+  const typed = inside.trim().slice(LINE.length);
+  const word = /^ ([a-z][a-z-]*)(?= |$)/u.exec(typed)?.[1];
+  const { first, elsewhere } = meant(word, words);
+  if (elsewhere) return `${span} ${ELSEWHERE}`;
+  const rest = word === undefined ? typed : typed.slice(word.length + 1);
+  return `${ticks}${lead}${[COMMAND, first].filter(Boolean).join(" ")}${inShell(rest)}${trail}${ticks}`;
 }
 
 /** With quotes around each word that a shell would take for more than a word; what is in brackets is no word yet. */
 const inShell = (typed: string): string =>
-  typed.replaceAll(/(?<=\s|^)(?![["'“])[^\s"'`]*[<>&;$*?()|\\!#][^\s"'`]*(?=\s|$)/gu, "'$&'");
+  typed
+    .split(/(\s)/u)
+    .map((word) =>
+      /^[^["'“]/u.test(word) && /^[^"'`]*$/u.test(word) && /[<>&;$*?()|\\!#]/u.test(word) ? `'${word}'` : word,
+    )
+    .join("");
 
 /** The word that the command has for the first of a line; a task begins there with the word of a run. */
 function meant(typed: string | undefined, words: readonly Word[]): { first: string; elsewhere: boolean } {

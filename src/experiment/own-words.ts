@@ -1,6 +1,7 @@
 import type { OwnAnswer, OwnPart, OwnWord } from "../artifacts/ballot.ts";
 import type { DesignBody } from "../artifacts/design.ts";
 import { meaningfulWords } from "../stats/themes.ts";
+import { patternOf } from "../text/pattern.ts";
 
 /** A design as sentences. What it rejected is not said by it: alternatives are left out. */
 export function ownSentences(body: DesignBody): OwnWord[] {
@@ -24,20 +25,13 @@ export function ownSentences(body: DesignBody): OwnWord[] {
 
 const SENTENCES = new Intl.Segmenter("en", { granularity: "sentence" });
 
-/** Drawings and code between fences are no sentences. */
-const FENCED = /^[ \t]*(?<fence>`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\k<fence>[^\n]*$|$(?![\s\S]))/gmu;
-/** The row above the rule of a table, and the rule. */
-const TABLE_HEAD = /^[^\n]*\|[^\n]*\n[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*\|?)+[ \t]*$/gmu;
 /** What Markdown puts before a line, and around a row of a table. */
 const BEFORE = /^(?:[>\s|]*(?:[-*+•]\s+|\d{1,3}[.)]\s+|#{1,6}\s+|[>|]\s*))+/u;
 
 /** The sentences of a text, those of a list one by one; a heading belongs to what stands below it. */
 function sentencesOf(text: string): string[] {
-  const lines = text
-    .replace(FENCED, "\n")
-    .replace(TABLE_HEAD, "")
-    .split("\n")
-    .map((line) => ({ title: /^\s*#/u.test(line), text: line.replace(BEFORE, "").replace(/[\s|]+$/u, "") }))
+  const lines = proseLines(text)
+    .map((line) => ({ title: /^\s*#/u.test(line), text: withoutEnd(line.replace(BEFORE, "")) }))
     .filter((line) => /[\p{L}\p{N}]/u.test(line.text));
   const joined = lines.flatMap(({ title, text: own }, at) => {
     if (title && at + 1 < lines.length) return [];
@@ -45,6 +39,30 @@ function sentencesOf(text: string): string[] {
     return above?.title ? [`${above.text}: ${own}`] : [own];
   });
   return joined.flatMap((line) => [...SENTENCES.segment(line)].map(({ segment }) => segment.trim()).filter(Boolean));
+}
+
+/** The lines of a text without drawings and code between fences, and without the head of a table and its rule. */
+function proseLines(text: string): string[] {
+  const lines: string[] = [];
+  let fence: string | null = null;
+  for (const line of text.split("\n")) {
+    const mark = /^[ \t]*(`{3,}|~{3,})/u.exec(line)?.[1] ?? null;
+    if (fence !== null) {
+      if (mark?.startsWith(fence)) fence = null;
+    } else if (mark !== null) fence = mark;
+    else if (isRule(line) && lines.at(-1)?.includes("|")) lines.pop();
+    else lines.push(line);
+  }
+  return lines;
+}
+
+const isRule = (line: string): boolean => line.includes("--") && /^[ \t|:-]+$/u.test(line);
+
+/** Without the blanks and bars at the end of a row. */
+function withoutEnd(row: string): string {
+  let to = row.length;
+  while (to > 0 && /[\s|]/u.test(row[to - 1] ?? "")) to -= 1;
+  return row.slice(0, to);
 }
 
 /** Requirements by their numbers, as a ballot gives them. */
@@ -131,8 +149,8 @@ const sumsIn = (text: string): string[] => text.replace(/`[^`]*`/gu, " ").match(
 const COST =
   /(?<!\p{L})(?:costs?|pric(?:e|es|ing)|budgets?|spend(?:ing)?|fees?|expenses?|kosten|preise?|coûts?|prix|costos?|costes?|precios?|custos?|preços?|costi|prezz[oi]|стоимост\p{L}*|затрат\p{L}*|цен[аыу])(?!\p{L})|費用|コスト|料金|予算|成本|费用|价格|预算|비용|가격|تكلفة|تكاليف/iu;
 const CURRENCY = "USD|EUR|GBP|CHF|JPY|CNY|INR";
-const MONEY = new RegExp(
-  `(?:[€£¥₹₩₽$]|(?<!\\p{L})(?:${CURRENCY}))\\s?\\d[\\d.,]*|\\d[\\d.,]*\\s?(?:k|K|m|M)?\\s?(?:[€£¥₹₩₽$]|(?:${CURRENCY}|dollars?|euros?|cents?|francs?)(?!\\p{L})|円|元|원|ドル|ユーロ)`,
+const MONEY = patternOf(
+  `(?:[€£¥₹₩₽$]|(?<!\\p{L})(?:${CURRENCY}))\\s?\\d[\\d.,]{0,20}|\\d[\\d.,]{0,20}\\s?(?:k|K|m|M)?\\s?(?:[€£¥₹₩₽$]|(?:${CURRENCY}|dollars?|euros?|cents?|francs?)(?!\\p{L})|円|元|원|ドル|ユーロ)`,
   "gu",
 );
 const WHOLE =

@@ -43,7 +43,7 @@ test("under opencode run nobody can be asked: models of the host's own need to b
   lab.configure({ confirm_above: null });
   const unnamed = (await lab.call("run", QUEUE)).designlab[0] ?? "";
   expect(unnamed).toContain(" goes to ");
-  expect(unnamed).toContain("/design-lab --design-models provider/model");
+  expect(unnamed).toContain("/design-lab run --design-models provider/model");
   expect(lab.labRequests()).toEqual([]);
 
   lab.configure(CONFIRM_SETUP.lab);

@@ -197,6 +197,7 @@ describe("one OpenCode, in a folder without git that it was started in with a br
     expect((await readdir(dir)).sort()).toEqual([
       ".lock",
       "designs",
+      "exchanges",
       "ledger.jsonl",
       "results",
       "reviews",

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { basename, join } from "node:path";
 import { HOST, HOSTS } from "../e2e/support/hosts.ts";
-import { DESIGNERS, options, packed, ranOn, SHAPE } from "../e2e/support/packed.ts";
+import { DESIGNERS, nameOf, options, packed, ranOn, SHAPE } from "../e2e/support/packed.ts";
 import { rehearse } from "../e2e/support/rehearsal.ts";
 import { onlyExperiment, snapshot } from "../support/disk.ts";
 
@@ -38,6 +38,10 @@ describe.skipIf(HOSTS.length < 2 || HOST !== 1)("on both generations", () => {
     const ranked = await lab.call("run", { experiment }, on(2));
     expect(ranked.designlab[0]).toContain("9 reviews and 9 scores made");
     expect((await lab.call("rank", { experiment }, on(1))).designlab[0]).toContain("alpha/strong-1");
-    expect(Object.keys(await snapshot(dir)).sort()).toEqual(SHAPE);
+    expect(
+      Object.keys(await snapshot(dir))
+        .map(nameOf)
+        .sort(),
+    ).toEqual(SHAPE);
   });
 });

@@ -1,3 +1,4 @@
+import { patternOf } from "../../text/pattern.ts";
 import { COMMAND } from "../offered.ts";
 import { readTypedLine } from "../typed-calls.ts";
 import type { MessageSent } from "./session.ts";
@@ -5,7 +6,7 @@ import type { MessageSent } from "./session.ts";
 /** Lines of one process that are remembered. */
 const MOST = 500;
 /** Behind the quote that `opencode run` puts before it. */
-const BEGINS = new RegExp(`^\\s*"?/${COMMAND.name}\\b`, "u");
+const BEGINS = patternOf(`^\\s*"?/${COMMAND.name}\\b`, "u");
 
 /** What typed lines mean: the conversation keeps a line as it was typed, and a model is sent what it means in its place. */
 export function createLinesMeant() {

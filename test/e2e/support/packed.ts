@@ -38,14 +38,18 @@ export async function ranOn(plugin: string, generation: Generation) {
   const same = (text: string) => withoutAccidents(text.replaceAll(lab.project.directory, "PROJECT"));
   return {
     reply: same(result.designlab[0] ?? result.stderr),
-    files: Object.fromEntries(Object.entries(files).map(([name, text]) => [name, contentOf(name, same(text))])),
+    files: Object.fromEntries(Object.entries(files).map(([name, text]) => [nameOf(name), contentOf(name, same(text))])),
     tools: own.filter((tool) => tool.includes("designlab")),
   };
 }
 
+/** What was sent and what came back is named for when, and for its session. */
+export const nameOf = (file: string): string =>
+  file.replace(/^(exchanges\/[^/]+)\.\d{8}T\d+Z-[\w-]+\.json$/u, "$1.json");
+
 /** Objects rather than texts: the order of the criteria in an answer is drawn. */
 function contentOf(name: string, text: string): unknown {
-  if (OWN.has(name)) return "";
+  if (OWN.has(name) || name.includes("exchange")) return "";
   return name.endsWith(".json") ? JSON.parse(text) : text;
 }
 
@@ -63,6 +67,8 @@ function withoutAccidents(text: string): string {
     .replace(/"(seed|p_[a-z]+|seconds)": [\d.]+/g, '"$1": 0');
 }
 
+const exchanged = (what: string): string[] => [`exchanges/${what}.html`, `exchanges/${what}.json`];
+
 /** Every file of an experiment of DESIGNERS by DESIGNERS. */
 export const SHAPE = [
   "results/ranking.json",
@@ -73,11 +79,16 @@ export const SHAPE = [
   ".lock",
   ...DESIGNERS.flatMap((designer) => {
     const design = designer.replace("/", "-");
-    const cells = DESIGNERS.map((reviewer) => `${design}-${reviewer.replace("/", "-")}.json`);
+    const cells = DESIGNERS.map((reviewer) => `${design}-${reviewer.replace("/", "-")}`);
     return [
       `designs/design-${design}.json`,
       `designs/design-${design}.md`,
-      ...cells.flatMap((cell) => [`reviews/review-${cell}`, `scores/score-${cell}`]),
+      ...exchanged(`design-${design}`),
+      ...cells.flatMap((cell) => [
+        `reviews/review-${cell}.json`,
+        `scores/score-${cell}.json`,
+        ...exchanged(`evaluation-${cell}`),
+      ]),
     ];
   }),
 ].sort();
