@@ -8,12 +8,15 @@ export const grade = signal<Grade>("person");
 /** What a page makes sure with that it is its own project's server that answers; null until the server told it. */
 let key: CryptoKey | null = null;
 
-/** Asks the server, which the cookie has just been sent to anyway, for what it will prove itself with. */
+/**
+ * Asks the server, which the cookie has just been sent to anyway, for what it will prove itself with. One that ends just
+ * then told nothing.
+ */
 export async function learnProof(): Promise<void> {
   if (key !== null) return;
-  const answer = await fetch("proof-key");
-  if (!answer.ok) return;
-  const told = (await answer.json()) as ProofKey;
+  const answer = await fetch("proof-key").catch(() => null);
+  const told: ProofKey | null = answer?.ok ? await answer.json().catch(() => null) : null;
+  if (told === null) return;
   grade.value = told.grade;
   const bytes = fromHex(told.proof);
   key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);

@@ -62,8 +62,10 @@ async function refresh(): Promise<void> {
     if (!server.isFollowing()) lost.value = answer?.status === 403 ? "shut" : "gone";
     return;
   }
+  const listed: Listed[] | null = await answer.json().catch(() => null);
+  if (listed === null) return;
   const before = allListed.value;
-  allListed.value = (await answer.json()) as Listed[];
+  allListed.value = listed;
   await learnProof();
   const begun = shownKey.value === null ? undefined : begunSince(before);
   if (begun) wentOnFrom.value = before.find(({ key }) => key === shownKey.value) ?? null;
