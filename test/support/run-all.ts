@@ -5,7 +5,7 @@ import { GENERATIONS, type Generation, installedBinary } from "../../rehearsal/b
 
 /**
  * Runs every test and prints a line for each process that tests, what those say that fail, and one closing line. An
- * end-to-end file has a process of its own, once for each generation of the host; of the others each folder has one. As
+ * end-to-end file has a process of its own, once for each generation of the host that it is held on; of the others each folder has one. As
  * many run at a time as there are cores, two at most, the long ones first, and beside them one of those that mostly
  * wait. Up to three files that drive a browser or a host and fail are run once more at the end, alone, and both outcomes
  * are printed. Arguments are parts of paths: only files that hold one of them are run, each on its own; without one all
@@ -53,6 +53,22 @@ const ALONE = ["e2e/abort", "browser/live"];
  */
 const DRIVEN = ["test/browser/", "test/e2e/"];
 const MOST_AGAIN = 3;
+/**
+ * End-to-end files whose claims are the lab's own, whatever the host below it does: without an argument they run on the
+ * newest generation alone. What a generation does in its own way is held by the others on each.
+ */
+const ON_NEWEST = [
+  "blindness",
+  "brief",
+  "budget",
+  "cli",
+  "decide",
+  "doctor",
+  "faults",
+  "hostile",
+  "limits",
+  "plan",
+].map((name) => `test/e2e/${name}.test.ts`);
 /** Folders whose files each need, or take, a process. */
 const APART = ["e2e", "long", "browser", "rehearsal"];
 /**
@@ -93,7 +109,8 @@ const files = [...new Glob("test/**/*.test.ts").scanSync(ROOT)].filter((file) =>
 const jobs = [...Map.groupBy(files, (file) => (wanted.length > 0 || isApart(file) ? file : dirname(file)))]
   .sort(([a], [b]) => weight(a) - weight(b) || a.localeCompare(b))
   .flatMap(([path, files]): Job[] => {
-    const hosts = isOnHost(path) ? HOSTS : [null];
+    const newest = wanted.length === 0 && ON_NEWEST.includes(path) ? HOSTS.slice(-1) : HOSTS;
+    const hosts = isOnHost(path) ? newest : [null];
     return hosts.map((host) => ({ path, files: files.toSorted(), host }));
   });
 const isOneOf =
