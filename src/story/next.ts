@@ -16,6 +16,8 @@ export const showScores = (id: string): Sentence =>
   say`${typed("show", id, "scores")} shows every score with its reason`;
 export const judgeFirst = (id: string): Sentence =>
   say`${typed("judge", id)} opens the page on which you judge the designs blind`;
+export const judgeSeen = (id: string): Sentence =>
+  say`${typed("judge", id)} lets you judge the designs, blind; nothing is held back, for a result was there before`;
 export const showBefore = (id: string): Sentence =>
   say`${typed("judge", id, "--show")} shows the result before you have judged`;
 export const compareFirst = (id: string): Sentence =>

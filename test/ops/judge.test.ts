@@ -153,9 +153,12 @@ describe("a result that is held back", () => {
 
   test("goes on being held back by the next call, and never where a result was there", async () => {
     const { dir, id } = await designed({ judge: true });
-    expect(await lab.call("run", { experiment: id })).toContain("held back until a person has judged");
+    const goes = await lab.call("run", { experiment: id });
+    expect(goes).toContain("held back until a person has judged");
+    expect(goes).not.toContain("nothing is held back");
     await judge({ order: "N>O" });
-    await lab.call("run", { experiment: id, judge: true });
+    const again = await lab.call("run", { experiment: id, judge: true });
+    expect(again).toContain(`\`/design-lab judge ${id}\` lets you judge the designs, blind; nothing is held back`);
     expect(await readJson(join(dir, "hold.json"))).toMatchObject({ ended: { why: "voted" } });
   });
 });
