@@ -99,6 +99,8 @@ describe("parseCommandLine()", () => {
     ["compare 2026-11-21-queue B C", call("compare", { experiment: "2026-11-21-queue", designs: ["B", "C"] })],
     ["compare 2026-11-21-queue", call("compare", { experiment: "2026-11-21-queue" })],
     ["compare 2026-11-21-a 2026-11-22-a", call("compare", { experiments: ["2026-11-21-a", "2026-11-22-a"] })],
+    ["compare latest 2026-11-22-a", call("compare", { experiments: ["latest", "2026-11-22-a"] })],
+    ["compare latest B C", call("compare", { experiment: "latest", designs: ["B", "C"] })],
     ["help", call("help", { op: "lines" })],
     ["help run", call("help", { op: "run" })],
     ["init", call("init")],
