@@ -6,6 +6,7 @@ import { benchConstants } from "./constants.ts";
 import { benchFurther } from "./further.ts";
 import { benchHost, type HostOptions } from "./host.ts";
 import { benchLoad } from "./load.ts";
+import { benchMermaid } from "./mermaid.ts";
 import { benchPanels } from "./panels.ts";
 import { benchPeople } from "./people.ts";
 import { benchPlan } from "./plan.ts";
@@ -26,6 +27,7 @@ const subjects: Readonly<Record<string, (options: Options) => void | Promise<voi
   constants: ({ file, seed }) => benchConstants(file, seed),
   host: benchHost,
   load: benchLoad,
+  mermaid: () => benchMermaid(),
   panels: ({ file, seed }) => benchPanels(file, seed === undefined ? {} : { seed }),
   plan: () => benchPlan(),
   tokens: benchTokens,

@@ -33,6 +33,8 @@ export type ProjectOptions = {
   models: readonly (string | ProjectModel)[];
   /** Base of a provider, by its id, that is somewhere else than on the scripted server. */
   elsewhere?: Readonly<Record<string, string>>;
+  /** Keys of providers, by their ids, as the host's configuration gives them: in full, or as {env:NAME}. */
+  api_keys?: Readonly<Record<string, string>>;
   /** Folder of the plugin; null for none. A copy of the built package unless given. */
   plugin?: string | null;
   /** The plugin's options in the host's configuration. */
@@ -174,7 +176,10 @@ function hostConfig(options: ProjectOptions, plugin: string | null): JsonObject 
         {
           npm: "@ai-sdk/openai-compatible",
           name: `Scripted ${id}`,
-          options: { baseURL: `${options.elsewhere?.[id] ?? options.provider.url}/${id}/v1`, apiKey: "none" },
+          options: {
+            baseURL: `${options.elsewhere?.[id] ?? options.provider.url}/${id}/v1`,
+            apiKey: options.api_keys?.[id] ?? "none",
+          },
           models: known,
         },
       ]),

@@ -33,8 +33,8 @@ const OfSession = {
   /** Null while the session goes on, or where it was killed. */
   finished_at: Type.Union([Timestamp, Type.Null()]),
   turns: Type.Array(ExchangeTurn, { maxItems: MAX_TURNS }),
-  /** Requests to the provider, turns with tool calls included. */
-  requests: Times,
+  /** Requests to the provider, turns with tool calls included; null where the host told of none and answers came. */
+  requests: Type.Union([Times, Type.Null()]),
   tokens: KnownTokens,
   cost: Cost,
   ended: Type.Union([

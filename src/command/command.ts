@@ -69,7 +69,7 @@ function split(line: string, known: Vocabulary) {
   return { rest, words: rest.split(/\s+/u).filter(Boolean), meant };
 }
 
-/** A run of an experiment that is there, named from its date on, in place of a task; null for any other line. */
+/** A run of an experiment that is there, named from its date on or as the newest, in place of a task; null for any other line. */
 function begunCall(
   op: string,
   line: ReturnType<typeof parseRunLine>,
@@ -77,7 +77,8 @@ function begunCall(
 ): CommandLine | null {
   if ("problem" in line) return null;
   const { task: experiment, ...args } = line.args;
-  return typeof experiment === "string" && isDated(experiment) ? call(op, { ...args, ...more, experiment }) : null;
+  const isBegun = typeof experiment === "string" && (isDated(experiment) || experiment === LATEST);
+  return isBegun ? call(op, { ...args, ...more, experiment }) : null;
 }
 
 /** An op with a task, which `starts` or is estimated, after whether it stood in quotes as a whole. */

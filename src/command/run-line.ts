@@ -234,10 +234,12 @@ export function startLine(
   const { task = "", experiment, dry_run: _, limits, ...rest } = args;
   const others = { ...rest, ...(limits as object | undefined) };
   if (experiment !== undefined) {
-    const { thrifty, ...more } = others as Record<string, unknown>;
+    const { thrifty, judge, ...more } = others as Record<string, unknown>;
     const given = [task, ...Object.values(more)].some((value) => value !== undefined && value !== "");
     const thrift = thrifty === undefined ? "" : thrifty === true ? " --thrifty" : " --no-thrifty";
-    return op !== "run" || given ? null : `${form.name} resume ${experiment}${thrift}`;
+    return op !== "run" || given
+      ? null
+      : `${form.name} resume ${experiment}${judge === true ? " --judge" : ""}${thrift}`;
   }
   const options = Object.entries(others).map(([arg, value]) => optionFor(arg, value, form));
   if (options.includes(null) || typeof task !== "string" || !isTypable(task)) return null;

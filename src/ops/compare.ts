@@ -63,8 +63,8 @@ export const compare = defineOp({
   },
 });
 
-/** An experiment's id, told from a word by its date. */
-const DATED = /^\d{4}-\d{2}-\d{2}/u;
+/** An experiment's id, told from a word by its date, or the newest. */
+const DATED = /^(?:\d{4}-\d{2}-\d{2}|latest$)/u;
 
 function compared(words: readonly string[]): Read {
   const dated = words.filter((word) => DATED.test(word));

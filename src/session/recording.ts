@@ -9,7 +9,7 @@ export type Recording = {
   host: Host;
   /** How the session ended. */
   ended(how: Failed | null): void;
-  /** Hands over all of it, with what it took. */
+  /** Hands over all of it, with what it took; of requests only what a host tells is known, and no answer comes without. */
   finish(took: Usage, requests: number): Promise<void>;
 };
 
@@ -29,7 +29,7 @@ export function recordSession(host: Host, { session_id, now, keep }: Session): R
     started_at,
     finished_at: null,
     turns: structuredClone(turns),
-    requests: 0,
+    requests: null,
     tokens: null,
     cost: null,
     ended: null,
@@ -65,7 +65,14 @@ export function recordSession(host: Host, { session_id, now, keep }: Session): R
           : { state: "failed", kind: how.kind, message: errorOf(withoutKeys(how.message)) };
     },
     finish: ({ tokens, cost }, requests) =>
-      keep({ ...soFar(), finished_at: now().toISOString(), requests, tokens, cost, ended: end }),
+      keep({
+        ...soFar(),
+        finished_at: now().toISOString(),
+        requests: requests === 0 && turns.some(({ received }) => received !== null) ? null : requests,
+        tokens,
+        cost,
+        ended: end,
+      }),
   };
 }
 

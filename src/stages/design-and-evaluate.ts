@@ -69,7 +69,7 @@ export async function designAndEvaluate(
   });
   setTimeout(() => {
     evaluation.prepare();
-    if (status.scores.wanted > 0) void prepareReport();
+    if (status.scores.wanted > 0) void prepareReport(lab.config);
   }, MODELS_THINK);
   // Also when a design could not be stored, what is being paid for is waited for and kept.
   const written = await designing.then(

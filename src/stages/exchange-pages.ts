@@ -1,9 +1,12 @@
+import { createHash } from "node:crypto";
 import { basename } from "node:path";
-import { listExchanges, readExchanges } from "../store/exchanges.ts";
+import { version } from "../../package.json";
+import { listExchanges, readExchanges, stampOfPlace } from "../store/exchanges.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { writeDerived } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
-import { readRegular } from "../store/read.ts";
+import { type ReadResult, readRegular } from "../store/read.ts";
+import { openSeal, type Seal } from "../store/seal.ts";
 import { type ExchangePlace, exchangePlaces } from "../story/exchange.ts";
 
 /** What was sent for one thing and what came back, as a page; null where nothing of it is kept or can be read. */
@@ -30,22 +33,43 @@ export async function exchangeIndex({ dir, task }: Place, href: (place: string) 
 }
 
 /**
- * Writes those pages beside what they show, so that a report leads to them; the places that have one. A page that cannot be
- * written costs nothing but the link to it.
+ * Writes those pages beside what they show, so that a report leads to them; the places that have one. One that this
+ * machine drew of the same files stays as it is, by the seal at its end. A page that cannot be written costs nothing but
+ * the link to it.
  */
 export async function writeExchangePages(experiment: Experiment): Promise<string[]> {
-  const { dir, task } = experiment;
+  const { dir, task, person } = experiment;
   const written: string[] = [];
   const there = await listExchanges(dir);
-  for (const each of exchangePlaces(task).filter(({ place }) => there.has(place))) {
+  if (there.size === 0) return written;
+  const seal = person && (await openSeal(person));
+  for (const each of exchangePlaces(task)) {
+    const names = there.get(each.place);
+    if (names === undefined) continue;
+    const path = paths.exchangePage(dir, each.place);
+    const of = [version, task.topic, each, await stampOfPlace(dir, names)];
+    if (seal && isSealedPage(seal, of, await readRegular(path, dir))) {
+      written.push(each.place);
+      continue;
+    }
     const html = await exchangePage(experiment, each).catch(() => null);
     if (html === null) continue;
-    const path = paths.exchangePage(dir, each.place);
-    const old = await readRegular(path, dir);
-    const isThere = old.state === "ok" && old.value === html;
-    const wrote = isThere || (await writeDerived(dir, path, html).then(...SETTLED));
-    if (wrote) written.push(each.place);
+    const page = seal === undefined ? html : `${html}<!-- ${seal.of(sealed(of, html))} -->\n`;
+    if (await writeDerived(dir, path, page).then(...SETTLED)) written.push(each.place);
   }
   return written;
 }
 const SETTLED = [() => true, () => false] as const;
+
+const MARKED = /^(.*)<!-- ([0-9a-f]{64}) -->\n$/su;
+
+/** Whether a page is, letter for letter, what this machine drew of just that. */
+function isSealedPage(seal: Seal, of: unknown, page: ReadResult<string>): boolean {
+  const [, html = "", mac] = (page.state === "ok" && MARKED.exec(page.value)) || [];
+  return seal.holds(sealed(of, html), mac);
+}
+
+const sealed = (of: unknown, html: string) => ({
+  exchange_page: createHash("sha256").update(html).digest("hex"),
+  of,
+});

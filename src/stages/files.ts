@@ -101,8 +101,9 @@ export async function renewReport(experiment: Experiment, config: Config): Promi
 }
 
 /** Loads what draws the report, its layout engine too, so that nobody waits for that when the last score is there. */
-export async function prepareReport(): Promise<void> {
-  const pages = Promise.all([import("../views/html/report.tsx"), import("../views/html/exchange-page.tsx")]);
+export async function prepareReport({ output }: Pick<Config, "output">): Promise<void> {
+  const exchanges = output.exchanges ? [import("../views/html/exchange-page.tsx")] : [];
+  const pages = Promise.all([import("../views/html/report.tsx"), ...exchanges]);
   const drawer = import("../views/html/diagram.ts").then(({ diagramDrawer }) => diagramDrawer());
   await Promise.all([pages, drawer]).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { EXCHANGE_BOUNDS, Exchange, exchangePlace } from "../artifacts/exchange.ts";
 import type { Problem } from "../artifacts/problem.ts";
@@ -38,6 +38,18 @@ export async function listExchanges(dir: string): Promise<ReadonlyMap<string, re
     if (place !== undefined) places.set(place, [...(places.get(place) ?? []), name]);
   }
   return places;
+}
+
+/**
+ * What tells what is read of one place from what is read of it once any of it has changed: its files by the disk's own
+ * account of them, in which the time of a change of an entry is set by nobody.
+ */
+export async function stampOfPlace(dir: string, names: readonly string[]): Promise<string> {
+  const stamps = names.slice(-MAX_OF_PLACE).map(async (name) => {
+    const there = await lstat(join(paths.exchanges(dir), name)).catch(() => null);
+    return [name, there?.size, there?.ino, there?.ctimeMs];
+  });
+  return JSON.stringify([names.length, await Promise.all(stamps)]);
 }
 
 /** What is kept of one place. `earlier`: how many more there are, older. */

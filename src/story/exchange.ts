@@ -66,7 +66,7 @@ export function exchangeFacts(exchange: Exchange, where: string): [name: string,
     ...(finished_at === null
       ? []
       : ([
-          ["Requests", say`${count(requests, "request")} to the provider`],
+          ["Requests", requests === null ? say`unknown` : say`${count(requests, "request")} to the provider`],
           ["Tokens", tokens === null ? say`unknown` : tokensSaid(tokens)],
           ["Price", cost === null ? say`unknown` : say`${dollars(cost)}`],
         ] satisfies [string, Sentence][])),

@@ -16,6 +16,8 @@ export const showScores = (id: string): Sentence =>
   say`${typed("show", id, "scores")} shows every score with its reason`;
 export const judgeFirst = (id: string): Sentence =>
   say`${typed("judge", id)} opens the page on which you judge the designs blind`;
+export const judgeSeen = (id: string): Sentence =>
+  say`${typed("judge", id)} lets you judge the designs, blind; nothing is held back, for a result was there before`;
 export const showBefore = (id: string): Sentence =>
   say`${typed("judge", id, "--show")} shows the result before you have judged`;
 export const compareFirst = (id: string): Sentence =>
@@ -34,6 +36,9 @@ export const tellOutcome = (id: string): Sentence =>
 export const planNow = (id: string): Sentence =>
   say`${typed("plan", id)} breaks the chosen design into tasks, in an order in which they can be done`;
 export const goOnPlanning = (id: string): Sentence => say`${typed("plan", id)} goes on with it`;
+export const writeTasks = (id: string): Sentence =>
+  say`${typed("plan", id)} writes its tasks as files; no model is asked`;
+export const planByRemarks = (id: string): Sentence => say`${typed("plan", id)} has it changed as you said`;
 export const nextTask = (id: string): Sentence => say`${typed("tasks", id, "next")} says which task to start, and why`;
 /** The parts of an experiment that `show` knows by name. */
 export const showParts = (id: string, parts: readonly string[]): Sentence =>
@@ -49,7 +54,8 @@ export const designsAlone = (id: string): Sentence => say`${typed("generate", id
 
 /** What leads on from where a brief stands. */
 export const sayOpen = (id: string): Sentence => say`${typed("ask", id)} says what is open and how to answer`;
-export const goOnAsking = (id: string): Sentence => say`${typed("brief", id)} goes on with it`;
+export const goOnAsking = (id: string): Sentence =>
+  say`${typed("brief", id)} goes on: it asks further questions, or writes the brief`;
 export const writeAnew = (id: string): Sentence => say`${typed("brief", id)} has it written anew`;
 export const asksForApproval = (id: string): Sentence =>
   say`${typed("brief", id)} asks for approval of it as it is now`;

@@ -13,6 +13,9 @@ export function standSaid(
   return say`${strong(say`${open} of ${count(asked, "question")} ${are} open`)} in ${at}.${end}`;
 }
 
+/** The one line that leads on once nothing is open: nothing goes on by itself, for it may cost money. */
+export const nowSaid = (leads: Sentence): Sentence => say`${strong(say`Next:`)} ${leads}.`;
+
 /** How they are answered, for the agent, which asks the person, and for the person. */
 export function howToAnswer(id: string, first: string): Sentence {
   return say`${typed("answer", id, first, "…")} answers the first, and its number any other (an agent asks the person in its own words, and passes on what they say as they say it: ${call("ask", { experiment: id, answers: { [first]: "…" } })}; null skips one).`;

@@ -217,3 +217,28 @@ test("the plan beside the report leads from box to row by keys, without a script
   expect(await overflow(page.page)).toBe(0);
   expect(await seriousFindings(page.page)).toEqual([]);
 }, 300_000);
+
+test("the plan beside the report is printed whole: nothing of table or drawing is cut off at an edge", async () => {
+  const path = join(run.dir, "plan.html");
+  await writeFile(path, planHtml({ topic: "Durable queue", plan: planSheet(plan([...TWELVE, ...ODD]), "tasks") }));
+  // As wide as A4 between the margins of the page.
+  page = await visit(chrome.browser, pathToFileURL(path).href, { viewport: { width: 696, height: 300 } });
+  const view = page.page;
+  await view.emulateMedia({ media: "print" });
+  expect(await overflow(view)).toBe(0);
+  const cut = await view.evaluate(() =>
+    [...document.querySelectorAll("#plan, #plan *")].flatMap((each) => {
+      if (!(each instanceof HTMLElement) || each.clientWidth === 0) return [];
+      const hides = getComputedStyle(each).overflow !== "visible";
+      const sideways = each.scrollWidth > each.clientWidth;
+      const isCut = hides && (sideways || each.scrollHeight > each.clientHeight) && !each.matches(".visually-hidden");
+      return isCut
+        ? [
+            `${each.className}: ${each.scrollWidth} of ${each.clientWidth}, ${each.scrollHeight} of ${each.clientHeight}`,
+          ]
+        : [];
+    }),
+  );
+  expect(cut).toEqual([]);
+  expect(await view.locator(".plan-table tbody tr").count()).toBe(TWELVE.length + ODD.length);
+}, 300_000);

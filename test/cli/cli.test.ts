@@ -107,6 +107,8 @@ describe("parseWords()", () => {
   test("a run is of an experiment where one is named from its date on in place of a task", () => {
     const experiment = "2026-11-22-mail";
     expect(parsed(["run", experiment])).toEqual(call("run", { experiment }));
+    expect(parsed(["run", "--judge", "latest"])).toEqual(call("run", { judge: true, experiment: "latest" }));
+    expect(parsed(["resume", "--judge"])).toEqual(call("run", { judge: true, experiment: "latest" }));
     expect(parsed(["dry-run", "--quick", experiment])).toEqual(
       call("run", { preset: "quick", dry_run: true, experiment }),
     );

@@ -103,9 +103,18 @@ describe("a whole interview", () => {
   test("says how it goes on once every question is answered in words", async () => {
     await start();
     await talk.brief();
-    const next = `\`/design-lab brief ${basename(await talk.dir())}\` goes on with it`;
-    expect(await talk.lab.call("ask", { answers: { q1: "a" } })).not.toContain(next);
-    expect(await talk.lab.call("ask", { answers: { q2: "7" } })).toEndWith(`### Next\n\n- ${next}`);
+    const id = basename(await talk.dir());
+    const next = `\`/design-lab brief ${id}\` goes on: it asks further questions, or writes the brief.`;
+    const first = await talk.lab.call("ask", { answers: { q1: "a" } });
+    expect(first).not.toContain(next);
+    expect(first).toContain(`\`/design-lab answer ${id} q2 …\` answers the first`);
+    const asked = talk.lab.host.prompts.length;
+    const last = await talk.lab.call("ask", { answers: { q2: "7" } });
+    expect(last).toEndWith(`**Next:** ${next}`);
+    expect(last).not.toContain("Answered:");
+    // Nobody has started what would cost more.
+    expect(talk.lab.host.prompts).toHaveLength(asked);
+    expect(await talk.lab.call("ask", { experiment: id })).toContain("- **q1**");
   });
 
   test("does not wait where nobody can see a page: the reply asks", async () => {
@@ -351,7 +360,7 @@ describe("a brief that is not approved", () => {
     const named = basename(await talk.dir());
     const sent = await talk.lab.call("ask", { reject: "It must keep a copy" });
     expect(sent).toContain("You want it changed");
-    expect(sent).toEndWith(`### Next\n\n- \`/design-lab brief ${named}\` has it written anew`);
+    expect(sent).toEndWith(`**Next:** \`/design-lab brief ${named}\` has it written anew.`);
     expect(await talk.brief({})).toContain("It must keep a copy");
     expect(talk.roles()).toEqual(["briefer"]);
   });
@@ -362,7 +371,7 @@ describe("a brief that is not approved", () => {
     talk.lab.typed = true;
     const said = await talk.lab.call("ask", { approve: true });
     expect(said).toContain("You approved it");
-    expect(said).toContain(`- \`/design-lab run ${basename(await talk.dir())}\` has several models design it`);
+    expect(said).toContain(`**Next:** \`/design-lab run ${basename(await talk.dir())}\` has several models design it`);
     expect(await talk.brief({})).toContain("**The brief is approved.**");
     talk.lab.typed = false;
     expect(await talk.lab.call("ask", { reject: "no" })).toContain("something waits for approval, found none");

@@ -5,10 +5,15 @@ import { basename, join } from "node:path";
 import type { Ballot, FilledBallot } from "../../src/artifacts/ballot.ts";
 import type { Vote } from "../../src/artifacts/vote.ts";
 import { viewOf } from "../../src/experiment/view.ts";
+import type { VoterSeat } from "../../src/live/judging.ts";
 import { liveState } from "../../src/live/state.ts";
+import { judgingInvite } from "../../src/ops/judge/judging.ts";
 import { listExperiments } from "../../src/store/experiment.ts";
+import type { VoteResult } from "../../src/story/vote-result.ts";
+import { drawResult } from "../../src/views/html/judge/result.tsx";
 import { onlyExperiment, readJson } from "../support/disk.ts";
 import { type Bench, type BenchOptions, bench, THREE } from "../support/lab.ts";
+import { settled } from "../support/settled.ts";
 
 let lab: Bench;
 afterEach(() => lab.dispose());
@@ -103,6 +108,39 @@ describe("judging without a page", () => {
   });
 });
 
+test("the letters that the page says the person's own stand for are those of the ranking and its report", async () => {
+  const { dir } = await designed({ judge: true });
+  const [experiment] = (await listExperiments([join(dir, "..")], () => new Date(), { home: lab.home, env: {} }))
+    .experiments;
+  if (!experiment) throw new Error("No experiment");
+  const taken: VoterSeat[] = [];
+  const pages = { seat: async (given: VoterSeat) => taken.push(given) };
+  await judgingInvite(await lab.lab(), { ...lab.context, pages } as never, experiment)?.(null as never);
+  const [seat] = taken;
+  if (seat === undefined) throw new Error("No seat");
+  const { designs } = await seat.ballot();
+  const voice = { designs: [], order: [["P"], ["N"], ["O"]], pairs: [], saw_result: null };
+  const shown = designs.map(({ letter, design_sha256 }) => ({ letter, design_sha256 }));
+  expect(await seat.save(voice as never, { revision: 0, done: true, shown })).toMatchObject({ state: "saved" });
+  const report = join(dir, "results/report.html");
+  await settled(() => existsSync(report), 20_000);
+
+  const after = await seat.after();
+  const said = drawResult(after?.result as VoteResult).replace(/<[^>]*>/gu, "");
+  const called = new Map(
+    [...said.matchAll(/your ([N-P]) is ([A-C])/gu)].map(([, own = "", letter = ""]) => [own, letter]),
+  );
+  expect([...called.keys()]).toEqual(["N", "O", "P"]);
+  const html = await readFile(report, "utf8");
+  const ranking = await lab.call("rank");
+  for (const { letter, body } of designs) {
+    const own = called.get(letter) ?? "";
+    expect(ranking).toContain(`${own} ${body.title}`);
+    expect(html).toMatch(new RegExp(`>${own}</[^>]+>(?:\\s|<[^>]*>){0,9}${body.title}`, "u"));
+    for (const other of "ABC".replace(own, "")) expect(ranking).not.toContain(`${other} ${body.title}`);
+  }
+});
+
 describe("a result that is held back", () => {
   test("is told nowhere until the person has judged", async () => {
     const { dir, reply, id } = await designed({ judge: true });
@@ -153,9 +191,12 @@ describe("a result that is held back", () => {
 
   test("goes on being held back by the next call, and never where a result was there", async () => {
     const { dir, id } = await designed({ judge: true });
-    expect(await lab.call("run", { experiment: id })).toContain("held back until a person has judged");
+    const goes = await lab.call("run", { experiment: id });
+    expect(goes).toContain("held back until a person has judged");
+    expect(goes).not.toContain("nothing is held back");
     await judge({ order: "N>O" });
-    await lab.call("run", { experiment: id, judge: true });
+    const again = await lab.call("run", { experiment: id, judge: true });
+    expect(again).toContain(`\`/design-lab judge ${id}\` lets you judge the designs, blind; nothing is held back`);
     expect(await readJson(join(dir, "hold.json"))).toMatchObject({ ended: { why: "voted" } });
   });
 });

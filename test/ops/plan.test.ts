@@ -127,9 +127,10 @@ describe("whose word it is", () => {
     );
     expect(await plan()).toContain("wait for the person's approval");
     lab.typed = true;
-    expect(await lab.call("ask", { experiment: id, approve: true })).toContain(
-      `\`/design-lab plan ${id}\` goes on with it`,
-    );
+    const approved = await lab.call("ask", { experiment: id, approve: true });
+    expect(approved).toEndWith(`**Next:** \`/design-lab plan ${id}\` writes its tasks as files; no model is asked.`);
+    // What was asked of the brief is no part of it.
+    expect(approved).not.toContain("Answered:");
     lab.typed = false;
     lab.permits = true;
     expect(await plan()).toContain("**The plan is approved.**");

@@ -26,6 +26,12 @@ const edit = async (change: (task: Task) => object) =>
   writeFile(join(dir, "task.json"), JSON.stringify(change(await readJson<Task>(join(dir, "task.json")))));
 
 describe("run {experiment}", () => {
+  test("of the newest names it in the line that starts what was estimated, for another may be the newest by then", async () => {
+    const id = await designed();
+    const reply = await lab.call("run", { experiment: "latest", judge: true, dry_run: true });
+    expect(reply).toEndWith(`\`/design-lab resume ${id} --judge\``);
+  });
+
   test("refuses what only a new experiment can use instead of passing over it, and asks nothing", async () => {
     const experiment = await designed();
     for (const given of [

@@ -87,3 +87,14 @@ test("recordSession() keeps no more than six turns", async () => {
   await recording.finish({ tokens: null, cost: null }, 9);
   expect(kept.at(-1)?.turns).toHaveLength(6);
 });
+
+test("recordSession() knows no number of requests where answers came and the host told of none, and none is none where nothing came", async () => {
+  const answered = recorded([said("{}")]);
+  await answered.ask("q");
+  await answered.recording.finish({ tokens: null, cost: null }, 0);
+  expect(answered.kept[0]?.requests).toBeNull();
+  const unreached = recorded([new Error("gone")]);
+  await unreached.ask("q").catch(() => undefined);
+  await unreached.recording.finish({ tokens: null, cost: null }, 0);
+  expect(unreached.kept[0]?.requests).toBe(0);
+});

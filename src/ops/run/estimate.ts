@@ -4,6 +4,7 @@ import type { Forecast, Sizes } from "../../artifacts/cost.ts";
 import type { Note } from "../../artifacts/note.ts";
 import type { PresetName } from "../../artifacts/preset.ts";
 import { COMMAND_FORM, LINE_FORM, startBrief, startLine } from "../../command/run-line.ts";
+import { LATEST } from "../../command/word.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { isBare } from "../../stages/brief/topic.ts";
 import { sizesOf } from "../../stages/sizes.ts";
@@ -46,9 +47,10 @@ export async function estimate(
 /** The line that starts the same call; null where it cannot be typed. */
 function lineOf(op: "run" | "generate", given: StartArgs, plan: PlannedCall, voice: SpokenTo): string | null {
   const form = voice === "command" ? COMMAND_FORM : LINE_FORM;
-  return "begun" in plan && plan.begun
-    ? startBrief(op, basename(plan.begun.dir), given, form)
-    : startLine(op, given, form);
+  if ("begun" in plan && plan.begun) return startBrief(op, basename(plan.begun.dir), given, form);
+  // Another may be the newest by the time that it is typed.
+  const named = "experiment" in plan && given.experiment === LATEST ? basename(plan.experiment.dir) : given.experiment;
+  return startLine(op, { ...given, experiment: named }, form);
 }
 
 /** The same with each preset. */

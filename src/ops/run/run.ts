@@ -6,6 +6,7 @@ import { designAndEvaluate } from "../../stages/design-and-evaluate.ts";
 import { holdBack } from "../../stages/judgement/hold.ts";
 import { tryRank } from "../../stages/judgement/rank.ts";
 import { STAGES } from "../../stages/stages.ts";
+import { judgeSeen } from "../../story/next.ts";
 import { runArgs } from "../args.ts";
 import { judgingInvite } from "../judge/judging.ts";
 import { defineOp } from "../op.ts";
@@ -24,7 +25,7 @@ export const run = defineOp({
     {
       word: "run",
       usage: "run Design a queue",
-      does: "has several models design it, judges and ranks the designs; run may be left out where the task stands in quotes; an approved brief is named in its place",
+      does: "has several models design it, judges and ranks the designs; run may be left out where the task stands in quotes; an approved brief is named in its place, or the newest as latest",
       command: { usage: "run Design a queue", does: "has several models design it, judges and ranks the designs" },
       task: "starts",
     },
@@ -39,8 +40,8 @@ export const run = defineOp({
     {
       word: "resume",
       also: ["continue", "retry", "restart"],
-      usage: "resume [experiment] [--max-cost 2] [--no-thrifty]",
-      does: "asks for what is missing; --max-cost, --max-tokens and --max-minutes say what may be spent, --no-thrifty asks for what was spared too",
+      usage: "resume [experiment] [--judge] [--max-cost 2] [--no-thrifty]",
+      does: "asks for what is missing; --judge lets you judge the designs too, --max-cost, --max-tokens and --max-minutes say what may be spent, --no-thrifty asks for what was spared too",
       reads: resumed,
     },
   ],
@@ -68,6 +69,7 @@ export const run = defineOp({
       const work = workOf(view, again, worked, ranked);
       const decide = ranked?.state === "ranked" && STAGES.decision.state(view) !== "done";
       const next = [
+        ...(given.judge && !view.withheld ? [judgeSeen(experiment.task.experiment_id)] : []),
         ...(decide ? [STAGES.decision.next(view)] : []),
         ...(await settling(lab, view, ranked)),
         ...work.next,
@@ -77,17 +79,27 @@ export const run = defineOp({
   },
 });
 
-/** An experiment, the newest where it is left out, limits, each with its number, and whether it is thrifty. */
+/** An experiment, the newest where it is left out, limits, each with its number, and what may be said once beside them. */
 function resumed(words: readonly string[]): Read {
   const read = numbersIn(words, LIMIT_OPTIONS);
   if ("odd" in read) return read;
   const { numbers } = read;
-  const others = read.others.filter((word) => !(word in THRIFT));
-  const [thrift, ...more] = read.others.filter((word) => word in THRIFT);
-  if (more.length > 0) return { odd: more, why: "whether it is thrifty stands twice" };
+  const said: { thrifty?: boolean; judge?: boolean } = {};
+  const others: string[] = [];
+  for (const word of read.others) {
+    const flag = Object.hasOwn(FLAGS, word) ? FLAGS[word] : undefined;
+    if (flag === undefined) others.push(word);
+    else if (said[flag.arg] === undefined) said[flag.arg] = flag.value;
+    else return { odd: [word], why: flag.twice };
+  }
   const named = paidFor(others.length > 0 ? others : [LATEST]);
   const limits = Object.keys(numbers).length > 0 ? numbers : undefined;
-  return "odd" in named ? named : { args: { ...named.args, limits, thrifty: thrift && THRIFT[thrift] } };
+  return "odd" in named ? named : { args: { ...named.args, limits, ...said } };
 }
 
-const THRIFT: Readonly<Record<string, boolean>> = { "--thrifty": true, "--no-thrifty": false };
+const THRIFT = { arg: "thrifty", twice: "whether it is thrifty stands twice" } as const;
+const FLAGS: Readonly<Record<string, { arg: "thrifty" | "judge"; value: boolean; twice: string }>> = {
+  "--thrifty": { ...THRIFT, value: true },
+  "--no-thrifty": { ...THRIFT, value: false },
+  "--judge": { arg: "judge", value: true, twice: "it stands twice" },
+};

@@ -84,7 +84,7 @@ function draw(source: string, ids: string): VNode | null {
     }
     return svgNode(
       svg,
-      { role: "img", "aria-label": drawnMermaid(own.split("\n", 1)[0] ?? ""), class: "diagram" },
+      { role: "img", "aria-label": drawnMermaid(own.split("\n", 1)[0] ?? ""), class: "diagram mermaid" },
       ids,
     );
   } catch {

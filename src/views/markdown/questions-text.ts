@@ -1,6 +1,6 @@
 import { textOf, understood } from "../../questions/check.ts";
 import type { Asked, Replayed } from "../../questions/replay.ts";
-import { howToAnswer, moreWait, standSaid } from "../../story/questions-stand.ts";
+import { howToAnswer, moreWait, nowSaid, standSaid } from "../../story/questions-stand.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
 import { drawn } from "./drawn.ts";
@@ -33,14 +33,15 @@ export function questionsReply(given: {
   const open = all.questions.filter(({ state }) => state === "open");
   const { notTaken, understood: came } = takenTexts(taken);
   const said = dashed([...notTaken.map((each) => md`**not taken** ${each}`), ...came]);
-  const answered = all.questions.filter(
-    (each) => each.state === "answered" && !taken.some((one) => one.did === "answered" && one.asked.id === each.id),
-  );
+  // Who has just said something knows what was said before.
+  const answered = taken.length > 0 ? [] : all.questions.filter(({ state }) => state === "answered");
+  const [leads, ...more] = open.length === 0 ? next : [];
   return framedText(
     [
       ...problemLines(all.problems),
       ...group(said),
       drawn(standSaid(id, { asked: all.questions.length, open: open.length, ended: all.ended !== null })),
+      ...(leads === undefined ? [] : [drawn(nowSaid(leads))]),
       ...open
         .slice(0, MAX_WHOLE)
         .map(({ question }) => (question.id === approval ? approvalText(question, id) : textOf(question))),
@@ -48,7 +49,7 @@ export function questionsReply(given: {
       ...(open.length > 0 ? [...(page === null ? [] : [page]), drawn(howToAnswer(id, open[0]?.id ?? "q1"))] : []),
       ...(answered.length > 0 ? [answersText(answered)] : []),
     ],
-    { next },
+    { next: leads === undefined ? next : more },
   );
 }
 
