@@ -61,7 +61,7 @@ export const exportResult = defineOp({
     await refuseRunning(dir, id);
     await writeNewFolder(place, files, lab);
     return {
-      text: blocksText(exportedSaid(place.path, { anonymous, files: files.size, more }), { names: view.names }),
+      text: blocksText(exportedSaid(place.path, { anonymous, files: [...files.keys()], more }), { names: view.names }),
       files: place.path,
       facts: { experiment: id, directory: place.path, anonymous, files: [...files.keys()] },
     };
@@ -76,7 +76,7 @@ async function whole({ config, worktree }: Lab, view: View, ranking: Ranking | n
 }
 
 /** The numbers, once nothing of the experiment is found in them. */
-function numbersAlone({ home }: { home?: string } & Lab, view: View, ranking: Ranking | null): Made {
+function numbersAlone({ person: { home } }: Lab, view: View, ranking: Ranking | null): Made {
   const value = anonymousOf(view, ranking);
   const own = blocksText(anonymousReadme);
   const files = new Map<string, string>([

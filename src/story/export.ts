@@ -140,11 +140,12 @@ export const anonymousReadme: readonly Block[] = [
 /** What a call of export came to. */
 export function exportedSaid(
   folder: string,
-  { anonymous, files, more }: { anonymous: boolean; files: number; more: readonly Block[] },
+  { anonymous, files, more }: { anonymous: boolean; files: readonly string[]; more: readonly Block[] },
 ): Block[] {
-  const what = anonymous ? say`The numbers of it, without a name` : say`All of it that can be handed on`;
+  const what = anonymous ? say`Its numbers alone, without a name` : say`All of it that can be handed on`;
+  const first = files.includes(EXPORTED.report) ? EXPORTED.report : EXPORTED.readme;
   return [
-    say`${strong(what)}: ${count(files, "file")}, no model was asked. To begin with, open ${copied(anonymous ? EXPORTED.readme : EXPORTED.readme)}.`,
+    say`${strong(what)}: ${count(files.length, "file")}, to be begun with ${copied(first)}; no model was asked.`,
     ...more,
     say`Folder: ${path(folder)}`,
   ];
