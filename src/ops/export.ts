@@ -8,7 +8,7 @@ import { readRanking, type View, viewOf } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { anonymousOf } from "../stages/export/anonymous.ts";
 import { knownIn, leaksIn } from "../stages/export/kept-out.ts";
-import { namedExport } from "../stages/export/named.ts";
+import { exportWithNames } from "../stages/export/named.ts";
 import { findNewFolder, type NewFolder, writeNewFolder } from "../store/export-folder.ts";
 import { jsonOf } from "../store/files.ts";
 import { isLocked } from "../store/lock.ts";
@@ -71,7 +71,7 @@ export const exportResult = defineOp({
 type Made = { files: Map<string, string>; more: readonly Block[] };
 
 async function whole({ config, worktree }: Lab, view: View, ranking: Ranking | null): Promise<Made> {
-  const { files, told } = await namedExport(view, { ranking, config, worktree });
+  const { files, told } = await exportWithNames(view, { ranking, config, worktree });
   return { files, more: missing(told) };
 }
 

@@ -25,7 +25,7 @@ export type NamedExport = { files: Map<string, string>; told: ExportTold };
 const MOST = 2_000_000;
 
 /** An experiment as files for somebody without the tool. */
-export async function namedExport(
+export async function exportWithNames(
   view: View,
   { ranking, config, worktree }: { ranking: Ranking | null; config: Config; worktree: string },
 ): Promise<NamedExport> {
@@ -36,7 +36,7 @@ export async function namedExport(
     [EXPORTED.task as string, storedText("task", task)],
     [EXPORTED.ledger, view.ledger.map((line) => `${JSON.stringify(line)}\n`).join("")],
   ]);
-  const report = ranking && (await drawnReport(view, ranking, config));
+  const report = ranking && (await drawReportAlone(view, ranking, config));
   if (report !== null) files.set(EXPORTED.report, report);
   for (const design of designs) {
     files.set(fileOf("design", design), storedText("design", design));
@@ -44,7 +44,7 @@ export async function namedExport(
   }
   for (const review of reviews) files.set(fileOf("review", review), storedText("review", review));
   for (const score of scores) files.set(fileOf("score", score), storedText("score", score));
-  for (const [name, text] of await decidedTexts(view, { ranking, worktree })) files.set(name, text);
+  for (const [name, text] of await readDecidedTexts(view, { ranking, worktree })) files.set(name, text);
   if (ranking !== null) files.set(EXPORTED.ranking, storedText("ranking", ranking));
   const told = {
     designs,
@@ -69,7 +69,7 @@ const fileOf = (kind: ArtifactKind, key: { design_id: string; reviewer_id?: stri
 const storedText = (kind: ArtifactKind, value: unknown): string => jsonOf(kind, kindRow(kind).schema, value as never);
 
 /** The report without what leads out of the folder; null where it cannot be drawn. */
-async function drawnReport(view: View, ranking: Ranking, config: Config): Promise<string | null> {
+async function drawReportAlone(view: View, ranking: Ranking, config: Config): Promise<string | null> {
   const attention = { ...view.attention, top_scores: ranking.flagged_top_scores };
   const data = reportDataOf({ view, story: storyOf(view, ranking), attention, config, plan: null, exchanges: [] });
   const { reportHtml } = await import("../../views/html/report.tsx");
@@ -84,7 +84,7 @@ function pageOf({ names, flags, ledger }: View, design: Design, ranking: Ranking
 }
 
 /** The record of a decision and the text of the design, as far as they can be read in the project. */
-async function decidedTexts(
+async function readDecidedTexts(
   view: View,
   { ranking, worktree }: { ranking: Ranking | null; worktree: string },
 ): Promise<[string, string][]> {
