@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { lstat, mkdir, open, readdir, realpath, rename, rm, stat } from "node:fs/promises";
+import { lstat, mkdir, readdir, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { LabError, messageOf, UsageError } from "../errors.ts";
 import { pathInside } from "../text/path-inside.ts";
+import { writeNew } from "./files.ts";
 import { lookAtFolder } from "./project-folder.ts";
 import { kindOf } from "./read.ts";
 
@@ -41,6 +42,7 @@ export async function findNewFolder(
   return { path: real, inside };
 }
 
+const LEFT = "Nothing of it was left there";
 /** How long what a killed export left is let alone, for another may be at work on it. Milliseconds. */
 const LEFT_ALONE = 600_000;
 const TEMPORARY = /\.[0-9a-f]{8}-[0-9a-f-]{27}\.export\.tmp$/u;
@@ -61,7 +63,7 @@ export async function writeNewFolder(
     await mkdir(temporary);
     for (const [name, text] of files) {
       signal.throwIfAborted();
-      await writeInto(temporary, name, text);
+      await writeNew(temporary, join(temporary, ...name.split("/")), text, LEFT);
     }
     signal.throwIfAborted();
     if ((await lstat(path).catch(() => null)) !== null) throw new Error("something was put there meanwhile");
@@ -69,23 +71,12 @@ export async function writeNewFolder(
   } catch (error) {
     await rm(temporary, { recursive: true, force: true }).catch(() => undefined);
     if (signal.aborted) throw error;
-    const full = ["ENOSPC", "EDQUOT", "EFBIG"].includes((error as NodeJS.ErrnoException).code ?? "");
-    throw new LabError(`Cannot export into ${path}: ${messageOf(error)}. Nothing of it was left there.`, {
+    const cause = error instanceof LabError ? error.cause : error;
+    const full = ["ENOSPC", "EDQUOT", "EFBIG"].includes((cause as NodeJS.ErrnoException).code ?? "");
+    throw new LabError(`Cannot export into ${path}: ${messageOf(cause)}. ${LEFT}.`, {
       advice: full ? "The disk is full: free some space, then call again." : "Mend that, or name another folder.",
-      cause: error,
+      cause,
     });
-  }
-}
-
-async function writeInto(folder: string, name: string, text: string): Promise<void> {
-  const path = join(folder, ...name.split("/"));
-  await mkdir(dirname(path), { recursive: true });
-  const file = await open(path, "wx");
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }
 

@@ -1,4 +1,5 @@
 import type { TSchema } from "@sinclair/typebox";
+import { patternOf } from "../../text/pattern.ts";
 
 /** A string of an experiment, and what kind it is, as an error names it: "a model's name". */
 export type Known = { kind: string; text: string };
@@ -15,7 +16,7 @@ export function vocabularyOf(schema: TSchema): { words: ReadonlySet<string>; pat
   const patterns: RegExp[] = [];
   const visit = (each: TSchema): void => {
     if (typeof each.const === "string") words.add(each.const);
-    if (typeof each.pattern === "string") patterns.push(new RegExp(each.pattern, "u"));
+    if (typeof each.pattern === "string") patterns.push(patternOf(each.pattern, "u"));
     for (const [key, inner] of Object.entries((each.properties ?? {}) as Record<string, TSchema>)) {
       words.add(key);
       visit(inner);
