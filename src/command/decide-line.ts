@@ -41,7 +41,7 @@ export function outcomeWords(words: readonly string[], line: string): Read {
 }
 
 /** Options with what they take, and the other words, each that stood in quotes whole and with them. */
-function optionsIn(
+export function optionsIn(
   words: readonly string[],
   line: string,
   options: Options,

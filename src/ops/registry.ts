@@ -21,6 +21,7 @@ const TABLE = {
   show: async () => (await import("./show/show.ts")).show,
   open: async () => (await import("./open.ts")).open,
   compare: async () => (await import("./compare.ts")).compare,
+  export: async () => (await import("./export.ts")).exportResult,
   init: async () => (await import("./doctor/init.ts")).init,
   doctor: async () => (await import("./doctor/doctor.ts")).doctor,
   help: async () => (await import("./help.ts")).help,

@@ -295,7 +295,11 @@ test("an interview that a model failed says why it stands still and what to type
   await ledger.append({ event: "resumed" });
   await says(page, "#next-title", "Next: nothing to do until more comes");
   await says(page, "#next-title", "Next: go on with the interview");
-  await says(page, "#next", "/design-lab brief 2026-11-23-e-mails goes on: it asks further questions, or writes the brief.");
+  await says(
+    page,
+    "#next",
+    "/design-lab brief 2026-11-23-e-mails goes on: it asks further questions, or writes the brief.",
+  );
   expect(await seriousFindings(page)).toEqual([]);
 }, 300_000);
 

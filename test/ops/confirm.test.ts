@@ -30,6 +30,7 @@ const CALLS: Readonly<Record<OpName, readonly Readonly<Record<string, unknown>>[
   show: [{}, { experiment: "latest" }],
   open: [],
   compare: [{}],
+  export: [{}, { anonymous: true }],
   init: [{}],
   doctor: [{}, { ask: true }],
   help: [{}],
