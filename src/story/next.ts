@@ -36,7 +36,7 @@ export const tellOutcome = (id: string): Sentence =>
 export const planNow = (id: string): Sentence =>
   say`${typed("plan", id)} breaks the chosen design into tasks, in an order in which they can be done`;
 export const goOnPlanning = (id: string): Sentence => say`${typed("plan", id)} goes on with it`;
-export const writeTasks = (id: string): Sentence =>
+export const writeOutPlan = (id: string): Sentence =>
   say`${typed("plan", id)} writes its tasks as files; no model is asked`;
 export const planByRemarks = (id: string): Sentence => say`${typed("plan", id)} has it changed as you said`;
 export const nextTask = (id: string): Sentence => say`${typed("tasks", id, "next")} says which task to start, and why`;

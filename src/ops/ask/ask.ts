@@ -18,7 +18,7 @@ import { loadArtifact } from "../../store/artifacts.ts";
 import { createBegun, readBegun } from "../../store/begun.ts";
 import { experimentName } from "../../store/paths.ts";
 import { briefNext } from "../../story/brief-stands.ts";
-import { planByRemarks, writeTasks } from "../../story/next.ts";
+import { planByRemarks, writeOutPlan } from "../../story/next.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { count } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
@@ -240,7 +240,7 @@ async function newPlace(lab: Lab, context: OpContext, questions: readonly NewQue
 async function nextOf({ now, person }: Lab, place: Place, plan: TaskPlan | null): Promise<Sentence[]> {
   const step =
     plan === null ? "done" : nextPlanStep(await asApproved({ ...place, person }, plan), await place.journal.read()).do;
-  if (step === "write") return [writeTasks(place.id)];
+  if (step === "write") return [writeOutPlan(place.id)];
   if (step === "revise") return [planByRemarks(place.id)];
   const begun = await readBegun({ ...place, person }, now);
   if (begun === null || begun.hasTask) return [];
