@@ -51,7 +51,10 @@ export function exportBody(given: ExportTold): Block[] {
     ranking ? verdictSaid(told(ranking)) : say`Nothing is ranked.`,
     ...(ranking ? [wordsRest(ranking)] : []),
     decided ? decisionSaid(decided, ranking) : say`Nobody has decided for a design.`,
-    list(designs.map(({ design_id }) => say`${titled(design_id)}`)),
+    ...section(
+      say`The designs`,
+      designs.map(({ design_id }) => say`${titled(design_id)}`),
+    ),
     ...missing(given),
     heading(say`The files`, 2),
     list(filesSaid(given)),
@@ -128,7 +131,7 @@ function pathsIn(ranking: Ranking): Set<string> {
 export const anonymousReadme: readonly Block[] = [
   heading(say`An experiment of design lab, in numbers`, 1),
   say`Several models each designed a system for one task; reviewers judged the designs without knowing whose they were; statistics ranked them. ${copied(EXPORTED.anonymous)} holds the numbers of one such experiment: no name of a model, a person or a file, no date, and no text of anybody. Whatever would be named is named by its position, counted from 1.`,
-  say`Nothing in it tells whose numbers they are. Whoever has the experiment itself can still find its numbers again.`,
+  say`No word in it says whose numbers they are. Whoever has the experiment itself finds its numbers again, and unusual prices and times may let others guess which models they are of.`,
   heading(say`What export.json says`, 2),
   list(
     [...schemaPaths(AnonymousExport)].map(
