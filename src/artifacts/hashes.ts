@@ -25,7 +25,9 @@ export const approvalId = (brief: BriefBody): string => approving(briefSha256(br
 
 /** The same for a plan: of the tasks, of this design, with what their files quote, that nobody changed since. */
 export function planApprovalId({ design_id, design_sha256, tasks, not_served, builds }: TaskPlan): string {
-  return approving(sha256(JSON.stringify([design_id, design_sha256, tasks, not_served, ...(builds === undefined ? [] : [builds])])));
+  return approving(
+    sha256(JSON.stringify([design_id, design_sha256, tasks, not_served, ...(builds === undefined ? [] : [builds])])),
+  );
 }
 
 const approving = (hash: string): string => `approve-${hash.slice(0, 12)}`;
