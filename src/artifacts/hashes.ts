@@ -23,9 +23,11 @@ export function briefSha256(brief: BriefBody): string {
 /** The id of the question by which this very text of a brief is approved. */
 export const approvalId = (brief: BriefBody): string => approving(briefSha256(brief));
 
-/** The same for a plan: of the tasks, of this design, that nobody changed since. */
-export function planApprovalId({ design_id, design_sha256, tasks, not_served }: TaskPlan): string {
-  return approving(sha256(JSON.stringify([design_id, design_sha256, tasks, not_served])));
+/** The same for a plan: of the tasks, of this design, with what their files quote, that nobody changed since. */
+export function planApprovalId({ design_id, design_sha256, tasks, not_served, builds }: TaskPlan): string {
+  return approving(
+    sha256(JSON.stringify([design_id, design_sha256, tasks, not_served, ...(builds === undefined ? [] : [builds])])),
+  );
 }
 
 const approving = (hash: string): string => `approve-${hash.slice(0, 12)}`;

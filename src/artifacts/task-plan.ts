@@ -70,6 +70,13 @@ export type PlannedTasks = { tasks: PlannedTask[]; not_served: NotServed[] };
 const PlannedRisk = Type.Object({ id: Type.String(), severity: Type.String(), text: Type.String() });
 export type PlannedRisk = Static<typeof PlannedRisk>;
 
+/** Of task and design, in the words that they had when it was planned: what files of tasks quote. */
+const Builds = Type.Object({
+  requirements: Type.Array(Type.Object({ id: Type.String(), text: Type.String() })),
+  components: Type.Array(Type.Object({ name: Type.String(), text: Type.String() })),
+});
+export type Builds = Static<typeof Builds>;
+
 /** A folder of task files: below the project's root, with "/", or in the experiment's folder. */
 const TasksIn = Type.Object({
   in: Type.Union([Type.Literal("project"), Type.Literal("experiment")]),
@@ -104,6 +111,8 @@ export const TaskPlan = Type.Object({
   tasks: Type.Array(PlannedTask, { minItems: 1, maxItems: MAX_TASKS }),
   not_served: Type.Array(NotServed),
   risks: Type.Array(PlannedRisk),
+  /** Absent in plans of before. */
+  builds: Type.Optional(Builds),
   provenance: Provenance,
   approved: OrNull(
     Type.Object({

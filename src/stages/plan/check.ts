@@ -2,6 +2,7 @@ import type { DesignBody } from "../../artifacts/design.ts";
 import type { PlanTask } from "../../artifacts/plan-task.ts";
 import { type Requirement, type RequirementLists, requirementsOf } from "../../artifacts/requirement.ts";
 import {
+  type Builds,
   MAX_TASKS,
   MIN_TASKS,
   type PlannedRisk,
@@ -39,6 +40,24 @@ export function toServe(
         text: mitigation ? `${description} (against it: ${mitigation})` : description,
       };
     }),
+  };
+}
+
+/** What files of tasks quote: every requirement, and of every component what it is, does and how others talk to it. */
+export function buildsOf(
+  task: RequirementLists & { numbered_requirements?: readonly Requirement[] | undefined },
+  { components }: Pick<DesignBody, "components">,
+): Builds {
+  return {
+    requirements: requirementsOf(task).map(({ id, text }) => ({ id, text })),
+    components: components.map(({ name, description, responsibilities, interfaces = [] }) => ({
+      name: nameOf(name),
+      text: [
+        description,
+        ...responsibilities.map((each) => `- does: ${each}`),
+        ...interfaces.map((each) => `- interface: ${each}`),
+      ].join("\n"),
+    })),
   };
 }
 

@@ -21,7 +21,7 @@ import { renewReport } from "../files.ts";
 import { type Common, olderApprovals, remarksOf, verdictOn } from "../proposal/approval.ts";
 import type { Came, Proposal } from "../proposal/loop.ts";
 import { PLAN_SECTION, planApproval } from "./approval.ts";
-import { toServe } from "./check.ts";
+import { buildsOf, toServe } from "./check.ts";
 import { type PlanChange, type PlannerAnswer, type PlannerInput, plannerAgent, tasksOf } from "./planner.ts";
 import { copyTasks, type NewPlace, writeTasks } from "./write.ts";
 
@@ -164,6 +164,7 @@ export function planProposal(
         decided_at,
         ...tasksOf(change, answer.value as PlannerAnswer),
         risks: [...input.wanted.risks],
+        builds: buildsOf(task, design),
         provenance: answer.provenance,
         approved: null,
         place: null,

@@ -1,13 +1,6 @@
 import { join } from "node:path";
 import type { PlanTask } from "../../artifacts/plan-task.ts";
-import {
-  isSamePlace,
-  type PlannedRisk,
-  type PlannedTask,
-  placesOf,
-  type TaskPlan,
-  type TasksIn,
-} from "../../artifacts/task-plan.ts";
+import { isSamePlace, type PlannedTask, placesOf, type TaskPlan, type TasksIn } from "../../artifacts/task-plan.ts";
 import { LabError, UsageError } from "../../errors.ts";
 import { readFolder } from "../../plan/folder.ts";
 import { taskText } from "../../plan/task-file.ts";
@@ -15,7 +8,9 @@ import { saveArtifact } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { readRegular } from "../../store/read.ts";
 import { isFolder, taskDir, writeTask } from "../../store/task-folder.ts";
+import { quotedInFile } from "../../story/task-file-body.ts";
 import { listText } from "../../text/numbers.ts";
+import { blocksText } from "../../views/markdown/blocks.ts";
 import { plannedText } from "../../views/markdown/task-plan-text.ts";
 import { asTask } from "./check.ts";
 
@@ -101,20 +96,23 @@ export async function checkPlace(
 type TaskFile = { id: string; file: string; text: string };
 
 /** The tasks of a plan as their files would have them. */
-export function plannedTasks({ tasks, approved, risks }: TaskPlan): PlanTask[] {
+export function plannedTasks(plan: TaskPlan): PlanTask[] {
+  const { tasks, approved } = plan;
   const remarks = new Map(Object.entries(approved?.annotations ?? {}));
   return tasks.map((task) => ({
     ...asTask(task),
-    body: bodyOf(task, risks, remarks.get(task.id) ?? null),
+    body: bodyOf(task, plan, remarks.get(task.id) ?? null),
   }));
 }
 
 /** What stands below a task's front matter: what is done, the risks that it carries, and what the person remarked. */
-function bodyOf({ what, risks: own }: PlannedTask, risks: readonly PlannedRisk[], remark: string | null): string {
-  const carried = risks.filter(({ id }) => own.includes(id));
+function bodyOf(task: PlannedTask, plan: TaskPlan, remark: string | null): string {
+  const carried = plan.risks.filter(({ id }) => task.risks.includes(id));
+  const quoted = blocksText(quotedInFile(task, plan));
   const lines = carried.map(({ id, severity, text }) => `- ${id} (${severity}): ${text.replace(/\s+/gu, " ")}`);
   const parts = [
-    plannedText(what),
+    plannedText(task.what),
+    ...(quoted === "" ? [] : [quoted]),
     ...(lines.length === 0 ? [] : ["## Risks that it carries", lines.join("\n")]),
     ...(remark === null ? [] : ["## Remark of who approved it", remark.trim()]),
   ];
