@@ -73,13 +73,15 @@ const ON_NEWEST = [
 const APART = ["e2e", "long", "browser", "rehearsal"];
 /**
  * The engine's last compiler costs more than it saves in processes that live for seconds, and so do threads that collect
- * garbage beside them and a small heap: a seventh of the processor where a run of four by four is played twelve times.
+ * garbage beside them, a small heap, and an allocator that gives back to the system what it takes again at once: a third
+ * of the processor where a run of four by four is played six times.
  */
 const SHORT_LIVED = {
   BUN_JSC_useFTLJIT: "0",
   BUN_JSC_numberOfGCMarkers: "1",
   BUN_JSC_useConcurrentGC: "0",
   BUN_JSC_smallHeapGrowthFactor: "4",
+  Malloc: "1",
 };
 /** What bun prints of each test that passed. */
 const PASSED = /^\(pass\).*\n/gm;
