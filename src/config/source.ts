@@ -7,6 +7,7 @@ import { cleanValue } from "../text/clean.ts";
 import { lookOf } from "../text/fold.ts";
 import { nearest } from "../text/nearest.ts";
 import { found, foundBeside, mismatch, need, type PatternWords, pathText, pointerPath } from "../text/wording.ts";
+import { assertionProblems } from "./assertions.ts";
 import { Config, ConfigFile, ModelId } from "./schema.ts";
 
 /** One place that configuration came from, before it is checked. */
@@ -210,7 +211,7 @@ export function problemsOf(source: Source): SourceProblem[] {
       : problem(path, mismatch(error, PATTERNS));
   });
   if (problems.length > 0) return problems;
-  return rubricProblems(source.value)
+  return [...rubricProblems(source.value), ...assertionsSaid(source.value)]
     .slice(0, MAX_PROBLEMS)
     .map(([path, text]) => problem(path, text));
 }
@@ -247,6 +248,11 @@ export function fieldPaths(schema: TSchema, prefix = ""): string[] {
     prefix + name,
     ...fieldPaths(field, `${prefix}${name}.`),
   ]);
+}
+
+function assertionsSaid(value: unknown): [Path, string][] {
+  const { review } = merge({ review: { assertions: [] } }, value) as { review: { assertions: string[] } };
+  return assertionProblems(review.assertions).map(({ at, text }) => [["review", "assertions", at], text]);
 }
 
 function rubricProblems(value: unknown): [Path, string][] {

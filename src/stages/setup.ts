@@ -4,6 +4,7 @@ import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import type { Note, PanelNote } from "../artifacts/note.ts";
 import { numbered } from "../artifacts/requirement.ts";
 import type { Panel, Task } from "../artifacts/task.ts";
+import { tidyAssertions } from "../config/assertions.ts";
 import { chooseModels } from "../config/models.ts";
 import { StoppedError } from "../errors.ts";
 import { addDesigners, addReviewers } from "../experiment/panel.ts";
@@ -98,7 +99,10 @@ function taskFrom(
     topic,
     topic_source: source,
     ...text,
-    numbered_requirements: numbered(stated?.lists ?? text),
+    numbered_requirements: numbered({
+      ...(stated?.lists ?? text),
+      assertions: tidyAssertions(config.review.assertions),
+    }),
     removed_characters: removed as Record<string, number>,
     created_at: created.toISOString(),
     seed: seed(),
@@ -154,7 +158,7 @@ export function newWork(lab: Lab, { input, plan: { notes: _, topic: model, ...pl
   const { pending } = statusOf({ ...plan, score_samples: samples }, NOTHING, []);
   const asked = topicQuestion(input);
   const topic = asked === null ? null : { model, input: asked };
-  return { task: input, criteria, topic, pending };
+  return { task: { ...input, assertions: tidyAssertions(lab.config.review.assertions) }, criteria, topic, pending };
 }
 
 function readNotes(model: string, stated: Stated | null): Note[] {
