@@ -255,6 +255,9 @@ function assertionsSaid(value: unknown): [Path, string][] {
   return assertionProblems(review.assertions).map(({ at, text }) => [["review", "assertions", at], text]);
 }
 
+/** Characters of what a criterion asks, and of an anchor. */
+const MAX_MEANING = 2_000;
+
 function rubricProblems(value: unknown): [Path, string][] {
   const { review } = merge({ review: { quantitative: { criteria: [] } } }, value) as {
     review: { quantitative: { criteria: Criterion[] } };
@@ -268,7 +271,12 @@ function rubricProblems(value: unknown): [Path, string][] {
     problems.push([[...at, ...pointerPath(path, criteria)], mismatch({ schema, value }, PATTERNS)]);
   }
   const first = new Map<string, number>();
-  for (const [index, { name, min, max }] of criteria.entries()) {
+  for (const [index, { name, description, min, max, anchors = {} }] of criteria.entries()) {
+    const texts = Object.entries(anchors).map(([end, text]) => [["anchors", end], text] as const);
+    for (const [path, { length }] of [[["description"], description] as const, ...texts]) {
+      if (length > MAX_MEANING)
+        problems.push([[...at, index, ...path], `must have at most ${MAX_MEANING} characters, found ${length}`]);
+    }
     const look = lookOf(name);
     const earlier = first.get(look);
     const other = criteria[earlier ?? index]?.name ?? "";

@@ -47,6 +47,8 @@ export type TaskText = {
   requirements: readonly string[];
   constraints: readonly string[];
   non_functional_requirements: readonly string[];
+  /** Sentences that reviewers answer for, and no part of the task. */
+  assertions?: readonly string[] | undefined;
   /** What else stands in the brief that it came from. */
   brief?: BesideTask | undefined;
 };

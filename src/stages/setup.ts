@@ -4,6 +4,7 @@ import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import type { Note, PanelNote } from "../artifacts/note.ts";
 import { numbered } from "../artifacts/requirement.ts";
 import type { Panel, Task } from "../artifacts/task.ts";
+import { scanForInjections } from "../blind/injection-scan.ts";
 import { tidyAssertions } from "../config/assertions.ts";
 import { chooseModels } from "../config/models.ts";
 import { StoppedError } from "../errors.ts";
@@ -62,7 +63,7 @@ export async function setUpExperiment(
   for (const line of lines) await experiment.ledger.append(line);
   // Its answer is in the plan by now, and costs nothing where this cannot be kept beside it.
   for (const exchange of exchanges) await keepExchange(experiment.dir, exchange).catch(() => undefined);
-  return { experiment, notes: [...said(plan), ...readNotes(plan.topic, stated)] };
+  return { experiment, notes: [...said(plan), ...assertionNotes(lab), ...readNotes(plan.topic, stated)] };
 }
 
 /**
@@ -80,7 +81,7 @@ export async function setupFrom(
   const about = { topic, source: "model", stated: null, created: lab.now() } as const;
   const experiment = await giveTask(dir, lab.now, taskFrom(lab, input, plan, about), lab.person);
   await begin(lab, experiment, before);
-  return { experiment, notes: said(plan), before: before.length };
+  return { experiment, notes: [...said(plan), ...assertionNotes(lab)], before: before.length };
 }
 
 type AboutTask = ReadTopic & { created: Date };
@@ -159,6 +160,14 @@ export function newWork(lab: Lab, { input, plan: { notes: _, topic: model, ...pl
   const asked = topicQuestion(input);
   const topic = asked === null ? null : { model, input: asked };
   return { task: { ...input, assertions: tidyAssertions(lab.config.review.assertions) }, criteria, topic, pending };
+}
+
+/** What is said of assertions before they are asked: those that read like an order to whoever judges. */
+export function assertionNotes({ config }: Lab): Note[] {
+  const lists = { requirements: [], constraints: [], non_functional_requirements: [] };
+  const all = numbered({ ...lists, assertions: tidyAssertions(config.review.assertions) });
+  const assertions = all.filter(({ text }) => scanForInjections(text).length > 0);
+  return assertions.length > 0 ? [{ kind: "assertion-speaks", assertions }] : [];
 }
 
 function readNotes(model: string, stated: Stated | null): Note[] {

@@ -24,6 +24,10 @@ const lines: [string, object][] = [
   ],
   ["--output-dir ./here Do it", { output_dir: "./here", task: "Do it" }],
   ["--topic q", { topic: "q" }],
+  [
+    '--assert "names who is called" --assert plain Do it',
+    { assertions: ["names who is called", "plain"], task: "Do it" },
+  ],
   ["設計してください — キュー", { task: "設計してください — キュー" }],
   ['--design-models a/b, c/d "the task"', { design_models: ["a/b", "c/d"], task: "the task" }],
   [
