@@ -271,8 +271,8 @@ function rubricProblems(value: unknown): [Path, string][] {
     problems.push([[...at, ...pointerPath(path, criteria)], mismatch({ schema, value }, PATTERNS)]);
   }
   const first = new Map<string, number>();
-  for (const [index, { name, description, min, max, anchors = {} }] of criteria.entries()) {
-    const texts = Object.entries(anchors).map(([end, text]) => [["anchors", end], text] as const);
+  for (const [index, { name, description, min, max, anchors }] of criteria.entries()) {
+    const texts = Object.entries(anchors ?? {}).map(([end, text]) => [["anchors", end], text] as const);
     for (const [path, { length }] of [[["description"], description] as const, ...texts]) {
       if (length > MAX_MEANING)
         problems.push([[...at, index, ...path], `must have at most ${MAX_MEANING} characters, found ${length}`]);

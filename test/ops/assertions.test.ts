@@ -48,9 +48,7 @@ test("assertions of the call take the place of those configured, two that contra
   );
   const review = await readJson<Review>(join(dir, "reviews", "review-alpha-strong-1-beta-middle-1.json"));
   expect(review.coverage?.map(({ requirement_id }) => requirement_id)).toEqual(["S1", "S2", "S3"]);
-  expect(await lab.call("run", { experiment: "queue", assertions: ["another"] })).toContain(
-    "belongs to a new experiment",
-  );
+  expect(await lab.call("run", { experiment: dir, assertions: ["another"] })).toContain("belongs to a new experiment");
 });
 
 test("an assertion that is an order is asked as one string of data, and the reply says that it speaks to whoever judges", async () => {
