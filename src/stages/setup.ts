@@ -4,7 +4,6 @@ import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import type { Note, PanelNote } from "../artifacts/note.ts";
 import { numbered } from "../artifacts/requirement.ts";
 import type { Panel, Task } from "../artifacts/task.ts";
-import { scanForInjections } from "../blind/injection-scan.ts";
 import { tidyAssertions } from "../config/assertions.ts";
 import { chooseModels } from "../config/models.ts";
 import { StoppedError } from "../errors.ts";
@@ -22,6 +21,7 @@ import { cleanValue } from "../text/clean.ts";
 import type { Stated } from "./brief/stated.ts";
 import { firstWords, type ReadTopic, readTopic, tidyTopic, topicQuestion } from "./brief/topic.ts";
 import { checkDesignTemplate } from "./designs/designer.ts";
+import { assertionNotes } from "./judgement/assertion-notes.ts";
 import { thriftNotes } from "./judgement/look.ts";
 import type { Remaining } from "./stage.ts";
 
@@ -160,14 +160,6 @@ export function newWork(lab: Lab, { input, plan: { notes: _, topic: model, ...pl
   const asked = topicQuestion(input);
   const topic = asked === null ? null : { model, input: asked };
   return { task: { ...input, assertions: tidyAssertions(lab.config.review.assertions) }, criteria, topic, pending };
-}
-
-/** What is said of assertions before they are asked: those that read like an order to whoever judges. */
-export function assertionNotes({ config }: Lab): Note[] {
-  const lists = { requirements: [], constraints: [], non_functional_requirements: [] };
-  const all = numbered({ ...lists, assertions: tidyAssertions(config.review.assertions) });
-  const assertions = all.filter(({ text }) => scanForInjections(text).length > 0);
-  return assertions.length > 0 ? [{ kind: "assertion-speaks", assertions }] : [];
 }
 
 function readNotes(model: string, stated: Stated | null): Note[] {
