@@ -59,13 +59,8 @@ async function planNew(lab: Lab, context: OpContext, given: StartArgs, op: "run"
   if (!given.fresh) await refuseUnfinished(lab, input.task);
   const plan = await choosePanel(lab);
   if (op === "run") refuseTooFew(lab, plan);
-  return {
-    input,
-    plan,
-    begun: null,
-    notes: [...plan.notes, ...assertionNotes(lab)],
-    remaining: newWork(lab, { input, plan }),
-  };
+  const notes = [...plan.notes, ...assertionNotes(lab)];
+  return { input, plan, begun: null, notes, remaining: newWork(lab, { input, plan }) };
 }
 
 async function planAgain(lab: Lab, given: StartArgs, experiment: Experiment): Promise<PlannedCall> {
@@ -95,13 +90,8 @@ async function planBrief(lab: Lab, given: StartArgs, op: "run" | "generate", beg
   });
   const plan = await choosePanel(lab);
   if (op === "run") refuseTooFew(lab, plan);
-  return {
-    input,
-    plan,
-    begun,
-    notes: [...plan.notes, ...assertionNotes(lab)],
-    remaining: newWork(lab, { input, plan }),
-  };
+  const notes = [...plan.notes, ...assertionNotes(lab)];
+  return { input, plan, begun, notes, remaining: newWork(lab, { input, plan }) };
 }
 
 /** Throws LabError where the newest experiment of a task can be gone on with. */
