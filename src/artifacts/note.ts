@@ -65,6 +65,8 @@ export type Note =
   | { kind: "slow-provider"; provider: string; sessions: number }
   /** What a model found stated in a task of prose, in the task's words. */
   | { kind: "requirements-read"; model: string; requirements: Requirement[] }
+  /** Assertions that speak to whoever judges, by their numbers: they are asked as data, and shown. */
+  | { kind: "assertion-speaks"; assertions: readonly Requirement[] }
   /** What a model held to be stated in a task and is not: left out. */
   | { kind: "requirements-invented"; model: string; sentences: string[] }
   /** The brief that the task was made from says something else today. */

@@ -1,11 +1,11 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 
-export const REQUIREMENT_KINDS = ["requirement", "constraint", "non_functional"] as const;
+export const REQUIREMENT_KINDS = ["requirement", "constraint", "non_functional", "assertion"] as const;
 export type RequirementKind = (typeof REQUIREMENT_KINDS)[number];
 
-/** One thing that a design must do, respect or reach, under the number by which every view calls it: R1, C1, N1, … */
+/** One thing that a design must do, respect or reach, or that a person asserts of it, under the number by which every view calls it: R1, C1, N1, S1, … */
 export const Requirement = Type.Object({
-  id: Type.String({ pattern: "^[RCN][1-9][0-9]*$" }),
+  id: Type.String({ pattern: "^[RCNS][1-9][0-9]*$" }),
   kind: Type.Union(REQUIREMENT_KINDS.map((kind) => Type.Literal(kind))),
   text: Type.String({ minLength: 1 }),
 });
@@ -16,6 +16,8 @@ export type RequirementLists = {
   requirements: readonly string[];
   constraints: readonly string[];
   non_functional_requirements: readonly string[];
+  /** Sentences that a person wants to hold of every design; no designer is told them. */
+  assertions?: readonly string[] | undefined;
 };
 
 /** The lists as one numbered list, requirements first. */
@@ -26,6 +28,7 @@ export function numbered(lists: RequirementLists): Requirement[] {
     ...number("R", "requirement", lists.requirements),
     ...number("C", "constraint", lists.constraints),
     ...number("N", "non_functional", lists.non_functional_requirements),
+    ...number("S", "assertion", lists.assertions ?? []),
   ];
 }
 
@@ -36,12 +39,17 @@ export function requirementsOf(
   return task.numbered_requirements ?? numbered(task);
 }
 
+/** Whether it is a person's sentence about every design and no part of the task. */
+export const isAssertion = ({ kind }: Requirement): boolean => kind === "assertion";
+
 /** Those of them that the task's own text does not hold word for word: the others would be read twice. */
 export function besideTask(
   task: RequirementLists & { task: string; numbered_requirements?: readonly Requirement[] | undefined },
 ): Requirement[] {
   const own = task.task.replace(/\s+/gu, " ");
-  return requirementsOf(task).filter(({ text }) => !own.includes(text.replace(/\s+/gu, " ").trim()));
+  return requirementsOf(task).filter(
+    (each) => isAssertion(each) || !own.includes(each.text.replace(/\s+/gu, " ").trim()),
+  );
 }
 
 /** How a design stands to a requirement, the best first. */
@@ -50,14 +58,15 @@ export type CoverageStatus = (typeof COVERAGE_STATUSES)[number];
 
 const Status = Type.Union(COVERAGE_STATUSES.map((status) => Type.Literal(status)));
 
-/** Requirements that one evaluation is asked about; a longer list would cost more than all else of the answer. */
+/** Requirements that one evaluation is asked about beside assertions; a longer list would cost more than all else of the answer. */
 const MAX_CHECKED = 60;
 
 /** The requirements of a task that its designs are held against one by one. */
 export function checkedOf(
   task: RequirementLists & { numbered_requirements?: readonly Requirement[] | undefined },
 ): readonly Requirement[] {
-  return requirementsOf(task).slice(0, MAX_CHECKED);
+  const all = requirementsOf(task);
+  return [...all.filter((each) => !isAssertion(each)).slice(0, MAX_CHECKED), ...all.filter(isAssertion)];
 }
 
 /** What one reviewer says of one requirement. */

@@ -4,7 +4,7 @@ import { isDated, isNumber, needsNumber } from "./word.ts";
 
 /** An option that gives `arg` the value that follows it, or the one that it stands for. */
 type RunOption = { option: string; arg: string; does: string } & (
-  | { takes: string; limit?: true }
+  | { takes: string; limit?: true; many?: true }
   | { value: boolean | PresetName }
 );
 
@@ -19,11 +19,14 @@ const preset = (name: PresetName): RunOption => {
 };
 const optionOf = (arg: string, value = true) => ({ option: `--${value ? "" : "no-"}${arg.replaceAll("_", "-")}`, arg });
 
+const ASSERT = { option: "--assert", many: true } as const;
+
 /** What may follow as options of a run, before its task. */
 export const RUN_OPTIONS: readonly RunOption[] = [
   taking("design_models", "a/x,b/y", "the models that design"),
   taking("review_models", "c/z", "the models that review"),
   ...PRESET_NAMES.map(preset),
+  { ...taking("assertions", "SENTENCE", "reviewers say whether it holds of each design; may stand again"), ...ASSERT },
   taking("topic", "queue", "names the experiment"),
   taking("output_dir", "FOLDER", "where it is kept"),
   limit("max_cost", "2", "the most that it may spend, in US dollars"),
@@ -133,7 +136,7 @@ export function parseRunWords(words: readonly string[]): RunLine {
       continue;
     }
     if (inside) return { problem: `${option} stands inside the task: options come before the task, or quote the task` };
-    if (seen.has(option)) return { problem: `${option} stands twice` };
+    if (seen.has(option) && option !== ASSERT.option) return { problem: `${option} stands twice` };
     seen.add(option);
     let first = own;
     const wrong = give(args, option, {
@@ -183,6 +186,10 @@ function give(args: Record<string, unknown>, option: string, { own, next, goesOn
   if (known.limit === true) {
     if (!isNumber(value)) return `${needsNumber(known)}; found ${JSON.stringify(value)}`;
     args.limits = { ...(args.limits as object | undefined), [arg]: Number(value) };
+    return null;
+  }
+  if (known.many === true) {
+    args[arg] = [...((args[arg] as string[] | undefined) ?? []), value];
     return null;
   }
   const isList = arg.endsWith("_models");
@@ -264,6 +271,11 @@ function optionFor(arg: string, value: unknown, form: LineForm): string | null {
   const option = RUN_OPTIONS.find((each) => each.arg === arg && (!("value" in each) || each.value === value));
   if (option === undefined) return null;
   if ("value" in option) return option.option;
+  if (option.many === true)
+    return [value]
+      .flat()
+      .map((each) => `${option.option} ${form.quoted(String(each))}`)
+      .join(" ");
   const text = Array.isArray(value) ? value.join(",") : String(value);
   return `${option.option} ${form.isWord(text) ? text : form.quoted(text)}`;
 }

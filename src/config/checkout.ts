@@ -1,5 +1,6 @@
 import type { BoundNote } from "../artifacts/note.ts";
 import { PRESET_NAMES, type PresetName } from "../artifacts/preset.ts";
+import { count } from "../text/numbers.ts";
 import { pathText } from "../text/wording.ts";
 import type { Config } from "./schema.ts";
 import { isRecord, merge, type Source } from "./source.ts";
@@ -74,11 +75,20 @@ export function withCheckouts(layered: Layered, source: Source): Layered {
     if (kept.length < others.length) hold(["fallback_models", model], others.join(", "), kept.join(", ") || "none");
   }
   config = { ...config, fallback_models };
+  const [own, theirs] = [before.review.assertions, wanted.review.assertions];
+  if (theirs.some((each) => !own.includes(each))) {
+    // Reviewers answer for these in the person's name.
+    config = { ...config, review: { ...config.review, assertions: own } };
+    hold(["review", "assertions"], countOf(theirs), countOf(own));
+  }
   // What is held stays whose it was.
   const refused = new Set(held.map(({ setting }) => setting));
   const set = Object.entries(named(source)).filter(([setting]) => !refused.has(setting));
   return { config, held: [...layered.held, ...held], setBy: { ...layered.setBy, ...Object.fromEntries(set) } };
 }
+
+const countOf = (sentences: readonly string[]): string =>
+  sentences.length === 0 ? "none" : count(sentences.length, "sentence");
 
 /** The settings of a source that bound what is spent, each with its label. */
 function named({ label, value }: Source): Record<string, string> {

@@ -82,6 +82,12 @@ const review = Type.Object(
       Type.Boolean(),
       `Have three reviewers judge every design, and the others only designs of which that can still change the choice: ${THRIFT_COSTS}; null: as the preset has it, and without one all are asked`,
     ),
+    assertions: Type.Array(Type.String({ minLength: 1 }), {
+      default: [],
+      maxItems: 20,
+      description:
+        "Sentences that every reviewer says of each design whether they hold, each of 1 to 300 characters; they change no score, and no designer is told them",
+    }),
     qualitative: Type.Object(kind, { ...closed, description: "Reviews in words" }),
     quantitative: Type.Object(
       {

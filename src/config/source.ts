@@ -7,6 +7,7 @@ import { cleanValue } from "../text/clean.ts";
 import { lookOf } from "../text/fold.ts";
 import { nearest } from "../text/nearest.ts";
 import { found, foundBeside, mismatch, need, type PatternWords, pathText, pointerPath } from "../text/wording.ts";
+import { assertionProblems } from "./assertions.ts";
 import { Config, ConfigFile, ModelId } from "./schema.ts";
 
 /** One place that configuration came from, before it is checked. */
@@ -210,7 +211,7 @@ export function problemsOf(source: Source): SourceProblem[] {
       : problem(path, mismatch(error, PATTERNS));
   });
   if (problems.length > 0) return problems;
-  return rubricProblems(source.value)
+  return [...rubricProblems(source.value), ...assertionsSaid(source.value)]
     .slice(0, MAX_PROBLEMS)
     .map(([path, text]) => problem(path, text));
 }
@@ -249,6 +250,14 @@ export function fieldPaths(schema: TSchema, prefix = ""): string[] {
   ]);
 }
 
+function assertionsSaid(value: unknown): [Path, string][] {
+  const { review } = merge({ review: { assertions: [] } }, value) as { review: { assertions: string[] } };
+  return assertionProblems(review.assertions).map(({ at, text }) => [["review", "assertions", at], text]);
+}
+
+/** Characters of what a criterion asks, and of an anchor. */
+const MAX_MEANING = 2_000;
+
 function rubricProblems(value: unknown): [Path, string][] {
   const { review } = merge({ review: { quantitative: { criteria: [] } } }, value) as {
     review: { quantitative: { criteria: Criterion[] } };
@@ -262,7 +271,12 @@ function rubricProblems(value: unknown): [Path, string][] {
     problems.push([[...at, ...pointerPath(path, criteria)], mismatch({ schema, value }, PATTERNS)]);
   }
   const first = new Map<string, number>();
-  for (const [index, { name, min, max }] of criteria.entries()) {
+  for (const [index, { name, description, min, max, anchors }] of criteria.entries()) {
+    const texts = Object.entries(anchors ?? {}).map(([end, text]) => [["anchors", end], text] as const);
+    for (const [path, { length }] of [[["description"], description] as const, ...texts]) {
+      if (length > MAX_MEANING)
+        problems.push([[...at, index, ...path], `must have at most ${MAX_MEANING} characters, found ${length}`]);
+    }
     const look = lookOf(name);
     const earlier = first.get(look);
     const other = criteria[earlier ?? index]?.name ?? "";

@@ -9,7 +9,7 @@ const MAX_PAIRED = 24;
 /** Finds what helps to read the designs of a ballot faster. It is given nothing but the ballot, and so is as blind. */
 export function gleanBallot({ designs, requirements }: Pick<Ballot, "designs" | "requirements">): Gleaned {
   const numbered = requirements.flatMap((each): Numbered[] => {
-    const [, id, text] = /^([RCN]\d+):?\s+([\s\S]+)$/u.exec(each) ?? [];
+    const [, id, text] = /^([RCNS]\d+):?\s+([\s\S]+)$/u.exec(each) ?? [];
     return id && text ? [{ id, text }] : [];
   });
   const few = designs.length > MAX_PAIRED ? [] : designs;

@@ -109,7 +109,7 @@ const unique = (said: readonly OwnWord[]): OwnWord[] =>
 
 /** "R4", and "R1–R3" or "R1 to 3" for all between. */
 const NUMBERS =
-  /(?<![\p{L}\p{N}_])([RCN])([1-9]\d?)(?:\s?(?:-|–|—|\.\.|to|through)\s?\1?([1-9]\d?))?(?![\p{L}\p{N}_])/gu;
+  /(?<![\p{L}\p{N}_])([RCNS])([1-9]\d?)(?:\s?(?:-|–|—|\.\.|to|through)\s?\1?([1-9]\d?))?(?![\p{L}\p{N}_])/gu;
 
 function idsIn(text: string): ReadonlySet<string> {
   const ids = [...text.matchAll(NUMBERS)].flatMap(([, kind = "", from = "", to = from]) =>

@@ -45,6 +45,9 @@ export const setupArgs = {
   requirements: linesArg("What the design must do"),
   constraints: linesArg("What the design must respect"),
   non_functional_requirements: linesArg("How well it must do it"),
+  assertions: linesArg(
+    "Sentences that reviewers say of each design whether they hold, in place of review.assertions; no designer is told",
+  ),
   topic: Type.Optional(
     Type.String({ maxLength: 1000, description: "Names the experiment; a model names it when absent" }),
   ),

@@ -25,6 +25,7 @@ const SETUP_ONLY = [
   "requirements",
   "constraints",
   "non_functional_requirements",
+  "assertions",
   "topic",
   "preset",
   "review_models",

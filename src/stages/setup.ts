@@ -4,6 +4,7 @@ import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import type { Note, PanelNote } from "../artifacts/note.ts";
 import { numbered } from "../artifacts/requirement.ts";
 import type { Panel, Task } from "../artifacts/task.ts";
+import { tidyAssertions } from "../config/assertions.ts";
 import { chooseModels } from "../config/models.ts";
 import { StoppedError } from "../errors.ts";
 import { addDesigners, addReviewers } from "../experiment/panel.ts";
@@ -20,6 +21,7 @@ import { cleanValue } from "../text/clean.ts";
 import type { Stated } from "./brief/stated.ts";
 import { firstWords, type ReadTopic, readTopic, tidyTopic, topicQuestion } from "./brief/topic.ts";
 import { checkDesignTemplate } from "./designs/designer.ts";
+import { assertionNotes } from "./judgement/assertion-notes.ts";
 import { thriftNotes } from "./judgement/look.ts";
 import type { Remaining } from "./stage.ts";
 
@@ -61,7 +63,7 @@ export async function setUpExperiment(
   for (const line of lines) await experiment.ledger.append(line);
   // Its answer is in the plan by now, and costs nothing where this cannot be kept beside it.
   for (const exchange of exchanges) await keepExchange(experiment.dir, exchange).catch(() => undefined);
-  return { experiment, notes: [...said(plan), ...readNotes(plan.topic, stated)] };
+  return { experiment, notes: [...said(plan), ...assertionNotes(lab), ...readNotes(plan.topic, stated)] };
 }
 
 /**
@@ -79,7 +81,7 @@ export async function setupFrom(
   const about = { topic, source: "model", stated: null, created: lab.now() } as const;
   const experiment = await giveTask(dir, lab.now, taskFrom(lab, input, plan, about), lab.person);
   await begin(lab, experiment, before);
-  return { experiment, notes: said(plan), before: before.length };
+  return { experiment, notes: [...said(plan), ...assertionNotes(lab)], before: before.length };
 }
 
 type AboutTask = ReadTopic & { created: Date };
@@ -98,7 +100,10 @@ function taskFrom(
     topic,
     topic_source: source,
     ...text,
-    numbered_requirements: numbered(stated?.lists ?? text),
+    numbered_requirements: numbered({
+      ...(stated?.lists ?? text),
+      assertions: tidyAssertions(config.review.assertions),
+    }),
     removed_characters: removed as Record<string, number>,
     created_at: created.toISOString(),
     seed: seed(),
@@ -154,7 +159,7 @@ export function newWork(lab: Lab, { input, plan: { notes: _, topic: model, ...pl
   const { pending } = statusOf({ ...plan, score_samples: samples }, NOTHING, []);
   const asked = topicQuestion(input);
   const topic = asked === null ? null : { model, input: asked };
-  return { task: input, criteria, topic, pending };
+  return { task: { ...input, assertions: tidyAssertions(lab.config.review.assertions) }, criteria, topic, pending };
 }
 
 function readNotes(model: string, stated: Stated | null): Note[] {

@@ -1,5 +1,5 @@
 import { BRIEF_LISTS, type Brief, type BriefItem, type BriefList, type BriefSource } from "../artifacts/brief.ts";
-import { REQUIREMENT_KINDS, type Requirement } from "../artifacts/requirement.ts";
+import { REQUIREMENT_KINDS, type Requirement, type RequirementKind } from "../artifacts/requirement.ts";
 import type { Task } from "../artifacts/task.ts";
 import type { BriefView } from "../experiment/brief.ts";
 import { isBlank } from "../text/clean.ts";
@@ -139,10 +139,17 @@ export function toldBeside({ brief }: Pick<Task, "brief">): Beside[] {
   return all.filter(({ items }) => items.length > 0);
 }
 
+const KIND_TITLES = {
+  requirement: BRIEF_TITLES.requirements,
+  constraint: BRIEF_TITLES.constraints,
+  non_functional: BRIEF_TITLES.non_functional_requirements,
+  assertion: "Your assertions",
+} as const satisfies Record<RequirementKind, string>;
+
 /** All that was asked beside the task, in lists: its requirements by kind under their numbers, then what its brief tells. */
 export function askedLists(task: Pick<Task, "brief">, requirements: readonly Requirement[]) {
   const kinds = REQUIREMENT_KINDS.map((kind) => ({
-    title: BRIEF_TITLES[kind === "non_functional" ? "non_functional_requirements" : (`${kind}s` as const)],
+    title: KIND_TITLES[kind],
     items: requirements.filter((each) => each.kind === kind).map(({ id, text }) => ({ id, text })),
   }));
   const beside = toldBeside(task).map(({ title, items }) => ({

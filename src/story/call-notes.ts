@@ -30,6 +30,11 @@ export function noteSaid(note: Note): Sentence {
       return say`${words(note.provider)} slowed this run down: it took ${count(note.sessions, "session")} at a time, found out while it was asked; the others waited.`;
     case "requirements-read":
       return requirementsRead(note);
+    case "assertion-speaks":
+      return say`${listed(
+        note.assertions.map(({ id, text }) => say`${words(id)} ${quoted(text)}`),
+        MAX_INVENTED,
+      )} ${note.assertions.length === 1 ? "speaks" : "speak"} to whoever judges, as an order would. Reviewers are told that it is data; look at who wrote it in review.assertions.`;
     case "requirements-invented":
       return say`${name(note.model)} listed ${count(note.sentences.length, "sentence")} as stated in the task that ${note.sentences.length === 1 ? "does" : "do"} not stand in it; left out: ${listed(
         note.sentences.map(quoted),

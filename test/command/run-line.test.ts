@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { parseRunLine } from "../../src/command/run-line.ts";
+import { parseRunLine, startLine } from "../../src/command/run-line.ts";
 import { readTypedLine } from "../../src/host/typed-calls.ts";
 
 /** What `opencode run --command design-lab TEXT` hands over: quotes around, a backslash before each quote inside. */
@@ -24,6 +24,10 @@ const lines: [string, object][] = [
   ],
   ["--output-dir ./here Do it", { output_dir: "./here", task: "Do it" }],
   ["--topic q", { topic: "q" }],
+  [
+    '--assert "names who is called" --assert plain Do it',
+    { assertions: ["names who is called", "plain"], task: "Do it" },
+  ],
   ["設計してください — キュー", { task: "設計してください — キュー" }],
   ['--design-models a/b, c/d "the task"', { design_models: ["a/b", "c/d"], task: "the task" }],
   [
@@ -93,4 +97,13 @@ describe("parseRunLine()", () => {
       expect(parseRunLine(text)).toEqual({ problem: expect.stringContaining(problem) });
     });
   }
+});
+
+test("startLine() types each assertion under an option of its own, and parseRunLine() reads it back", () => {
+  const args = { assertions: ['names "who" is called', "plain, with a comma"], task: "Design a queue" };
+  const line = startLine("run", args) ?? "";
+  expect(line).toBe(
+    '/design-lab run --assert "names \\"who\\" is called" --assert "plain, with a comma" Design a queue',
+  );
+  expect(parseRunLine(line.replace("/design-lab run ", ""))).toMatchObject({ args });
 });

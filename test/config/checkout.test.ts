@@ -54,6 +54,14 @@ describe.each(Object.entries(CHECKOUT))("%s", (_name, load) => {
     expect(held.every(({ of }) => of === null)).toBe(true);
   });
 
+  test("asks no reviewer anything in the person's name", () => {
+    const { config, held } = load({ review: { assertions: ["names who is called", "uses one database"] } });
+    expect(config.review.assertions).toEqual([]);
+    expect(held.map(({ setting, wanted, holds }) => [setting, wanted, holds])).toEqual([
+      ["review.assertions", "2 sentences", "none"],
+    ]);
+  });
+
   test("makes no bound laxer than the person's own", () => {
     project.write(project.userFile, {
       ...STRICT,

@@ -28,6 +28,18 @@ function messageFor(content: string | Uint8Array | object): string {
 const one = (text: string) => `Cannot read ${project.projectFile}: ${text}`;
 
 describe("a value that does not fit", () => {
+  test("is named where a criterion says more than a reviewer can hold, and where an assertion shows nothing", () => {
+    const criterion = { name: "proof", description: "x".repeat(10_000), min: 0, max: 10 };
+    expect(messageFor({ review: { quantitative: { criteria: [criterion] } } })).toContain(
+      one(
+        "review.quantitative.criteria[0].description must have at most 2000 characters, found 10000 (line 1, column ",
+      ),
+    );
+    expect(messageFor({ review: { assertions: ["names who is called", "\u200b \u200b"] } })).toContain(
+      one("review.assertions[1] must have 1 to 300 characters, found none that is seen (line 1, column "),
+    );
+  });
+
   test("is named with its file, path, need, found, line and column", () => {
     expect(messageFor('{\n  "design": {\n    "temperature": 3\n  }\n}')).toBe(
       one("design.temperature must be a number from 0 to 2, found 3 (line 3, column 20)"),

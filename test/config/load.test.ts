@@ -23,6 +23,7 @@ describe("loadConfig() with nothing configured", () => {
       review: {
         temperature: 0.1,
         thrifty: null,
+        assertions: [],
         qualitative: { enabled: true, models: [] },
         quantitative: { enabled: true, models: [], criteria: [...DEFAULT_CRITERIA], samples: 1 },
       },

@@ -23,9 +23,13 @@ export function overridesOf(given: StartArgs, home: string): Overrides {
     ...(namesModels(given) ? { preset: null } : { preset }),
     ...(designers.length > 0 && { design_models: designers }),
     ...(reviewers.length > 0 && { review_models: reviewers }),
-    ...((qualitative !== undefined || quantitative !== undefined || thrifty !== undefined) && {
+    ...((qualitative !== undefined ||
+      quantitative !== undefined ||
+      thrifty !== undefined ||
+      given.assertions !== undefined) && {
       review: {
         ...(thrifty !== undefined && { thrifty }),
+        ...(given.assertions !== undefined && { assertions: sentences(given.assertions) }),
         ...(qualitative !== undefined && { qualitative: { enabled: qualitative } }),
         ...(quantitative !== undefined && { quantitative: { enabled: quantitative } }),
       },

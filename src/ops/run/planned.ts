@@ -8,6 +8,7 @@ import { withDesigners } from "../../experiment/panel.ts";
 import { statusOf } from "../../experiment/status.ts";
 import { viewOf } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
+import { assertionNotes } from "../../stages/judgement/assertion-notes.ts";
 import { thriftNotes } from "../../stages/judgement/look.ts";
 import { choosePanel, type NewPanel, newWork, type SetupInput } from "../../stages/setup.ts";
 import type { Remaining } from "../../stages/stage.ts";
@@ -58,7 +59,8 @@ async function planNew(lab: Lab, context: OpContext, given: StartArgs, op: "run"
   if (!given.fresh) await refuseUnfinished(lab, input.task);
   const plan = await choosePanel(lab);
   if (op === "run") refuseTooFew(lab, plan);
-  return { input, plan, begun: null, notes: plan.notes, remaining: newWork(lab, { input, plan }) };
+  const notes = [...plan.notes, ...assertionNotes(lab)];
+  return { input, plan, begun: null, notes, remaining: newWork(lab, { input, plan }) };
 }
 
 async function planAgain(lab: Lab, given: StartArgs, experiment: Experiment): Promise<PlannedCall> {
@@ -88,7 +90,8 @@ async function planBrief(lab: Lab, given: StartArgs, op: "run" | "generate", beg
   });
   const plan = await choosePanel(lab);
   if (op === "run") refuseTooFew(lab, plan);
-  return { input, plan, begun, notes: plan.notes, remaining: newWork(lab, { input, plan }) };
+  const notes = [...plan.notes, ...assertionNotes(lab)];
+  return { input, plan, begun, notes, remaining: newWork(lab, { input, plan }) };
 }
 
 /** Throws LabError where the newest experiment of a task can be gone on with. */

@@ -1,6 +1,6 @@
 import type { DesignBody } from "../../artifacts/design.ts";
 import type { PlanTask } from "../../artifacts/plan-task.ts";
-import { type Requirement, type RequirementLists, requirementsOf } from "../../artifacts/requirement.ts";
+import { isAssertion, type Requirement, type RequirementLists, requirementsOf } from "../../artifacts/requirement.ts";
 import {
   type Builds,
   MAX_TASKS,
@@ -31,7 +31,8 @@ export function toServe(
   { components, risks }: Pick<DesignBody, "components" | "risks">,
 ): ToServe {
   return {
-    requirements: requirementsOf(task),
+    // An assertion is about the text of a design: there is nothing in it to build.
+    requirements: requirementsOf(task).filter((each) => !isAssertion(each)),
     components: [...new Set(components.map(({ name }) => nameOf(name)))],
     risks: risks.map(({ description, severity, mitigation }, at) => {
       return {

@@ -108,6 +108,6 @@ function Quotes({ of }: { of: readonly OwnWord[] }) {
 
 /** A requirement by its number and text. */
 export function requirementOf({ requirements }: Sheet, id: string) {
-  const text = requirements.find((each) => /^[RCN]\d+/u.exec(each)?.[0] === id) ?? id;
+  const text = requirements.find((each) => /^[RCNS]\d+/u.exec(each)?.[0] === id) ?? id;
   return <TheirWords of={text} max={MAX_QUOTE} />;
 }

@@ -63,4 +63,5 @@ const COUNTED = {
   requirement: "requirement",
   constraint: "constraint",
   non_functional: "non-functional requirement",
+  assertion: "assertion",
 } as const;
