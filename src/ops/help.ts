@@ -4,8 +4,11 @@ import type { Check } from "../artifacts/note.ts";
 import { optionUsage, RUN_OPTIONS } from "../command/run-line.ts";
 import { upTo, type Word } from "../command/word.ts";
 import { UsageError } from "../errors.ts";
-import { code, inline, join, literal, type Markdown, md, prose } from "../text/markdown.ts";
-import { callCode, typedCode } from "../text/typed.ts";
+import { IS_BROKEN, readFrom, WHAT_IS_WRONG } from "../story/configuration.ts";
+import { agentHelp, HELP, opSaid } from "../story/help.ts";
+import { code, inline, join, type Markdown, md, prose } from "../text/markdown.ts";
+import { typedCode } from "../text/typed.ts";
+import { drawn } from "../views/markdown/drawn.ts";
 import { opsMeant } from "./meant.ts";
 import { defineOp, exampleCall, type NamedOp, type OpContext } from "./op.ts";
 
@@ -67,15 +70,13 @@ const isCalled = ({ voice }: OpContext, word: Word | undefined): boolean => voic
 
 type Configuration = Awaited<ReturnType<OpContext["configuration"]>>;
 
-const WHAT = md`Several models each write a design for one task, alone; reviewers judge every design blind; statistics rank them and say how sure the ranking is.`;
-
 /** What an agent can call. */
 function opsText(ops: readonly NamedOp[], about: readonly Markdown[]): Markdown {
   return join(
     [
-      WHAT,
+      drawn(HELP.what),
       ...about,
-      md`For the agent, \`designlab({op, args})\`; one op with its args and an example: ${callCode("help", { op: "run" })}; what a person types: ${callCode("help", { op: LINES })}.`,
+      drawn(agentHelp(LINES)),
       join(
         ops.map(({ name, summary, args: { properties } }) => {
           const known = Object.keys(properties);
@@ -92,12 +93,12 @@ function opsText(ops: readonly NamedOp[], about: readonly Markdown[]): Markdown 
 function linesText(ops: readonly NamedOp[], about: readonly Markdown[], voice: SpokenTo): Markdown {
   return join(
     [
-      md`${WHAT} What you can type:`,
+      drawn(HELP.typed),
       join(ops.flatMap(({ words }) => words).map(commandLine), "\n"),
-      md`What is in brackets may be left out, and then the newest experiment is meant. Options of a run stand before its task:`,
+      drawn(HELP.brackets),
       optionLines(RUN_OPTIONS),
       ...about,
-      ...(voice === "agent" ? [md`For the agent: ${callCode("help")}.`] : []),
+      ...(voice === "agent" ? [drawn(HELP.agent)] : []),
     ],
     "\n\n",
   );
@@ -126,11 +127,8 @@ function optionLines(options: typeof RUN_OPTIONS): Markdown {
 
 /** Where the configuration comes from; one that is broken is said to be so, not to be absent. */
 function configurationText({ sources, problem }: Configuration): Markdown {
-  if (problem !== null)
-    return md`**The configuration is broken; nothing that costs money runs until it is mended.** ${prose(problem.message)}\n\n${typedCode("doctor")} tells what is wrong.`;
-  return sources.length > 0
-    ? md`Configuration read from: ${join(sources.map(literal), ", ")}.`
-    : md`No configuration file was found: defaults apply, and the models are chosen among the connected providers. ${typedCode("init")} writes one.`;
+  if (problem !== null) return md`${drawn(IS_BROKEN)} ${prose(problem.message)}\n\n${drawn(WHAT_IS_WRONG)}`;
+  return drawn(readFrom(sources));
 }
 
 /** What a person types, and where it takes a task the options that its op takes. */
@@ -139,7 +137,7 @@ function typedHelp(word: Word, { args: { properties } }: NamedOp): Markdown {
   return join(
     [
       md`${typedCode(word.usage)}: ${inline(word.does)}.`,
-      ...("task" in word ? [md`Options, before the task:`, optionLines(options)] : []),
+      ...("task" in word ? [drawn(HELP.options), optionLines(options)] : []),
     ],
     "\n\n",
   );
@@ -148,7 +146,7 @@ function typedHelp(word: Word, { args: { properties } }: NamedOp): Markdown {
 function helpOn({ name, summary, args: schema, example, more }: NamedOp): Markdown {
   return join(
     [
-      md`For the agent, op **${inline(name)}**: ${inline(summary)}.`,
+      drawn(opSaid(name, summary)),
       join(
         Object.entries(schema.properties).map(([key, field]) => {
           return md`- **${inline(key)}** (${inline(typeName(field))}): ${inline(field.description ?? "")}`;

@@ -3,7 +3,7 @@ import { PARTS } from "../artifacts/task.ts";
 import { type Cell, cellsToAsk, sparing, unspared } from "../experiment/cells.ts";
 import type { View } from "../experiment/view.ts";
 import type { PayingLab } from "../prompting/lab.ts";
-import { count } from "../text/numbers.ts";
+import { wavesSaid } from "../story/stage-words.ts";
 import { type GenerateResult, generateDesigns } from "./designs/generate.ts";
 import { prepareReport } from "./files.ts";
 import { beginEvaluation, type EvaluateResult, type EvaluationWork } from "./judgement/evaluate.ts";
@@ -58,9 +58,7 @@ export async function designAndEvaluate(
 
   if (waves !== null) {
     const { first, further } = waves;
-    const others = further.length === 1 ? "the other one is" : `the other ${further.length} are`;
-    const text = `${count(first.length, "reviewer")} judge every design; ${others} asked where it can still change the choice`;
-    lab.progress.say({ text, kind: "news" });
+    lab.progress.say({ text: wavesSaid(first.length, further.length), kind: "news" });
   }
   for (const design of artifacts.designs) evaluateWhenEnough(design);
   const designing = generateDesigns(lab, view, (design, designer) => {

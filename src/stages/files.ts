@@ -22,6 +22,7 @@ import { accountOf } from "../story/account.ts";
 import { decisionsOf } from "../story/comparison-of.ts";
 import { exchangePlaces, failedPlaces } from "../story/exchange.ts";
 import type { PlanSheet } from "../story/plan-sheet.ts";
+import { undrawnSaid } from "../story/report.ts";
 import type { Story } from "../story/story.ts";
 import { storyOf } from "../story/story-of.ts";
 import { standsSaid } from "../story/task-plan.ts";
@@ -115,7 +116,7 @@ const drawPlan = async (given: { topic: string; plan: PlanSheet }) =>
 /** A defect of the page costs the page, never the ranking beside it. */
 function undrawn(error: unknown): string {
   const reason = messageOf(error).replace(/[^\w .,:;()'/-]/gu, "");
-  return `<!doctype html>\n<title>No page</title>\n<p>This page could not be drawn: ${reason}. The ranking is in ranking.md and ranking.json.</p>\n`;
+  return `<!doctype html>\n<title>No page</title>\n<p>${undrawnSaid(reason)}</p>\n`;
 }
 
 /** Everything that the page shows, from what is stored. */

@@ -1,5 +1,8 @@
-import type { Check } from "../artifacts/note.ts";
-import { type Sentence, say, strong, typed } from "./sentence.ts";
+import type { Check, PanelNote } from "../artifacts/note.ts";
+import type { LabError } from "../errors.ts";
+import type { Lab } from "../prompting/lab.ts";
+import { countsSaid, heldSaid } from "./call-notes.ts";
+import { type Sentence, say, strong, typed, unmarked } from "./sentence.ts";
 
 /** How doctor found the lab. Where no model was asked it promises nothing of them. */
 export function checkupSaid(checks: readonly Check[], asked: boolean): Sentence {
@@ -13,4 +16,69 @@ export function checkupSaid(checks: readonly Check[], asked: boolean): Sentence 
     ? say`${strong(say`${well}.`)}`
     : say`${strong(say`${well}, as far as one can tell without asking:`)} ${asking}`;
   return warned ? say`${said} Some of it is worth a look.` : said;
+}
+
+/** What the check of the models is called that a run would ask. */
+export const MODELS_ASKED = "Models of a run";
+
+/** In place of the models, where what names them cannot be read: the defaults are none that anybody chose. */
+export const UNKNOWN_MODELS: Check = {
+  what: MODELS_ASKED,
+  state: "warning",
+  found: "not known and not asked while the configuration is broken",
+  remedy: "",
+};
+
+/** Where the configuration comes from, or what is wrong with it. */
+export function configurationCheck(given: { sources: readonly string[]; problem: LabError | null }): Check {
+  const { sources, problem } = given;
+  const what = "Configuration";
+  if (problem !== null) return { what, state: "problem", found: problem.message, remedy: problem.advice };
+  const found = sources.length > 0 ? sources.join(", ") : "none, so defaults apply; `/design-lab init` writes one";
+  return { what, state: "ok", found, remedy: "" };
+}
+
+/** How the project's files stand with the person, and what lies beside them and is not read. */
+export function projectChecks({ project, held }: Lab): Check[] {
+  if (project === null) return [];
+  const { files, passed, sha256, standing } = project;
+  const what = "Project's configuration";
+  const kept = held.filter(({ source }) => files.includes(source)).map(({ setting }) => setting);
+  const back = kept.length > 0 ? `held back of it: ${kept.join(", ")}` : "nothing of it is held back";
+  const found = `${files.join(" and ")}: ${STANDS[standing](back)}; SHA-256 ${sha256 ?? "not known"}`;
+  const look = standing === "changed" || (standing === "new" && kept.length > 0);
+  const remedy = look ? "`/design-lab allow` shows what it changes, and asks whether it may hold as it stands." : "";
+  return [
+    { what, state: look ? "warning" : "ok", found, remedy },
+    ...passed.map((file): Check => {
+      const counts = `${file} is not read, for ${files.join(" and ")} counts`;
+      return { what, state: "warning", found: counts, remedy: "Keep one of them." };
+    }),
+  ];
+}
+
+const STANDS: Readonly<Record<NonNullable<Lab["project"]>["standing"], (back: string) => string>> = {
+  allowed: () => "you allowed it, so it holds as written until it changes",
+  said: () => "allowed for this call by --allow-config, so it holds as written",
+  changed: (back) => `it changed since you allowed it; ${back}`,
+  new: (back) => `nobody allowed it; ${back}`,
+};
+
+/** What a checkout wanted and did not get. */
+export function boundChecks({ held, ownFile }: Lab): Check[] {
+  return held.map((note) => {
+    const allowed = note.standing === undefined ? "" : ", or `/design-lab allow`";
+    const remedy = `Only your own file can make it laxer: ${ownFile}${allowed}.`;
+    return { what: "Bounds", state: "warning", found: unmarked(heldSaid(note), String), remedy };
+  });
+}
+
+/** Which of two lists of reviewers counts. */
+export function reviewerChecks(notes: readonly PanelNote[]): Check[] {
+  const remedy = "Take away the one that is not meant.";
+  return notes.flatMap((note) =>
+    note.kind === "review-models-count"
+      ? [{ what: "Reviewers", state: "warning" as const, found: unmarked(countsSaid(note), String), remedy }]
+      : [],
+  );
 }

@@ -24,7 +24,8 @@ export function incompleteSaid({ absent, reviews, scores, short, samples }: Inco
 export const incompleteAlone = (said: Sentence | null): Sentence[] =>
   said === null ? [] : [say`${strong(say`Incomplete:`)} ${said}. The ranking uses what there is.`];
 
-/** What stands in the place of reviews or scores where none is there. */
+/** What stands in the place of designs, reviews or scores where none is there. */
+export const noDesign: Sentence = say`There is no design.`;
 export const noReview: Sentence = say`There is no review.`;
 export const noScore: Sentence = say`There is no score.`;
 

@@ -1,7 +1,7 @@
 import type { Failure } from "../artifacts/failure.ts";
 import { dollars } from "../text/numbers.ts";
 import { mending } from "./failures.ts";
-import { type Sentence, say, typed, words } from "./sentence.ts";
+import { path, type Sentence, say, typed, words } from "./sentence.ts";
 
 /** What a person can do next, each a line to type and what it does. `id` is the experiment's, `letter` a design's. */
 export const openReport = (id: string): Sentence => say`${typed("open", id)} shows the report in the browser`;
@@ -51,6 +51,15 @@ export const askStillMissing = (id: string, ranks: boolean): Sentence =>
 export const haveJudged = (id: string, ranks: boolean): Sentence =>
   say`${typed("resume", id)} ${ranks ? say`has them judged and ranked` : say`has them reviewed`}`;
 export const designsAlone = (id: string): Sentence => say`${typed("generate", id)} asks for the designs alone`;
+
+/** What leads on from a list of experiments: from none, to one of them, and to the rest of one that is unfinished. */
+export const noExperiment = (base: string): Sentence => say`There is no experiment yet in ${path(base)}.`;
+export const beginOne: Sentence = say`To start one, type ${typed("run")} and after it what is to be designed.`;
+export const showOne = (id: string): Sentence => say`${typed("show", id)} shows one, by its id or the beginning of it.`;
+export const finishOne = (id: string): Sentence => say`${typed("resume", id)} asks for what is missing of it.`;
+/** What shows of one design what is left out where all are shown: `asked` names the part and the design. */
+export const showAlone = (id: string, asked: readonly string[], letter: string): Sentence =>
+  say`${typed("show", id, ...asked)} shows those of ${words(letter)} alone`;
 
 /** What leads on from where a brief stands. */
 export const sayOpen = (id: string): Sentence => say`${typed("ask", id)} says what is open and how to answer`;

@@ -258,4 +258,8 @@ export function changedSaid(changed: Stale["changed"]): Sentence {
   return changed === "design" ? say`the design's text has changed since` : say`the criteria have changed since`;
 }
 
+/** That a stale artifact is not used, where nothing is marked; `why` as above. */
+export const isStale = ({ artifact, design_id, reviewer_id }: Stale, why: string): string =>
+  `the ${artifact} of ${design_id} by ${reviewer_id} is stale: ${why}`;
+
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

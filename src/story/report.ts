@@ -46,6 +46,9 @@ export const cutSaid = (cut: { text: number; items: number } | null): Block =>
 
 /** What a print ends with where it leaves out what does not decide, and what made the page. */
 export const printedShort: Sentence = say`This is what decides. With “Print everything” ticked, the report prints the rest too.`;
+/** In place of a page that a defect kept from being drawn. */
+export const undrawnSaid = (reason: string): string =>
+  `This page could not be drawn: ${reason}. The ranking is in ranking.md and ranking.json.`;
 export const madeFrom = (experiment_id: string): Sentence =>
   say`Made by opencode-designlab from the files of ${words(experiment_id, "all")}.`;
 

@@ -1,3 +1,5 @@
+import type { Vote } from "../artifacts/vote.ts";
+import { count, moment } from "../text/numbers.ts";
 import { design, listed, type Sentence, say, typed, words } from "./sentence.ts";
 
 /** Why a vote that is done is in no ranking. */
@@ -50,3 +52,53 @@ export const resultShown = (experiment_id: string, isRanked: boolean): Sentence 
 
 /** Of a ballot that came back before. */
 export const NOTHING_NEW = say`Nothing new stands in that ballot.`;
+
+/** Parts of what a vote says. */
+type VotePart = "order" | "scores" | "comments" | "pairs" | "known";
+
+/**
+ * What of a vote is gone, by how much of each part is, how that was said and when; null where nothing is: "an order and 3
+ * comments, said on the page, 2026-11-24 14:05".
+ */
+export function goneSaid(gone: (part: VotePart) => number, { door, changed_at }: Vote): string | null {
+  const parts = [
+    gone("order") > 0 ? "an order" : "",
+    gone("scores") > 0 ? `scores of ${count(gone("scores"), "design")}` : "",
+    gone("comments") > 0 ? count(gone("comments"), "comment") : "",
+    gone("pairs") > 0 ? `answers to ${count(gone("pairs"), "pair")}` : "",
+    gone("known") > 0 ? "whose author is known" : "",
+  ].filter((part) => part !== "");
+  return parts.length === 0 ? null : `${parts.join(", ")}, said ${BY[door]}, ${moment(Date.parse(changed_at))}`;
+}
+
+const BY = {
+  page: "on the page",
+  host: "by an agent's call that was allowed",
+  command: "as a typed line",
+  terminal: "at the command's terminal",
+  ballot: "in a ballot",
+} as const satisfies Record<Vote["door"], string>;
+
+/** The event that a vote counts as it came with the files. */
+export const voteCounts = (name: string): string => `${name}: a vote that came with the files counts from now on`;
+
+/** What of a vote is an event: that somebody is done, and what changed of what counted. Null for the way there. */
+export function voteEvent(before: Vote | null, { done_at, voice, shown, name }: Vote): string | null {
+  const was = before !== null && before.done_at !== null ? before : null;
+  if (done_at === null) return was && `${name} reopened the vote`;
+  const said = (vote: Pick<Vote, "voice" | "shown">): string => {
+    const scored = vote.voice.designs.filter(({ scores }) => Object.keys(scores).length > 0).length;
+    const order = vote.voice.order.map((group) => group.join(" = ")).join(" > ");
+    const comments = vote.voice.designs.filter(({ comment }) => comment.trim() !== "").length;
+    const parts = [
+      order,
+      scored > 0 ? `${count(scored, "design")} scored` : "",
+      vote.voice.pairs.length > 0 ? count(vote.voice.pairs.length, "pair") : "",
+      comments > 0 ? count(comments, "comment") : "",
+    ];
+    return parts.filter((part) => part !== "").join("; ");
+  };
+  return was
+    ? `${name} changed the vote: ${said({ voice, shown })}; before: ${said(was)}`
+    : `${name}: ${said({ voice, shown })}`;
+}

@@ -5,13 +5,13 @@ import { keepFile } from "../../questions/keep-file.ts";
 import type { Asked, By } from "../../questions/replay.ts";
 import { placeOf } from "../../store/bases.ts";
 import { openNamed } from "../../store/given.ts";
-import { amount } from "../../text/numbers.ts";
+import { isYourFile } from "../../story/person-asked.ts";
 import { typedCode } from "../../text/typed.ts";
 import { found } from "../../text/wording.ts";
 import type { OpContext } from "../op.ts";
 import { atHome } from "../paths/at-home.ts";
 import { findNamedFile } from "../paths/named-file.ts";
-import { asPerson, SOMEBODY } from "../person/as-person.ts";
+import { asPerson } from "../person/as-person.ts";
 import type { Place } from "./asked.ts";
 
 /**
@@ -38,7 +38,7 @@ export async function answerWithFile(
   const shown = file.inside ? relative(lab.worktree, file.path) : file.path;
   const by: By = await asPerson(context, {
     pattern: place,
-    question: `${SOMEBODY} gives ${shown} (${amount(file.bytes)} bytes) as your answer to ${id} in ${place}. Do you?`,
+    question: isYourFile({ path: shown, bytes: file.bytes }, id, place),
     not: `Not taken: ${id} asks for a file, and a path in an agent's call is text`,
     advice,
     details: { question: id, experiment: place, file: shown },

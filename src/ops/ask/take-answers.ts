@@ -3,12 +3,12 @@ import type { Lab } from "../../prompting/lab.ts";
 import { readAnswer } from "../../questions/check.ts";
 import type { Journal } from "../../questions/journal.ts";
 import { type Asked, type By, isApproval, isApproved } from "../../questions/replay.ts";
+import { isYourYes } from "../../story/person-asked.ts";
 import { clean } from "../../text/clean.ts";
 import { truncate } from "../../text/truncate.ts";
 import { typedCode } from "../../text/typed.ts";
 import type { Taken } from "../../views/markdown/questions-text.ts";
 import type { OpContext } from "../op.ts";
-import { SOMEBODY } from "../person/as-person.ts";
 import type { Place } from "./asked.ts";
 import { answerWithFile } from "./given-file.ts";
 
@@ -128,9 +128,7 @@ async function answerOne(lab: Lab, at: Place, id: string, given: unknown, contex
   const permission = await context.permit({
     permission: "designlab_approve",
     pattern: place,
-    question: taken
-      ? `${text} You approved it in ${place}, and an agent's call changes that. Do you?`
-      : `${text} ${SOMEBODY} says yes to it in ${place}. Do you approve it?`,
+    question: isYourYes(text, place, taken),
     details: { question: id, experiment: place },
   });
   if (permission.allowed) return journal.answer(id, given, permission.door ?? "host");

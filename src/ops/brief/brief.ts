@@ -22,6 +22,7 @@ import { makeBases } from "../../stages/setup.ts";
 import { type Begun, createBegun, openBegun } from "../../store/begun.ts";
 import { experimentName } from "../../store/paths.ts";
 import { toAsk } from "../../story/brief.ts";
+import { waitsForYou } from "../../story/person-asked.ts";
 import { clean } from "../../text/clean.ts";
 import { pathInside } from "../../text/path-inside.ts";
 import { callCode, typedCode } from "../../text/typed.ts";
@@ -218,7 +219,7 @@ const WAITS: ReadonlySet<string> = new Set(["answers", "approval", "words", "per
 
 /** @param opens Whether the page is opened where it is not open yet. */
 const waitFor = (lab: Lab, context: OpContext, dir: string, wait: number | undefined, opens = true): Wait =>
-  pageWait(lab, context, dir, { wait, what: "the brief waits for you", opens });
+  pageWait(lab, context, dir, { wait, what: waitsForYou("the brief"), opens });
 
 /** A host may hand an object over as its JSON text. */
 function answersIn(given: BriefArgs["answers"]): Readonly<Record<string, unknown>> | undefined {

@@ -1,10 +1,10 @@
-import type { SettingChange } from "../../config/changes.ts";
-import type { ProjectFiles } from "../../config/load.ts";
 import { LabError, UsageError } from "../../errors.ts";
 import { dropAllowance, keepAllowance } from "../../store/allowance.ts";
-import { inline, join, literal, md } from "../../text/markdown.ts";
+import { allowedNow, holdsNow, mayHold, notAllowedNow } from "../../story/configuration.ts";
 import { columnsOf } from "../../text/truncate.ts";
 import { typedCode } from "../../text/typed.ts";
+import { blocksText } from "../../views/markdown/blocks.ts";
+import { drawn } from "../../views/markdown/drawn.ts";
 import type { OpContext, Reply } from "../op.ts";
 import { asPerson } from "../person/as-person.ts";
 
@@ -26,11 +26,11 @@ export async function allowConfig(context: OpContext, allow: boolean): Promise<R
   const files = project.files.join(" and ");
   if (!allow) {
     await dropAllowance(context, paths);
-    return { text: md`${literal(files)} is not allowed any more: of what may be spent it only makes less.` };
+    return { text: drawn(notAllowedNow(files)) };
   }
   const facts = { project: { files: project.files, sha256, changes } };
-  if (project.standing === "allowed") return { text: md`${literal(files)} is allowed as it stands.`, facts };
-  const question = `${leading(project)}: ${changes.length === 0 ? "it changes nothing today" : changes.map(changeText).join("; ")}. Let it hold as if it were your own, until it changes?`;
+  if (project.standing === "allowed") return { text: drawn(allowedNow(files)), facts };
+  const question = mayHold({ files: project.files, paths, sha256 }, changes);
   if (columnsOf(question) > MOST_ASKED)
     throw new LabError(
       `Cannot allow ${files}: what it changes takes ${columnsOf(question)} columns, and a person is asked all of it in ${MOST_ASKED} at most. Nothing was changed.`,
@@ -51,25 +51,5 @@ export async function allowConfig(context: OpContext, allow: boolean): Promise<R
       advice: `${typedCode("allow")} shows what it says now.`,
     });
   await keepAllowance(context, { paths: [...paths], sha256 });
-  const text = join(
-    [
-      md`${literal(files)} holds as it is written, on this machine, until it changes; ${typedCode("allow", "no")} takes that back.`,
-      join(
-        changes.map((each) => md`- ${inline(changeText({ ...each, held: false }), MOST_ASKED)}`),
-        "\n",
-      ),
-    ],
-    "\n\n",
-  );
-  return { text, facts };
-}
-
-/** Which files, where they lie past links, and of what content the question is. */
-function leading({ files, paths, sha256 }: ProjectFiles): string {
-  const named = files.map((file, at) => (paths[at] === file ? file : `${file} (which leads to ${paths[at]})`));
-  return `${named.join(" and ")} (SHA-256 ${sha256}) has`;
-}
-
-function changeText({ setting, without, written, held }: SettingChange): string {
-  return `${setting} ${written} in place of ${without}${held ? " (held back until now)" : ""}`;
+  return { text: blocksText(holdsNow(files, changes)), facts };
 }

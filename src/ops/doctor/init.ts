@@ -2,8 +2,8 @@ import { upTo } from "../../command/word.ts";
 import { starterConfig } from "../../config/starter.ts";
 import { configSchemaText } from "../../config/write-schema.ts";
 import { refuseStarter, starterFolder, writeStarter } from "../../store/starter.ts";
-import { join, literal, md } from "../../text/markdown.ts";
-import { typedCode } from "../../text/typed.ts";
+import { starterWritten } from "../../story/configuration.ts";
+import { blocksText } from "../../views/markdown/blocks.ts";
 import { defineOp } from "../op.ts";
 import { permitOutside } from "../paths/outside.ts";
 
@@ -31,13 +31,6 @@ export const init = defineOp({
     await permitOutside(lab, context, starterFolder(lab.directory), "configure");
     const text = starterConfig(await lab.available(), `./${SCHEMA}`);
     const path = await writeStarter(lab.directory, { [CONFIG]: text, [SCHEMA]: configSchemaText() });
-    return join(
-      [
-        md`Wrote ${literal(path)}, with ${SCHEMA} beside it for editors.`,
-        md`Look at \`design_models\` in it: only models of providers that you set up stand there.`,
-        md`Next: ${typedCode("doctor")} says whether anything is wrong. To see what a run would ask and cost, type ${typedCode("dry-run")} and after it your task.`,
-      ],
-      "\n\n",
-    );
+    return blocksText(starterWritten(path, SCHEMA));
   },
 });

@@ -11,24 +11,16 @@ import { type Begun, openBegun } from "../../store/begun.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { type Either, hasTask, holds } from "../../store/open.ts";
 import { standsAndNext } from "../../story/brief-stands.ts";
+import { mayOutside, OUTSIDE } from "../../story/person-asked.ts";
 import { clean } from "../../text/clean.ts";
 import { code, join, md } from "../../text/markdown.ts";
 import { drawn } from "../../views/markdown/drawn.ts";
 import type { OpContext, Permission } from "../op.ts";
 
-/** What a person is asked about a folder outside the project: the words stand between "May designlab" and its path. */
-const INTENTS = {
-  read: { words: "read the experiments in", use: "read" },
-  work: { words: "work in", use: "work" },
-  keep: { words: "keep experiments in", use: "work" },
-  files: { words: "read a file in", use: null },
-  documents: { words: "read documents in", use: null },
-  tasks: { words: "read the task files in", use: null },
-  change: { words: "change the task files in", use: null },
-  configure: { words: "write its configuration into", use: null },
-} as const satisfies Record<string, { words: string; use: Use | null }>;
+type Intent = keyof typeof OUTSIDE;
 
-type Intent = keyof typeof INTENTS;
+/** What of the lab's own is allowed with what is intended in a folder outside the project. */
+const USES: Partial<Record<Intent, Use>> = { read: "read", work: "work", keep: "work" };
 
 /** Folders outside the project that one call asks about at most, so that a list in a checkout cannot ask without end. */
 const MOST_ASKED = 4;
@@ -39,7 +31,7 @@ export async function permitOutside(lab: Lab, context: OpContext, folder: string
   const permission = await permitOnce(lab, context, folder, intent);
   if (permission.allowed) return;
   throw new LabError(
-    `Cannot ${INTENTS[intent].words} ${folder}: it lies outside the project, and ${permission.why}. Nothing was made.`,
+    `Cannot ${OUTSIDE[intent]} ${folder}: it lies outside the project, and ${permission.why}. Nothing was made.`,
     {
       advice: `Name a folder in the project, or allow this one when the host asks.${permission.way ? ` ${permission.way}.` : ""}`,
     },
@@ -54,16 +46,16 @@ export async function permitOutside(lab: Lab, context: OpContext, folder: string
 export async function checkBase(lab: Lab, context: OpContext, given: string | undefined): Promise<void> {
   const { base, homeBase, worktree, directory } = lab;
   const what = given === undefined ? "output.base_dir" : "args.output_dir";
-  const refuse = (reason: string, advice: string): never => {
-    throw new LabError(`Cannot keep experiments in ${base}: ${reason}. Nothing was made.`, { advice });
+  const advice = `Name a folder of its own with ${what}, such as ".opencode/design-lab".`;
+  const refuse = (reason: string, instead = advice): never => {
+    throw new LabError(`Cannot keep experiments in ${base}: ${reason}. Nothing was made.`, { advice: instead });
   };
-  const own = `Name a folder of its own with ${what}, such as ".opencode/design-lab".`;
   const [first = ""] = relative(directory, base).split(sep);
   if (given === undefined && first.startsWith("~"))
     refuse(`"${first}" is no folder's name here`, `Write the path of ${what} in full.`);
   const place = await placeOf(base, worktree);
-  if (place.holdsProject) refuse("it is the project, or holds it, and designers could then read nothing of it", own);
-  if (place.inGit) refuse("it lies in the repository's .git", own);
+  if (place.holdsProject) refuse("it is the project, or holds it, and designers could then read nothing of it");
+  if (place.inGit) refuse("it lies in the repository's .git");
   await permitOutside(lab, context, base, "keep");
   // The configured folder remembers the other one.
   if (homeBase !== base) await permitOutside(lab, context, homeBase, "keep");
@@ -190,15 +182,14 @@ async function permitOnce(lab: Lab, context: OpContext, folder: string, intent: 
   const { permit, outside } = context;
   const { real, inside } = await placeOf(folder, lab.worktree);
   if (inside) return { allowed: true };
-  const { words, use } = INTENTS[intent];
+  const use = USES[intent] ?? null;
   const key = `${use ?? intent} ${real}`;
   const before = outside.said.get(key);
   if (before) return before;
-  const leads = real === folder ? "" : ` (which leads to ${real})`;
   const permission = await permit({
     permission: "external_directory",
     pattern: joinPath(real, "*"),
-    question: clean(`May designlab ${words} ${folder}${leads}, outside the project?`).text,
+    question: clean(mayOutside(intent, folder, real)).text,
     details: { filepath: folder, parentDir: real },
   });
   outside.said.set(key, permission);

@@ -1,5 +1,6 @@
 import { noBrowser } from "../../live/show-page.ts";
 import type { Lab } from "../../prompting/lab.ts";
+import { ON_YOUR_PAGE, waitSaid } from "../../story/person-asked.ts";
 import type { OpContext } from "../op.ts";
 import { liveInvite, type Opening, type PageOffer, startPage } from "./page.ts";
 
@@ -48,8 +49,7 @@ export function waitOf(
   const seconds = wait ?? (canShow(context) ? WAIT : 0);
   let opening: Opening | null = null;
   let begun = false;
-  const end = line ? "any line that you type ends the wait" : "stopping the call ends the wait";
-  const tell = (text: string) => lab.progress.say({ text: `${text}; ${end}`, kind: "news" });
+  const tell = (text: string) => lab.progress.say({ text: waitSaid(text, Boolean(line)), kind: "news" });
   return {
     seconds,
     over,
@@ -65,7 +65,7 @@ export function waitOf(
         else void opening.came.then((came) => came || unseen.abort());
       }
       if (over.aborted) return false;
-      const where = seen || (opening !== null && canShow(context)) ? "on the page in your browser" : elsewhere;
+      const where = seen || (opening !== null && canShow(context)) ? ON_YOUR_PAGE : elsewhere;
       tell(`${what()}: ${where}`);
       return true;
     },

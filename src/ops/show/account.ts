@@ -6,7 +6,7 @@ import { afterJudgement, isUnfinished, statesOf } from "../../stages/stages.ts";
 import { accountOf } from "../../story/account.ts";
 import { cameFrom } from "../../story/brief-stands.ts";
 import { decisionSaid } from "../../story/decision.ts";
-import { HIDDEN } from "../../story/held-back.ts";
+import { HIDDEN_AUTHOR } from "../../story/held-back.ts";
 import { ledgerSaid } from "../../story/ledger.ts";
 import { askMissing, compareFirst, judgeFirst, openReport, showBefore, showParts } from "../../story/next.ts";
 import { say } from "../../story/sentence.ts";
@@ -81,7 +81,7 @@ function plannedDesigns({ experiment: { task }, artifacts, status, withheld }: V
     const there = artifacts.designs.find((design) => design.design_id === design_id);
     const absent = missing.find((design) => design.design_id === design_id);
     if (there) {
-      const model = withheld ? `an author who is ${HIDDEN}` : there.generating_model;
+      const model = withheld ? HIDDEN_AUTHOR : there.generating_model;
       return [{ design_id, letter: "", model, missing: false }];
     }
     return absent ? [{ ...absent, missing: { kind: absent.kind } }] : [];

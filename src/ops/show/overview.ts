@@ -8,8 +8,9 @@ import { isFree } from "../../store/bases.ts";
 import { isMisdated } from "../../store/experiment.ts";
 import { aboutOf, type Either, hasTask, listEither } from "../../store/open.ts";
 import { standsInList } from "../../story/brief-stands.ts";
-import { join, literal, md } from "../../text/markdown.ts";
-import { typedCode } from "../../text/typed.ts";
+import { beginOne, finishOne, noExperiment, showOne } from "../../story/next.ts";
+import { join } from "../../text/markdown.ts";
+import { drawn } from "../../views/markdown/drawn.ts";
 import { experimentsList, type ListedRow } from "../../views/markdown/experiments.ts";
 import { problemLines } from "../../views/markdown/lines.ts";
 import type { Facts, OpContext, Reply } from "../op.ts";
@@ -26,14 +27,7 @@ export async function overview(lab: Lab, context: OpContext): Promise<Reply> {
   const { all, problems } = await listEither(await permitBases(lab, context), lab.now, lab.person);
   const broken = problemLines(problems);
   if (all.length === 0) {
-    const text = join(
-      [
-        md`There is no experiment yet in ${literal(lab.base)}.`,
-        md`To start one, type ${typedCode("run")} and after it what is to be designed.`,
-        ...broken,
-      ],
-      "\n\n",
-    );
+    const text = join([drawn(noExperiment(lab.base)), drawn(beginOne), ...broken], "\n\n");
     return { text, facts: { experiments: [] } };
   }
   const listed = await pLimit(AT_ONCE).map(all.slice(0, MAX_EXPERIMENTS), (found) => rowOf(lab, found, since));
@@ -46,10 +40,9 @@ export async function overview(lab: Lab, context: OpContext): Promise<Reply> {
       ),
       ...broken,
       join(
-        [
-          md`${typedCode("show", listed[0]?.id ?? "")} shows one, by its id or the beginning of it.`,
-          ...(unfinished === undefined ? [] : [md`${typedCode("resume", unfinished)} asks for what is missing of it.`]),
-        ],
+        [showOne(listed[0]?.id ?? ""), ...(unfinished === undefined ? [] : [finishOne(unfinished)])].map((each) =>
+          drawn(each),
+        ),
         "\n",
       ),
     ],

@@ -10,6 +10,8 @@ import { lostOn } from "../../experiment/spent.ts";
 import { readRanking, type View, viewOf } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { type Either, hasTask } from "../../store/open.ts";
+import { noDesign } from "../../story/incomplete.ts";
+import { showAlone } from "../../story/next.ts";
 import { standing, told, verdictSaid } from "../../story/verdict.ts";
 import { inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
 import { callCode, typedCode } from "../../text/typed.ts";
@@ -69,7 +71,10 @@ export const show = defineOp({
     if (what === "brief" && reference === undefined) return showBrief(lab, await newestBrief(lab, context));
     const found = await openFor(lab, context, given);
     if (what === "exchange") return showExchange(found, given);
-    if (given.reviewer !== undefined) throw new UsageError(REVIEWER_ALONE);
+    if (given.reviewer !== undefined)
+      throw new UsageError(
+        "Cannot show one reviewer of that: reviewer stands with what exchange and a design, for what was sent to it and what came back.",
+      );
     if (what === "brief" || !hasTask(found)) return showBrief(lab, found);
     const view = await viewOf(found);
     const { task, dir: files } = view.experiment;
@@ -105,9 +110,6 @@ function openFor(lab: Lab, context: OpContext, { experiment, design, what }: Giv
   return ofDesigns ? openToRead(lab, context, experiment) : openEitherToRead(lab, context, experiment);
 }
 
-const REVIEWER_ALONE =
-  "Cannot show one reviewer of that: reviewer stands with what exchange and a design, for what was sent to it and what came back.";
-
 type Given = { experiment?: string; design?: string; reviewer?: string; what?: (typeof SHOWN_PARTS)[number] };
 
 /** Parts that can be shown of one design alone. */
@@ -126,7 +128,7 @@ function restLine({ experiment: { task }, artifacts, names }: View, part: "desig
   const last = artifacts.designs.at(-1)?.design_id ?? "";
   const letter = names.designs.get(last) ?? "A";
   const words = part === "designs" ? [letter] : [part, letter];
-  return md`${typedCode("show", task.experiment_id, ...words)} shows those of ${inline(letter)} alone`;
+  return drawn(showAlone(task.experiment_id, words, letter));
 }
 
 type Part = Exclude<(typeof SHOWN_PARTS)[number], "ranking" | "brief" | "exchange">;
@@ -146,7 +148,7 @@ const PARTS: Readonly<Record<Part, (shown: Shown) => Markdown[]>> = {
       const place = ranking && standing(ranking, one.design_id);
       return designText(one, names, { flags, standing: place, lost: lostOn(ledger, one.design_id) });
     });
-    return texts.length > 0 ? texts : [md`There is no design.`];
+    return texts.length > 0 ? texts : [drawn(noDesign)];
   },
   reviews: ({ view, chosen }) => {
     const { names } = view;
@@ -213,8 +215,8 @@ function shown(words: readonly string[]): Read {
   const letters = words.filter((word) => LETTER.test(word));
   const [named, ...unknown] = words.filter((word) => !LETTER.test(word) && !isPart(word) && word !== cell?.[0]);
   if (letters.length > 1) {
-    const both = `/design-lab compare ${[...(named === undefined ? [] : [named]), ...letters].join(" ")} sets two side by side`;
-    return { odd: letters.slice(1), why: `show takes one design; ${both}` };
+    const both = [...(named === undefined ? [] : [named]), ...letters].join(" ");
+    return { odd: letters.slice(1), why: `show takes one design; /design-lab compare ${both} sets two side by side` };
   }
   // Beside an experiment an unknown part is one part: the op says of it what there is.
   const most = surelyNamed(named ?? "") === undefined ? 0 : 1;

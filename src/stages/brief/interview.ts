@@ -7,6 +7,13 @@ import { loadArtifact, saveArtifact } from "../../store/artifacts.ts";
 import type { Begun } from "../../store/begun.ts";
 import { madeBy } from "../../story/brief.ts";
 import { unmarked } from "../../story/sentence.ts";
+import {
+  INTERVIEW_BUSY,
+  INTERVIEW_DOES,
+  INTERVIEW_STOPPED,
+  IS_IT_THIS,
+  questionsCame,
+} from "../../story/stage-words.ts";
 import { isBlank } from "../../text/clean.ts";
 import { callCode, typedCode } from "../../text/typed.ts";
 import { briefSections } from "../../views/markdown/brief-text.ts";
@@ -61,9 +68,9 @@ export function interviewOf(
     words: {
       what: "brief",
       id,
-      stopped: "The interview was stopped. What was asked and answered is kept",
+      stopped: INTERVIEW_STOPPED,
       again: `${typedCode("brief", id)} (${callCode("brief", { experiment: id })})`,
-      busy: "another call is at work on this brief, and is waited for",
+      busy: INTERVIEW_BUSY,
       mend: "Mend it in brief.json: what is long belongs in files of the project, which designers can read.",
     },
     read: () => readStanding(begun, journal),
@@ -75,7 +82,7 @@ export function interviewOf(
       return {
         id: approvalId(there),
         type: "show_plan",
-        text: "Is this what is to be designed?",
+        text: IS_IT_THIS,
         context: unmarked(madeBy({ askers, writer: there.model, designs }), String),
         required: true,
         sections: briefSections(there),
@@ -90,7 +97,7 @@ export function interviewOf(
       }
       if (step.do === "settle" && "questions" in step) {
         const { length } = await journal.ask(step.questions, "text");
-        lab.progress.say({ text: length === 1 ? "a question waits for you" : "questions wait for you", kind: "news" });
+        lab.progress.say({ text: questionsCame(length), kind: "news" });
         return null;
       }
       if (step.do === "settle") {
@@ -107,7 +114,7 @@ export function interviewOf(
       for (const each of open)
         if (each.state === "open") await journal.cancel(each.id, ended?.by ?? "text").catch(unlessLate);
       const standing = open.length > 0 ? await readStanding(begun, journal) : before;
-      lab.progress.say({ text: SAID[what], kind: "step" });
+      lab.progress.say({ text: INTERVIEW_DOES[what], kind: "step" });
       const made = await turnOf(talk, standing, step);
       if (made.state === "failed") return made;
       // One that somebody removed meanwhile is not begun again as half of itself.
@@ -123,13 +130,6 @@ export function interviewOf(
     },
   };
 }
-
-const SAID = {
-  first: "asking for the first questions",
-  probe: "asking the next question",
-  write: "writing the brief",
-  revise: "changing the brief",
-} as const;
 
 /** What the approved brief stands on is changed no more. */
 export async function closeTalk(journal: Journal, { approval }: Extract<Step, { do: "write" }>): Promise<void> {

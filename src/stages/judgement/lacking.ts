@@ -1,6 +1,7 @@
 import { FAILURE_WORDS, type Failure } from "../../artifacts/failure.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
+import { isStale } from "../../story/notes.ts";
 import { callCode, typedCode } from "../../text/typed.ts";
 import { drawn } from "../../views/markdown/drawn.ts";
 import { changedText, problemText } from "../../views/markdown/lines.ts";
@@ -31,13 +32,9 @@ export function lackingToRank({ config }: Pick<Lab, "config">, view: View): Lack
   }
   const people = view.people.filter(({ counts }) => counts === "counted");
   if (scores.length + people.length === 0) {
-    const old = stale.map(
-      ({ artifact, design_id, reviewer_id, changed }) =>
-        `the ${artifact} of ${design_id} by ${reviewer_id} is stale: ${changedText(changed)}`,
-    );
     return {
       needed: "scores are needed, found none that can be used",
-      files: [...problems, ...old],
+      files: [...problems, ...stale.map((each) => isStale(each, changedText(each.changed)))],
       advice: `${typedCode("score", id)} asks for them (${callCode("score", { experiment: id })}).`,
     };
   }

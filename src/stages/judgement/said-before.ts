@@ -1,5 +1,5 @@
 import type { Voice, Vote } from "../../artifacts/vote.ts";
-import { count, moment } from "../../text/numbers.ts";
+import { goneSaid } from "../../story/vote-kept.ts";
 
 type Said = Pick<Vote, "voice" | "shown">;
 type Text = Pick<Vote["shown"][number], "design_id" | "design_sha256">;
@@ -37,24 +37,8 @@ export function lostOf(before: Vote, now: Said): string | null {
     const kept: readonly string[] = is[part];
     return was[part].filter((each) => !kept.includes(each)).length;
   };
-  const parts = [
-    gone("order") > 0 ? "an order" : "",
-    gone("scores") > 0 ? `scores of ${count(gone("scores"), "design")}` : "",
-    gone("comments") > 0 ? count(gone("comments"), "comment") : "",
-    gone("pairs") > 0 ? `answers to ${count(gone("pairs"), "pair")}` : "",
-    gone("known") > 0 ? "whose author is known" : "",
-  ].filter((part) => part !== "");
-  if (parts.length === 0) return null;
-  return `${parts.join(", ")}, said ${BY[before.door]}, ${moment(Date.parse(before.changed_at))}`;
+  return goneSaid(gone, before);
 }
-
-const BY = {
-  page: "on the page",
-  host: "by an agent's call that was allowed",
-  command: "as a typed line",
-  terminal: "at the command's terminal",
-  ballot: "in a ballot",
-} as const satisfies Record<Vote["door"], string>;
 
 /** Each thing that is said, as a text that is the same wherever the same is said. */
 function wordsOf({ voice, shown }: Said) {

@@ -16,8 +16,8 @@ import type { Experiment } from "../../store/experiment.ts";
 import { BusyError, canLock, withLock } from "../../store/lock.ts";
 import { openExperiment } from "../../store/open.ts";
 import { aMoment } from "../../store/stamp.ts";
+import { voteCounts, voteEvent } from "../../story/vote-kept.ts";
 import { cleanValue } from "../../text/clean.ts";
-import { count } from "../../text/numbers.ts";
 import { endHold } from "./hold.ts";
 import { type Ranked, tryRank } from "./rank.ts";
 import type { Named } from "./who-judges.ts";
@@ -103,7 +103,7 @@ export async function saveVoice(
       done_at: done ? at : null,
     });
     await saveArtifact(dir, "vote", vote);
-    const message = changeOf(before, vote);
+    const message = voteEvent(before, vote);
     if (message !== null) await ledger.append({ event: "vote", reviewer_id: judge.reviewer_id, message });
     return { state: "saved", kept: keptOf(vote), vote };
   });
@@ -126,34 +126,12 @@ export async function countVote(experiment: Experiment, seen: Vote, now: () => D
     const counted: Vote = { ...seen, revision: seen.revision + 1, door: "ballot", changed_at: at, done_at: at };
     const vote = await sealVote(experiment, counted);
     await saveArtifact(dir, "vote", vote);
-    const message = `${vote.name}: a vote that came with the files counts from now on`;
-    await ledger.append({ event: "vote", reviewer_id: vote.reviewer_id, message });
+    await ledger.append({ event: "vote", reviewer_id: vote.reviewer_id, message: voteCounts(vote.name) });
     return vote;
   });
 }
 
 export const keptOf = ({ voice, revision, done_at }: Vote): KeptVote => ({ voice, revision, done: done_at !== null });
-
-/** What of a vote is an event: that somebody is done, and what changed of what counted. Null for the way there. */
-function changeOf(before: Vote | null, { done_at, voice, shown, name }: Vote): string | null {
-  const was = before !== null && before.done_at !== null ? before : null;
-  if (done_at === null) return was && `${name} reopened the vote`;
-  const said = (vote: Pick<Vote, "voice" | "shown">): string => {
-    const scored = vote.voice.designs.filter(({ scores }) => Object.keys(scores).length > 0).length;
-    const order = vote.voice.order.map((group) => group.join(" = ")).join(" > ");
-    const comments = vote.voice.designs.filter(({ comment }) => comment.trim() !== "").length;
-    const parts = [
-      order,
-      scored > 0 ? `${count(scored, "design")} scored` : "",
-      vote.voice.pairs.length > 0 ? count(vote.voice.pairs.length, "pair") : "",
-      comments > 0 ? count(comments, "comment") : "",
-    ];
-    return parts.filter((part) => part !== "").join("; ");
-  };
-  return was
-    ? `${name} changed the vote: ${said({ voice, shown })}; before: ${said(was)}`
-    : `${name}: ${said({ voice, shown })}`;
-}
 
 /** Longest that one page waits for another to have saved, milliseconds. */
 const PATIENCE = 5_000;

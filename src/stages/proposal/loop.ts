@@ -12,6 +12,7 @@ import type { Ledger } from "../../store/ledger.ts";
 import { BusyError, withFolderLock } from "../../store/lock.ts";
 import { paths } from "../../store/paths.ts";
 import { aMoment, stampOf, waitForChange } from "../../store/stamp.ts";
+import { approvalCame } from "../../story/stage-words.ts";
 import { type Common, olderApprovals } from "./approval.ts";
 
 /** How often one call has a text changed. */
@@ -182,7 +183,7 @@ async function askApproval<S extends { journal: Replayed }, O extends Own, L, E>
     await (state === "open" ? journal.cancel(id, "text") : journal.close(id, "text")).catch(unlessLate);
   }
   await journal.ask([question], "text");
-  lab.progress.say({ text: `the ${what} waits for your approval`, kind: "news" });
+  lab.progress.say({ text: approvalCame(what), kind: "news" });
 }
 
 /** Somebody was quicker, which is as good. */
