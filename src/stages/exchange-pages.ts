@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
-import { version } from "../../package.json";
 import { listExchanges, readExchanges, stampOfPlace } from "../store/exchanges.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { writeDerived } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
-import { type ReadResult, readRegular } from "../store/read.ts";
-import { openSeal, type Seal } from "../store/seal.ts";
+import { readRegular } from "../store/read.ts";
 import { type ExchangePlace, exchangePlaces } from "../story/exchange.ts";
 
 /** What was sent for one thing and what came back, as a page; null where nothing of it is kept or can be read. */
@@ -34,42 +32,32 @@ export async function exchangeIndex({ dir, task }: Place, href: (place: string) 
 
 /**
  * Writes those pages beside what they show, so that a report leads to them; the places that have one. One that this
- * machine drew of the same files stays as it is, by the seal at its end. A page that cannot be written costs nothing but
- * the link to it.
+ * process drew of the same files, and that is still as it was drawn, stays. A page that cannot be written costs nothing
+ * but the link to it.
  */
 export async function writeExchangePages(experiment: Experiment): Promise<string[]> {
-  const { dir, task, person } = experiment;
+  const { dir, task } = experiment;
   const written: string[] = [];
   const there = await listExchanges(dir);
-  if (there.size === 0) return written;
-  const seal = person && (await openSeal(person));
   for (const each of exchangePlaces(task)) {
     const names = there.get(each.place);
     if (names === undefined) continue;
     const path = paths.exchangePage(dir, each.place);
-    const of = [version, task.topic, each, await stampOfPlace(dir, names)];
-    if (seal && isSealedPage(seal, of, await readRegular(path, dir))) {
+    const of = JSON.stringify([task.topic, each, await stampOfPlace(dir, names)]);
+    const page = await readRegular(path, dir);
+    if (page.state === "ok" && drawn.get(path) === markOf(of, page.value)) {
       written.push(each.place);
       continue;
     }
     const html = await exchangePage(experiment, each).catch(() => null);
-    if (html === null) continue;
-    const page = seal === undefined ? html : `${html}<!-- ${seal.of(sealed(of, html))} -->\n`;
-    if (await writeDerived(dir, path, page).then(...SETTLED)) written.push(each.place);
+    if (html === null || !(await writeDerived(dir, path, html).then(...SETTLED))) continue;
+    drawn.set(path, markOf(of, html));
+    written.push(each.place);
   }
   return written;
 }
+
+/** What each page of this process was drawn of, and what came of it. */
+const drawn = new Map<string, string>();
+const markOf = (of: string, html: string): string => createHash("sha256").update(of).update(html).digest("hex");
 const SETTLED = [() => true, () => false] as const;
-
-const MARKED = /^(.*)<!-- ([0-9a-f]{64}) -->\n$/su;
-
-/** Whether a page is, letter for letter, what this machine drew of just that. */
-function isSealedPage(seal: Seal, of: unknown, page: ReadResult<string>): boolean {
-  const [, html = "", mac] = (page.state === "ok" && MARKED.exec(page.value)) || [];
-  return seal.holds(sealed(of, html), mac);
-}
-
-const sealed = (of: unknown, html: string) => ({
-  exchange_page: createHash("sha256").update(html).digest("hex"),
-  of,
-});
