@@ -1,5 +1,4 @@
-import { LIMIT_OPTIONS } from "../../command/run-line.ts";
-import { LATEST, numbersIn, paidFor, type Read } from "../../command/word.ts";
+import { resumed } from "../../command/resume-line.ts";
 import { throwIfStopped } from "../../experiment/open.ts";
 import { viewOf } from "../../experiment/view.ts";
 import { designAndEvaluate } from "../../stages/design-and-evaluate.ts";
@@ -78,28 +77,3 @@ export const run = defineOp({
     });
   },
 });
-
-/** An experiment, the newest where it is left out, limits, each with its number, and what may be said once beside them. */
-function resumed(words: readonly string[]): Read {
-  const read = numbersIn(words, LIMIT_OPTIONS);
-  if ("odd" in read) return read;
-  const { numbers } = read;
-  const said: { thrifty?: boolean; judge?: boolean } = {};
-  const others: string[] = [];
-  for (const word of read.others) {
-    const flag = Object.hasOwn(FLAGS, word) ? FLAGS[word] : undefined;
-    if (flag === undefined) others.push(word);
-    else if (said[flag.arg] === undefined) said[flag.arg] = flag.value;
-    else return { odd: [word], why: flag.twice };
-  }
-  const named = paidFor(others.length > 0 ? others : [LATEST]);
-  const limits = Object.keys(numbers).length > 0 ? numbers : undefined;
-  return "odd" in named ? named : { args: { ...named.args, limits, ...said } };
-}
-
-const THRIFT = { arg: "thrifty", twice: "whether it is thrifty stands twice" } as const;
-const FLAGS: Readonly<Record<string, { arg: "thrifty" | "judge"; value: boolean; twice: string }>> = {
-  "--thrifty": { ...THRIFT, value: true },
-  "--no-thrifty": { ...THRIFT, value: false },
-  "--judge": { arg: "judge", value: true, twice: "it stands twice" },
-};
