@@ -23,7 +23,7 @@ import {
 } from "../../store/record-folder.ts";
 import { dayOf } from "../../store/record-names.ts";
 import { differs, turnedOut } from "../../story/decision.ts";
-import { decisionRecord, writtenFrom } from "../../story/decision-record.ts";
+import { decisionRecord, RECORD, writtenFrom } from "../../story/decision-record.ts";
 import { inline, link, type Markdown, md } from "../../text/markdown.ts";
 import { beforeTitle, shapeOf, supersededText } from "../../text/record-shape.ts";
 import { typedCode } from "../../text/typed.ts";
@@ -38,7 +38,7 @@ export type Choice = Pick<Decided, "design_id" | "because" | "by" | "door">;
 export type Changed = { record: RecordPlace; done: boolean } | null;
 
 /** What lies beside a record that stays in the experiment. In a project, others have no such folder. */
-const BESIDE = [link("The ranking", "results/ranking.md"), link("The report", "results/report.html")];
+const BESIDE = [link(RECORD.ranking, "results/ranking.md"), link(RECORD.report, "results/report.html")];
 
 /** Bytes of a topic in a record's name. */
 const MAX_SLUG = 60;
@@ -93,7 +93,12 @@ export async function writeDecision(
       const supersedes = other ? linkTo(earlier.record, named.place, at, nameOf(earlier.record)) : null;
       const head = { topic: task.topic, before: beforeTitle(shape, number), day: dayOf(now), supersedes };
       const beside = folder === null && ranking ? BESIDE : [];
-      return recordText(content, { ...head, beside, by: choice.by, design_id: choice.design_id }, shape, forOthers);
+      return recordText(
+        content,
+        { ...head, document: null, beside, by: choice.by, design_id: choice.design_id },
+        shape,
+        forOthers,
+      );
     }),
   );
   const { version: _, experiment_id: __, status: ___, supersedes = [], ...last } = earlier ?? {};
@@ -236,7 +241,7 @@ async function inTurn<T>(base: string, write: () => Promise<T>): Promise<T> {
 }
 
 /** Whoever reads a record is another than who voted as "you". */
-const nobodysYou = (name: string): string => (name === "you" ? "the person who ran this experiment" : name);
+const nobodysYou = (name: string): string => (name === "you" ? RECORD.owner : name);
 
 const isSame = (one: RecordPlace, other: RecordPlace): boolean => one.in === other.in && one.path === other.path;
 
@@ -244,7 +249,7 @@ type At = { worktree: string; dir: string };
 
 /** A link to one record from another; in words where whoever reads that one may not have the other. */
 function linkTo(to: RecordPlace, from: RecordPlace, at: At, text: string): Markdown {
-  if (from.in === "project" && to.in === "experiment") return md`a decision that is kept outside this repository`;
+  if (from.in === "project" && to.in === "experiment") return md`${RECORD.elsewhere}`;
   const [target, start] = [recordPath(to, at), recordPath(from, at)];
   if (target === null || start === null) return inline(nameOf(to));
   return link(text, relative(dirname(start), target).split(sep).join("/"));
