@@ -175,8 +175,24 @@ export const SO_CONFIRMED = say`It was decided so already, and this machine has 
 
 export const SO_ALREADY = say`It was decided so already: nothing was written.`;
 
-/** Where a record went. */
-export function keptSaid(kept: Kept, record: RecordPlace): Sentence {
+/** Whether a folder of the project may be written to, as the person is asked once. */
+export const mayWriteInto = (folder: string): string =>
+  `Write this decision, and those after it, as a record into ${folder} of the project, each with its chosen design as a document in ${folder}/designs? Without that it stays on this machine only.`;
+
+/** Whether a record that is there may be changed, as the person is asked once. */
+export const mayChangeIn = (record: string, folder: string): string =>
+  `Change the record ${record} of the project, and other records of decisions in ${folder} after it? Without that it stays as it is.`;
+
+/** Where a record went, and the document of the chosen design. */
+export function keptSaid(
+  kept: Kept,
+  { record, design_document }: Pick<Decided, "record" | "design_document">,
+): Sentence {
+  const beside = design_document ? say` The chosen design: ${path(design_document.path)}.` : [];
+  return say`${recordKept(kept, record)}${beside}`;
+}
+
+function recordKept(kept: Kept, record: RecordPlace): Sentence {
   if (record.in === "project") return say`Record: ${path(record.path)}, a document of the project from now on.`;
   const here = say`Record: ${path(record.path)} in the experiment's folder, ${HERE}`;
   if (kept.folder !== null || kept.why === "wanted") return say`${here}.`;

@@ -136,7 +136,7 @@ async function choose(lab: Lab, context: OpContext, opened: Experiment, given: G
     const said = [
       decisionSaid(decided, ranking),
       ...(since ? [outdated(since)] : []),
-      keptSaid(kept, decided.decision.record),
+      keptSaid(kept, decided.decision),
       ...(superseded ? [supersededSaid(superseded)] : []),
     ];
     const { topic, experiment_id: id } = experiment.task;
