@@ -66,6 +66,8 @@ export const RECORD = {
   lead: { drivers: "What it had to meet:", options: "What was considered:" },
   chosen: { option: "Chosen option: ", plain: "We build ", because: "because " },
   unreasoned: "for which no reason was given",
+  reasonIn: "for a reason that stands in ",
+  reasonKept: "for a reason that is kept with the experiment",
   otherwise: "Who sees it otherwise, by their own word:",
   reverses: "What would reverse it:",
   document: "The chosen design in full, with what was rejected and why: ",

@@ -16,6 +16,9 @@ export type DesignDocument = {
   requirements: { requirement: Requirement; said: Sentence[] }[];
   /** The other designs, with all that was said of each. */
   rejected: { design_id: string; summary: string; good: Sentence[]; bad: Sentence[] }[];
+  /** Why it was chosen, in the person's own words; empty where nobody said. */
+  because: string;
+  sure: Sentence[];
   dissent: Sentence[];
   confirmation: Sentence[];
   reverses: Sentence[];
@@ -29,6 +32,7 @@ export const DOCUMENT = {
   task: "The task",
   design: "The design",
   requirements: "Requirements",
+  because: "Why it was chosen",
   strengths: "What speaks for it",
   dissent: "Who sees it otherwise",
   confirmation: "What has to be shown",
@@ -62,6 +66,8 @@ export function designDocument(
       ...{ design_id, good, bad },
       summary: summaries.get(design_id) ?? "",
     })),
+    because: decided.because,
+    sure: record.sure,
     dissent: record.dissent,
     confirmation: record.confirmation,
     reverses: record.reverses,

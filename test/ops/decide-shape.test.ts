@@ -10,7 +10,8 @@ const { start, decide, decision, files, folder, edit } = rankedProject();
 
 const five = (of: (at: number) => string, name = (at: number) => `000${at}-a.md`) =>
   Object.fromEntries([1, 2, 3, 4, 5].map((at) => [name(at), of(at)]));
-const sections = (...all: string[]) => all.map((each) => `${each}\n\nx\n`).join("\n");
+const sections = (...all: string[]) =>
+  all.map((each) => `${each}\n\n${each === "## Status" ? "Accepted" : "x"}\n`).join("\n");
 
 const MADR_4 = [
   ...["## Context and Problem Statement", "## Decision Drivers", "## Considered Options", "## Decision Outcome"],

@@ -62,8 +62,8 @@ const PIECES = {
   by: ["by"],
   context: ["context", "drivers", "outcome"],
   drivers: ["drivers", "context", "outcome"],
-  options: ["options", "pros", "outcome"],
   outcome: ["outcome"],
+  options: ["options", "pros", "outcome"],
   good: ["good", "consequences", "outcome"],
   bad: ["bad", "consequences", "outcome"],
   confirmation: ["confirmation", "consequences", "bad", "outcome"],
@@ -80,7 +80,10 @@ function drawnIn(room: Room, record: DecisionRecord, head: RecordHead, shape: Re
     const own = (Object.keys(PIECES) as Piece[])
       .filter((piece) => PIECES[piece].find((each) => there.has(each)) === part)
       .flatMap((piece) => pieces[piece]({ level, own: piece === part, there }));
-    const under = own.filter((each) => each !== "");
+    const under = inLists(
+      own.filter((each) => each !== ""),
+      shape,
+    );
     return [heading(level, title), ...(under.length > 0 || part === "pros" ? under : [md`${RECORD.unnamed}`])];
   });
   return md`${join([...top(head, shape, there, names), ...body], "\n\n")}\n`;
@@ -105,7 +108,7 @@ function piecesOf(room: Room, record: DecisionRecord, head: RecordHead, shape: R
   const because = record.because === "" ? null : wholeSentences(record.because, room.because);
   const isMadr = shape.status === "front" || shape.status === "bullet";
   const start = isMadr ? RECORD.chosen.option : RECORD.chosen.plain;
-  const why = because === null ? md`${RECORD.unreasoned}` : md`${RECORD.chosen.because}“${inline(because)}”`;
+  const why = because === null ? unsaidWhy(record, head) : md`${RECORD.chosen.because}“${inline(because)}”`;
   const options = record.options.slice(0, room.options);
   const hidden = record.options.length - options.length;
   const [task, ...judged] = record.context;
@@ -177,6 +180,25 @@ function piecesOf(room: Room, record: DecisionRecord, head: RecordHead, shape: R
         : rest;
     },
   };
+}
+
+/** That nobody said why, or that what was said has no room here. */
+function unsaidWhy({ because }: DecisionRecord, { document }: RecordHead): Markdown {
+  if (because === "") return md`${RECORD.unreasoned}`;
+  return document ? md`${RECORD.reasonIn}${document}` : md`${RECORD.reasonKept}`;
+}
+
+/** Lists that follow each other as one. */
+function inLists(blocks: readonly Markdown[], { bullet }: RecordShape): Markdown[] {
+  const isList = (block: Markdown | undefined): boolean => block?.startsWith(`${bullet} `) === true;
+  const joined: Markdown[] = [];
+  for (const block of blocks) {
+    const last = joined.at(-1);
+    if (last !== undefined && isList(block) && isList(last.split("\n").at(-1) as Markdown))
+      joined[joined.length - 1] = join([last, block], "\n");
+    else joined.push(block);
+  }
+  return joined;
 }
 
 /** The first of all that are something, so many at most. */

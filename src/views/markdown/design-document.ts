@@ -33,6 +33,9 @@ export function designDocumentText(
     [
       md`# ${headingText(`${topic}: ${design.title}`)}`,
       md`${DOCUMENT.record}${record}.`,
+      md`## ${DOCUMENT.because}`,
+      ...(lists.because === "" ? [] : [kept(lists.because)]),
+      join(lists.sure.map(draw), " "),
       md`## ${DOCUMENT.task}`,
       kept(task),
       md`## ${DOCUMENT.design}`,
@@ -53,12 +56,12 @@ export function designDocumentText(
       ...rejected.flatMap(({ design_id, summary, good, bad }) => [
         md`### ${called(design_id)}`,
         kept(summary),
-        ...(bad.length > 0 ? points(bad, md`${RECORD.bad}`) : [md`${DOCUMENT.unsaid}`]),
-        ...points(good, md`${RECORD.good}`),
+        ...(bad.length > 0 ? [] : [md`${DOCUMENT.unsaid}`]),
+        join([...points(bad, md`${RECORD.bad}`), ...points(good, md`${RECORD.good}`)], "\n"),
       ]),
       md`## ${DOCUMENT.origin}`,
       ...points(lists.origin),
-    ],
+    ].filter((each) => each !== ""),
     "\n\n",
   )}\n`;
 }

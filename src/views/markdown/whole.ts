@@ -1,5 +1,5 @@
 import type { Names } from "../../artifacts/names.ts";
-import { type Marked, type Sentence, type SentencePart, unmarked } from "../../story/sentence.ts";
+import { type Marked, quote, type Sentence, type SentencePart, say, unmarked } from "../../story/sentence.ts";
 import { clean } from "../../text/clean.ts";
 import { type Markdown, oneLine } from "../../text/markdown.ts";
 import { truncate } from "../../text/truncate.ts";
@@ -28,7 +28,7 @@ function uncutPart(part: SentencePart, names: Names): SentencePart[] {
     case "design": {
       const letter: Marked = { ...part, titled: false };
       const title = part.titled ? titleOf(part.id, names) : null;
-      return title === null ? [letter] : [letter, asWords(" "), { is: "quote", text: title, room: "all" }];
+      return title === null ? [letter] : [...say`${letter} ${quote(title, "all")}`];
     }
     case "reviewer":
       return [asWords(names.reviewers.get(part.id) ?? part.id)];
