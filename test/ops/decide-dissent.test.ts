@@ -22,7 +22,7 @@ test("who judged after a result was seen is not said to have judged blind", asyn
   await said({ designs: [{ letter: "N", scores: {}, comment: "", knows_author: true }] }, "person-cy");
   await decide({ design: "B", where: "experiment" });
   expect(record()).toContain(
-    "; 3 reviewers and 2 people judged them blind, one of whom knew an author, and 1 human judge after a result was seen.",
+    "; 3 reviewers and 2 human judges judged them blind, one of whom knew an author, and 1 human judge after a result was seen.",
   );
 });
 
