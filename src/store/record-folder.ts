@@ -122,7 +122,13 @@ export async function writeRecord(
   const now = folder === null ? OWN : (await openRecordFolder(parent, worktree)).naming;
   const placed = (name: string): RecordPlace =>
     folder === null ? { in: "experiment", path: name } : { in: "project", path: `${folder.path}/${name}` };
-  const beside = texts.document && placed(await freeDocument(parent, slug, at));
+  const beside =
+    texts.document &&
+    placed(
+      await freeDocument(parent, (again) =>
+        folder === null ? ownDesignName(again) : `${DESIGNS}/${designName(slug, at, again)}`,
+      ),
+    );
   if (beside) await refuseLinked(within, resolve(within, beside.path));
   for (let again = 0; again < MAX_TRIES; again++) {
     const named = recordName(now, folder === null ? OWN_SLUG : slug, at, again);
@@ -145,13 +151,16 @@ export async function writeRecord(
 
 const UNDONE = "Nothing was decided";
 
+/** In an experiment, where designs have a folder of their own. */
+const ownDesignName = (again: number): string => `chosen-design${again === 0 ? "" : `-${again + 1}`}.md`;
+
 /** The name below a folder of records that the document of a design can have. */
-async function freeDocument(parent: string, slug: string, at: Date): Promise<string> {
+async function freeDocument(parent: string, nameOf: (again: number) => string): Promise<string> {
   for (let again = 0; again < MAX_TRIES; again++) {
-    const name = `${DESIGNS}/${designName(slug, at, again)}`;
+    const name = nameOf(again);
     if ((await lstat(join(parent, name)).catch(() => null)) === null) return name;
   }
-  throw new LabError(`Cannot write the design into ${join(parent, DESIGNS)}: ${MAX_TRIES} names are taken.`);
+  throw new LabError(`Cannot write the design into ${parent}: ${MAX_TRIES} names are taken.`);
 }
 
 /**

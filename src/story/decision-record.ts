@@ -84,7 +84,7 @@ export const RECORD = {
   keys: { status: "Status", date: "Date", by: "Deciders" },
 } as const;
 /** How much of a list is left out of two pages. */
-export const leftOut = (more: number): Sentence => say`and ${more} more`;
+export const notListed = (more: number): Sentence => say`and ${more} more`;
 
 /** @param ranking The stored one; null where nothing was ranked. */
 export function decisionRecord(view: View, ranking: Ranking | null, decided: Decided): DecisionRecord {

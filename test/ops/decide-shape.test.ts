@@ -134,6 +134,15 @@ test("the document is closed to sessions of its own experiment as the record is,
   expect(readdirSync(join(lab.dir, "docs/adr")).filter((name) => name.endsWith(".md"))).toHaveLength(7);
 });
 
+test("a record that stays in the experiment has the document beside it", async () => {
+  const { dir } = await start();
+  await decide({ design: "A", where: "experiment" });
+  await decide({ design: "B", where: "experiment" });
+  expect((await decision()).design_document).toEqual({ in: "experiment", path: "chosen-design-2.md" });
+  expect(readFileSync(join(dir, "decision-2.md"), "utf8")).toContain("(chosen-design-2.md)");
+  expect(readFileSync(join(dir, "chosen-design.md"), "utf8")).toContain("[decision](decision.md)");
+});
+
 test("a document whose name is taken gets the next, and the file that has it stays", async () => {
   const { lab } = await start();
   files("docs/adr", { ...KINDS.Nygard.has, "designs/2026-11-24-task-queue-design.md": "Mine\n" });

@@ -1,12 +1,12 @@
 import type { Names } from "../../artifacts/names.ts";
-import { type DecisionRecord, leftOut, RECORD } from "../../story/decision-record.ts";
+import { type DecisionRecord, notListed, RECORD } from "../../story/decision-record.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { frontName, headingText, headKey, inline, join, type Markdown, md } from "../../text/markdown.ts";
 import type { HeadLine } from "../../text/record-head.ts";
 import type { RecordPart, RecordSection } from "../../text/record-sections.ts";
 import type { RecordShape } from "../../text/record-shape.ts";
 import { drawn } from "./drawn.ts";
-import { drawnWhole, firstWords, titleOf, wholeSentences } from "./whole.ts";
+import { drawnWhole, titleOf, wholeSentences, wordsThatFit } from "./whole.ts";
 
 /** Two pages: what a record may be, whatever was written. Lines, and characters. */
 const MAX_LINES = 120;
@@ -121,7 +121,7 @@ function piecesOf(room: Room, record: DecisionRecord, head: RecordHead, shape: R
   return {
     status: () => [md`${accepted}`, ...(head.supersedes ? [md`${RECORD.supersedes}${head.supersedes}`] : [])],
     date: () => [inline(head.day)],
-    by: () => [inline(firstWords(head.by ?? RECORD.owner, NAME))],
+    by: () => [inline(wordsThatFit(head.by ?? RECORD.owner, NAME))],
     context: () => [
       ...(room.context > 0 && task ? [quotedTask(task, room.context)] : []),
       ...judged.map((each) => said(each)),
@@ -190,11 +190,11 @@ function unsaidWhy({ because }: DecisionRecord, { document }: RecordHead): Markd
 
 /** Lists that follow each other as one. */
 function inLists(blocks: readonly Markdown[], { bullet }: RecordShape): Markdown[] {
-  const isList = (block: Markdown | undefined): boolean => block?.startsWith(`${bullet} `) === true;
+  const isList = (block: string): boolean => block.startsWith(`${bullet} `);
   const joined: Markdown[] = [];
   for (const block of blocks) {
     const last = joined.at(-1);
-    if (last !== undefined && isList(block) && isList(last.split("\n").at(-1) as Markdown))
+    if (last !== undefined && isList(block) && isList(last.slice(last.lastIndexOf("\n") + 1)))
       joined[joined.length - 1] = join([last, block], "\n");
     else joined.push(block);
   }
@@ -220,7 +220,7 @@ function quotedTask(task: Sentence, max: number): Markdown {
 }
 
 const counted = (point: Markdown, more: number, { document }: RecordHead): Markdown =>
-  md`${point} ${drawn(leftOut(more))}${document ? md`, in ${document}` : md``}`;
+  md`${point} ${drawn(notListed(more))}${document ? md`, in ${document}` : md``}`;
 
 function calledWhole(design_id: string, names: Names): Markdown {
   const letter = inline(names.designs.get(design_id) ?? design_id);
@@ -263,7 +263,7 @@ function top(head: RecordHead, shape: RecordShape, there: ReadonlySet<RecordPart
   const front = status === "front";
   const accepted = shape.head?.accepted ?? "accepted";
   const dated = status === "line" && (shape.head?.dated ?? true);
-  const who = firstWords(head.by ?? RECORD.owner, NAME);
+  const who = wordsThatFit(head.by ?? RECORD.owner, NAME);
   const value = ({ key, listed }: HeadLine): Markdown => {
     if (key === "status") return dated ? md`${accepted}, ${inline(head.day)}` : md`${accepted}`;
     if (key === "date") return inline(head.day);
@@ -291,5 +291,5 @@ function top(head: RecordHead, shape: RecordShape, there: ReadonlySet<RecordPart
 export function recordTitle(topic: string, design_id: string | null, names: Names): string {
   const what =
     design_id === null ? RECORD.none : (titleOf(design_id, names) ?? names.designs.get(design_id) ?? design_id);
-  return `${firstWords(topic, TOPIC)}: ${firstWords(what, TOPIC)}`;
+  return `${wordsThatFit(topic, TOPIC)}: ${wordsThatFit(what, TOPIC)}`;
 }

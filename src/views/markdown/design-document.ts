@@ -1,6 +1,6 @@
 import type { Names } from "../../artifacts/names.ts";
 import { RECORD } from "../../story/decision-record.ts";
-import { type DesignDocument, DOCUMENT } from "../../story/design-document.ts";
+import { DESIGN_PARTS, type DesignDocument } from "../../story/design-document.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { kept } from "../../text/kept-markdown.ts";
 import { headingText, inline, join, type Markdown, md } from "../../text/markdown.ts";
@@ -32,34 +32,34 @@ export function designDocumentText(
   return md`${join(
     [
       md`# ${headingText(`${topic}: ${design.title}`)}`,
-      md`${DOCUMENT.record}${record}.`,
-      md`## ${DOCUMENT.because}`,
+      md`${DESIGN_PARTS.record}${record}.`,
+      md`## ${DESIGN_PARTS.because}`,
       ...(lists.because === "" ? [] : [kept(lists.because)]),
       join(lists.sure.map(draw), " "),
-      md`## ${DOCUMENT.task}`,
+      md`## ${DESIGN_PARTS.task}`,
       kept(task),
-      md`## ${DOCUMENT.design}`,
+      md`## ${DESIGN_PARTS.design}`,
       BY_MODELS,
       bodyText(design),
-      ...(requirements.length > 0 ? [md`## ${DOCUMENT.requirements}`] : []),
+      ...(requirements.length > 0 ? [md`## ${DESIGN_PARTS.requirements}`] : []),
       ...requirements.flatMap(({ requirement: { id, text }, said }) => [
         md`### ${headingText(id)}`,
         kept(text),
-        ...(said.length > 0 ? points(said) : [md`${DOCUMENT.unjudged}`]),
+        ...(said.length > 0 ? points(said) : [md`${DESIGN_PARTS.unjudged}`]),
       ]),
-      ...section(md`## ${DOCUMENT.strengths}`, lists.strengths),
-      ...section(md`## ${DOCUMENT.dissent}`, lists.dissent),
-      ...section(md`## ${DOCUMENT.confirmation}`, lists.confirmation),
-      ...section(md`## ${DOCUMENT.reverses}`, lists.reverses),
-      md`## ${DOCUMENT.rejected}`,
-      ...(rejected.length > 0 ? [] : [md`${DOCUMENT.alone}`]),
+      ...section(md`## ${DESIGN_PARTS.strengths}`, lists.strengths),
+      ...section(md`## ${DESIGN_PARTS.dissent}`, lists.dissent),
+      ...section(md`## ${DESIGN_PARTS.confirmation}`, lists.confirmation),
+      ...section(md`## ${DESIGN_PARTS.reverses}`, lists.reverses),
+      md`## ${DESIGN_PARTS.rejected}`,
+      ...(rejected.length > 0 ? [] : [md`${DESIGN_PARTS.alone}`]),
       ...rejected.flatMap(({ design_id, summary, good, bad }) => [
         md`### ${called(design_id)}`,
         kept(summary),
-        ...(bad.length > 0 ? [] : [md`${DOCUMENT.unsaid}`]),
+        ...(bad.length > 0 ? [] : [md`${DESIGN_PARTS.unsaid}`]),
         join([...points(bad, md`${RECORD.bad}`), ...points(good, md`${RECORD.good}`)], "\n"),
       ]),
-      md`## ${DOCUMENT.origin}`,
+      md`## ${DESIGN_PARTS.origin}`,
       ...points(lists.origin),
     ].filter((each) => each !== ""),
     "\n\n",

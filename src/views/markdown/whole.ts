@@ -65,5 +65,5 @@ export function wholeSentences(text: string, max: number): string | null {
 }
 
 /** A name or a topic on one line; of one that is too long its first words. */
-export const firstWords = (text: string, max: number): string =>
+export const wordsThatFit = (text: string, max: number): string =>
   wholeSentences(text, max) ?? truncate(clean(text).text.replace(/\s+/gu, " ").trim(), max).replace(/…$/u, "");
