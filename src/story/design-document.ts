@@ -27,7 +27,7 @@ export type DesignDocument = {
 };
 
 /** What a document of a design calls its parts. */
-export const DESIGN_PARTS = {
+export const CHOSEN_DESIGN = {
   record: "The decision for this design: ",
   task: "The task",
   design: "The design",

@@ -1,6 +1,6 @@
 import type { Names } from "../../artifacts/names.ts";
 import { RECORD } from "../../story/decision-record.ts";
-import { DESIGN_PARTS, type DesignDocument } from "../../story/design-document.ts";
+import { CHOSEN_DESIGN, type DesignDocument } from "../../story/design-document.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { kept } from "../../text/kept-markdown.ts";
 import { headingText, inline, join, type Markdown, md } from "../../text/markdown.ts";
@@ -32,34 +32,34 @@ export function designDocumentText(
   return md`${join(
     [
       md`# ${headingText(`${topic}: ${design.title}`)}`,
-      md`${DESIGN_PARTS.record}${record}.`,
-      md`## ${DESIGN_PARTS.because}`,
+      md`${CHOSEN_DESIGN.record}${record}.`,
+      md`## ${CHOSEN_DESIGN.because}`,
       ...(lists.because === "" ? [] : [kept(lists.because)]),
       join(lists.sure.map(draw), " "),
-      md`## ${DESIGN_PARTS.task}`,
+      md`## ${CHOSEN_DESIGN.task}`,
       kept(task),
-      md`## ${DESIGN_PARTS.design}`,
+      md`## ${CHOSEN_DESIGN.design}`,
       BY_MODELS,
       bodyText(design),
-      ...(requirements.length > 0 ? [md`## ${DESIGN_PARTS.requirements}`] : []),
+      ...(requirements.length > 0 ? [md`## ${CHOSEN_DESIGN.requirements}`] : []),
       ...requirements.flatMap(({ requirement: { id, text }, said }) => [
         md`### ${headingText(id)}`,
         kept(text),
-        ...(said.length > 0 ? points(said) : [md`${DESIGN_PARTS.unjudged}`]),
+        ...(said.length > 0 ? points(said) : [md`${CHOSEN_DESIGN.unjudged}`]),
       ]),
-      ...section(md`## ${DESIGN_PARTS.strengths}`, lists.strengths),
-      ...section(md`## ${DESIGN_PARTS.dissent}`, lists.dissent),
-      ...section(md`## ${DESIGN_PARTS.confirmation}`, lists.confirmation),
-      ...section(md`## ${DESIGN_PARTS.reverses}`, lists.reverses),
-      md`## ${DESIGN_PARTS.rejected}`,
-      ...(rejected.length > 0 ? [] : [md`${DESIGN_PARTS.alone}`]),
+      ...section(md`## ${CHOSEN_DESIGN.strengths}`, lists.strengths),
+      ...section(md`## ${CHOSEN_DESIGN.dissent}`, lists.dissent),
+      ...section(md`## ${CHOSEN_DESIGN.confirmation}`, lists.confirmation),
+      ...section(md`## ${CHOSEN_DESIGN.reverses}`, lists.reverses),
+      md`## ${CHOSEN_DESIGN.rejected}`,
+      ...(rejected.length > 0 ? [] : [md`${CHOSEN_DESIGN.alone}`]),
       ...rejected.flatMap(({ design_id, summary, good, bad }) => [
         md`### ${called(design_id)}`,
         kept(summary),
-        ...(bad.length > 0 ? [] : [md`${DESIGN_PARTS.unsaid}`]),
+        ...(bad.length > 0 ? [] : [md`${CHOSEN_DESIGN.unsaid}`]),
         join([...points(bad, md`${RECORD.bad}`), ...points(good, md`${RECORD.good}`)], "\n"),
       ]),
-      md`## ${DESIGN_PARTS.origin}`,
+      md`## ${CHOSEN_DESIGN.origin}`,
       ...points(lists.origin),
     ].filter((each) => each !== ""),
     "\n\n",
