@@ -47,6 +47,8 @@ const Decided = Type.Object({
     }),
   ),
   record: RecordPlace,
+  /** The chosen design whole, beside the record; absent where none was chosen, and in files of before. */
+  design_document: Type.Optional(RecordPlace),
   mac: Mac,
   outcomes: Type.Array(
     Type.Object({

@@ -1,13 +1,13 @@
-import { readdir, realpath, rm } from "node:fs/promises";
+import { lstat, readdir, realpath, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { RecordPlace } from "../artifacts/decision.ts";
 import { LabError } from "../errors.ts";
 import { pathInside } from "../text/path-inside.ts";
 import { loadArtifact } from "./artifacts.ts";
-import { writeNew, writePlain } from "./files.ts";
+import { refuseLinked, writeNew, writePlain } from "./files.ts";
 import { projectFolder } from "./project-folder.ts";
 import { readRegular } from "./read.ts";
-import { isRecordName, type Naming, namingOf, recordName } from "./record-names.ts";
+import { designName, isRecordName, type Naming, namingOf, recordName } from "./record-names.ts";
 import { isFolder, taskFoldersOf } from "./task-folder.ts";
 
 /** Where projects keep decision records, the more usual first. */
@@ -19,6 +19,8 @@ const MAX_ADR_DIR = 1_000;
 const MAX_READ = 12;
 const MAX_RECORD = 200_000;
 const IS_MARKDOWN = /\.(?:md|markdown)$/iu;
+/** Where documents of chosen designs lie in a folder of records: tools count all files beside records as records. */
+const DESIGNS = "designs";
 /** Folders in a folder of records that are looked into. */
 const MAX_FOLDERS = 100;
 
@@ -73,7 +75,9 @@ async function entriesOf(folder: string): Promise<string[]> {
     if (error.code === "ENOENT") return [];
     throw error;
   });
-  const folders = there.filter((each) => each.isDirectory() && !each.name.startsWith(".")).map(({ name }) => name);
+  const folders = there
+    .filter((each) => each.isDirectory() && !each.name.startsWith(".") && each.name !== DESIGNS)
+    .map(({ name }) => name);
   const within = folders.slice(0, MAX_FOLDERS).map(async (name) => {
     const files = await readdir(join(folder, name)).catch(() => []);
     return [`${name}/`, ...files.map((file) => `${name}/${file}`)];
@@ -97,30 +101,70 @@ type NewRecord = {
   at: Date;
 };
 
+/** Texts of a record and of the document beside it, each told where both lie. */
+type Texts = {
+  record: (named: { name: string; number: string; place: RecordPlace; beside: RecordPlace | null }) => string;
+  /** Null for a record that stands alone. */
+  document: ((places: { record: RecordPlace; document: RecordPlace }) => string) | null;
+};
+
 /**
- * Writes a record under the next name that is free, never over a file. For whoever holds the lock of the project's
- * records: two numbers are then never one. `text` is told its name and number. Throws LabError.
+ * Writes a record under the next name that is free, never over a file, and the document of a design with it: both or
+ * neither. For whoever holds the lock of the project's records: two numbers are then never one. Throws LabError.
  */
 export async function writeRecord(
   { worktree, dir, folder, slug, at }: NewRecord,
-  text: (named: { name: string; number: string; place: RecordPlace }) => string,
-): Promise<RecordPlace> {
+  texts: Texts,
+): Promise<{ record: RecordPlace; document: RecordPlace | null }> {
   const within = folder === null ? dir : await realpath(worktree);
   const parent = folder === null ? dir : join(within, folder.path);
   // What another process wrote meanwhile counts.
   const now = folder === null ? OWN : (await openRecordFolder(parent, worktree)).naming;
+  const placed = (name: string): RecordPlace =>
+    folder === null ? { in: "experiment", path: name } : { in: "project", path: `${folder.path}/${name}` };
+  const beside =
+    texts.document &&
+    placed(
+      await freeDocument(parent, (again) =>
+        folder === null ? ownDesignName(again) : `${DESIGNS}/${designName(slug, at, again)}`,
+      ),
+    );
+  if (beside) await refuseLinked(within, resolve(within, beside.path));
   for (let again = 0; again < MAX_TRIES; again++) {
     const named = recordName(now, folder === null ? OWN_SLUG : slug, at, again);
-    const path = folder === null ? named.name : `${folder.path}/${named.name}`;
-    const place: RecordPlace = { in: folder === null ? "experiment" : "project", path };
-    if (await writeNew(within, join(parent, named.name), text({ ...named, place }), "Nothing was decided"))
-      return place;
+    const record = placed(named.name);
+    const text = texts.record({ ...named, place: record, beside });
+    if (!(await writeNew(within, join(parent, named.name), text, UNDONE))) continue;
+    if (!texts.document || !beside) return { record, document: null };
+    try {
+      const path = resolve(within, beside.path);
+      if (await writeNew(within, path, texts.document({ record, document: beside }), UNDONE))
+        return { record, document: beside };
+      throw new LabError(`Cannot write ${path}: another file was put there just now. ${UNDONE}.`);
+    } catch (error) {
+      await removeRecord(record, { worktree, dir });
+      throw error;
+    }
   }
   throw new LabError(`Cannot write the record into ${parent}: ${MAX_TRIES} names are taken.`);
 }
 
+const UNDONE = "Nothing was decided";
+
+/** In an experiment, where designs have a folder of their own. */
+const ownDesignName = (again: number): string => `chosen-design${again === 0 ? "" : `-${again + 1}`}.md`;
+
+/** The name below a folder of records that the document of a design can have. */
+async function freeDocument(parent: string, nameOf: (again: number) => string): Promise<string> {
+  for (let again = 0; again < MAX_TRIES; again++) {
+    const name = nameOf(again);
+    if ((await lstat(join(parent, name)).catch(() => null)) === null) return name;
+  }
+  throw new LabError(`Cannot write the design into ${parent}: ${MAX_TRIES} names are taken.`);
+}
+
 /**
- * Records in the project of all that was decided of an experiment, and the folder of its tasks, absolute. Throws where
+ * Records in the project of all that was decided of an experiment, documents of its designs, and the folder of its tasks, absolute. Throws where
  * that cannot be read: whoever closes them to somebody then closes all.
  */
 export async function recordsOf(dir: string, worktree: string): Promise<string[]> {
@@ -128,8 +172,11 @@ export async function recordsOf(dir: string, worktree: string): Promise<string[]
   if (read.state === "unusable") throw new Error(`${read.problem.path} cannot be used`);
   const tasks = await taskFoldersOf(dir, worktree);
   if (read.state === "missing") return tasks;
-  const all = [read.value, ...read.value.supersedes].filter(({ record }) => record.in === "project");
-  return [...tasks, ...all.flatMap(({ record }) => recordPath(record, { worktree, dir }) ?? [])];
+  const places = [read.value, ...read.value.supersedes].flatMap((each) =>
+    [each.record, each.design_document ?? []].flat(),
+  );
+  const written = places.filter((place) => place.in === "project");
+  return [...tasks, ...written.flatMap((place) => recordPath(place, { worktree, dir }) ?? [])];
 }
 
 /** Takes a record away that nothing names. */

@@ -81,6 +81,11 @@ export function recordName(naming: Naming, slug: string, at: Date, again: number
   return { name: `${naming.prefix}${number}${naming.separator}${slug}.md`, number };
 }
 
+/** The name of the document of a chosen design; `again` as for a record. */
+export function designName(slug: string, at: Date, again: number): string {
+  return `${dayOf(at)}-${slug}-design${again === 0 ? "" : `-${again + 1}`}.md`;
+}
+
 /** Windows takes some names for a device, whatever stands behind a dot. */
 const namedFile = (slug: string): string =>
   /^(?:con|prn|aux|nul|(?:com|lpt)\d)$/u.test(slug) ? `decision-${slug}` : slug;

@@ -42,35 +42,49 @@ export type DecisionRecord = {
   /** What the ranking said, how sure that is, and that the choice is another where it is. */
   sure: Sentence[];
   dissent: Sentence[];
-  consequences: Sentence[];
+  consequences: { good: Sentence[]; bad: Sentence[] };
   confirmation: Sentence[];
   reverses: Sentence[];
   more: Sentence[];
 };
 
-/** What a record calls its parts, by whether a project's records are those of MADR. */
+/** What a record calls its parts where the project's records do not say it. */
 export const RECORD = {
   madr: {
     context: "Context and Problem Statement",
     drivers: "Decision Drivers",
     options: "Considered Options",
     outcome: "Decision Outcome",
-    unreasoned: "for which no reason was given",
+    consequences: "Consequences",
+    confirmation: "Confirmation",
+    pros: "Pros and Cons of the Options",
+    more: "More Information",
+    links: "Links",
   },
-  plain: {
-    context: "Context",
-    drivers: "Drivers",
-    options: "Considered options",
-    outcome: "Decision",
-    unreasoned: "; no reason was given",
-  },
+  plain: { status: "Status", context: "Context", outcome: "Decision", consequences: "Consequences" },
+  /** What stands before a list that has no heading of its own. */
+  lead: { drivers: "What it had to meet:", options: "What was considered:" },
+  chosen: { option: "Chosen option: ", plain: "We build ", because: "because " },
+  unreasoned: "for which no reason was given",
+  reasonIn: "for a reason that stands in ",
+  reasonKept: "for a reason that is kept with the experiment",
   otherwise: "Who sees it otherwise, by their own word:",
-  reverses: "What would reverse it",
-  pros: "Pros and Cons of the Options",
+  reverses: "What would reverse it:",
+  document: "The chosen design in full, with what was rejected and why: ",
+  good: "Good, because ",
+  bad: "Bad, because ",
   none: "none of the designs",
+  unnamed: "None is named.",
+  elsewhere: "a decision that is kept outside this repository",
+  supersedes: "Supersedes ",
+  /** Who decided, where no name is known. */
+  owner: "the owner of the experiment",
+  ranking: "The ranking",
+  report: "The report",
+  keys: { status: "Status", date: "Date", by: "Deciders" },
 } as const;
 /** How much of a list is left out of two pages. */
-export const leftInExperiment = (more: number): Sentence => say`and ${more} more, which stand in the experiment`;
+export const notListed = (more: number): Sentence => say`and ${more} more`;
 
 /** @param ranking The stored one; null where nothing was ranked. */
 export function decisionRecord(view: View, ranking: Ranking | null, decided: Decided): DecisionRecord {
@@ -87,10 +101,13 @@ export function decisionRecord(view: View, ranking: Ranking | null, decided: Dec
     because: decided.because,
     sure: [...(since ? [outdatedThen(since)] : howSure(sound)), ...otherwise(decided)],
     dissent: chosen ? dissentOf(view, ranking, chosen) : [],
-    consequences: chosen ? consequences(chosen) : [say`Nothing of this is built; the task stays open.`],
+    consequences: {
+      good: chosen ? strengths(view, chosen) : [],
+      bad: chosen ? consequences(chosen) : [say`Nothing of this is built; the task stays open.`],
+    },
     confirmation: chosen ? confirmation(requirementsOf(task), chosen) : [],
     reverses: reverses(view, sound, chosen),
-    more: [say`${writtenFrom(task.experiment_id)} Its designs, reviews, scores and report lie there.`],
+    more: [writtenFrom(task.experiment_id)],
   };
 }
 
@@ -108,7 +125,7 @@ function judgedBy({ artifacts: { designs, reviews, scores }, people }: View): Se
     said.filter(({ counts }) => counts === how),
   ) as [Person[], Person[], Person[]];
   const persons = (all: readonly Person[]): Sentence[] =>
-    all.length === 1 ? [say`a person`] : all.length > 1 ? [say`${all.length} people`] : [];
+    all.length > 0 ? [say`${count(all.length, "human judge")}`] : [];
   const all = [...(judging > 0 ? [say`${count(judging, "reviewer")}`] : []), ...persons(blind)];
   const knew = blind.filter(({ known }) => known.length > 0).length;
   const knowing = knew === 0 ? [] : say`, ${knew === 1 ? "one" : knew} of whom knew an author`;
@@ -147,6 +164,11 @@ function drivers({ experiment: { task }, coverage }: View, chosen: Design | null
     });
 }
 
+/** What speaks for the chosen design, what most reviewers said first. */
+function strengths(view: View, chosen: Design): Sentence[] {
+  return optionOf(view, chosen).good.map((each) => say`Good, because ${each}`);
+}
+
 /** The chosen design, then the others as they rank, those that are not ranked last. */
 function inOrder({ artifacts: { designs } }: View, ranking: Ranking | null, chosen: Design | null): Design[] {
   const ranked = ranking?.designs.map(({ design_id }) => design_id) ?? [];
@@ -167,7 +189,7 @@ function optionOf({ artifacts, points }: View, { design_id, summary }: Design): 
       .map(({ text, reviewers }) => say`${quote(text)} (said by ${reviewers.length} of ${count(of, "reviewer")})`);
   return {
     design_id,
-    what: say`${words(firstSentence(summary), "summary")}`,
+    what: say`${words(firstSentence(summary), "all")}`,
     good: said(own?.strengths),
     bad: [...said(own?.weaknesses), ...said(own?.missing).map((each) => say`it leaves out ${each}`)],
   };

@@ -1,4 +1,5 @@
 import type { Decided, RecordPlace, TurnedOut } from "../artifacts/decision.ts";
+import type { Names } from "../artifacts/names.ts";
 import type { Problem } from "../artifacts/problem.ts";
 import { type Certainty, placed, type Ranking, type Verdict } from "../artifacts/ranking.ts";
 import type { DecisionView } from "../experiment/decision.ts";
@@ -6,6 +7,7 @@ import type { SinceRanked } from "../experiment/since-ranked.ts";
 import type { RecordFolder } from "../store/record-folder.ts";
 import { dayOf } from "../store/record-names.ts";
 import { probability } from "../text/numbers.ts";
+import { truncate } from "../text/truncate.ts";
 import { WITHHELD } from "./held-back.ts";
 import { problemSaid } from "./notes.ts";
 import {
@@ -20,6 +22,7 @@ import {
   titled,
   together,
   typed,
+  unmarked,
   words,
 } from "./sentence.ts";
 import { changedSinceRanked } from "./since-ranked.ts";
@@ -175,8 +178,53 @@ export const SO_CONFIRMED = say`It was decided so already, and this machine has 
 
 export const SO_ALREADY = say`It was decided so already: nothing was written.`;
 
-/** Where a record went. */
-export function keptSaid(kept: Kept, record: RecordPlace): Sentence {
+/** Whether a decision is the person's own, as they are asked: what they say yes to is what is kept. */
+export function mayDecide(
+  { design_id: id, because, by }: Pick<Decided, "design_id" | "because" | "by">,
+  { topic, id: experiment, somebody, names }: { topic: string; id: string; somebody: string; names: Names },
+  superseded: string | null,
+): string {
+  const title = truncate(names.titles.get(id ?? "") ?? "", MAX_ASKED);
+  const what = id === null ? "none of the designs" : `design ${names.designs.get(id) ?? id} “${title}”`;
+  const why = because === "" ? "" : ` because “${because}”`;
+  const who = by === null ? "" : ` by ${by}`;
+  const changed = superseded === null ? "" : ` The record ${superseded} then says that another took its place.`;
+  return `${truncate(topic, MAX_ASKED)}: decided${who} for ${what}${why}. ${somebody} says so in ${experiment}. Do you decide it?${changed}`;
+}
+/** Columns of a topic and of a title in a question. */
+const MAX_ASKED = 80;
+
+/** Whether what is said of how it turned out is the person's own, as they are asked. */
+export function maySayOutcome(
+  { outcome, note, by }: Omit<Decided["outcomes"][number], "at">,
+  { topic, seen, record }: { topic: string; seen: boolean; record: string | null },
+): string {
+  const reason = note === "" ? "" : ` “${note}”`;
+  const who = by === null ? "" : `, as ${by} says`;
+  const as = seen ? "" : ` (${unmarked(UNSEEN, String)})`;
+  const where = record === null ? "" : ` It is added to ${record}.`;
+  return `Say of the decision on ${topic}${as} that it ${ASKED_AS[outcome]}${reason}${who}?${where}`;
+}
+const ASKED_AS: Readonly<Record<TurnedOut, string>> = { worked: "worked", partly: "worked in part", failed: "failed" };
+
+/** Whether a folder of the project may be written to, as the person is asked once. */
+export const mayWriteInto = (folder: string): string =>
+  `Write this decision, and those after it, as a record into ${folder} of the project, each with its chosen design as a document in ${folder}/designs? Without that it stays on this machine only.`;
+
+/** Whether a record that is there may be changed, as the person is asked once. */
+export const mayChangeIn = (record: string, folder: string): string =>
+  `Change the record ${record} of the project, and other records of decisions in ${folder} after it? Without that it stays as it is.`;
+
+/** Where a record went, and the document of the chosen design. */
+export function keptSaid(
+  kept: Kept,
+  { record, design_document }: Pick<Decided, "record" | "design_document">,
+): Sentence {
+  const beside = design_document ? say` The chosen design: ${path(design_document.path)}.` : [];
+  return say`${recordKept(kept, record)}${beside}`;
+}
+
+function recordKept(kept: Kept, record: RecordPlace): Sentence {
   if (record.in === "project") return say`Record: ${path(record.path)}, a document of the project from now on.`;
   const here = say`Record: ${path(record.path)} in the experiment's folder, ${HERE}`;
   if (kept.folder !== null || kept.why === "wanted") return say`${here}.`;

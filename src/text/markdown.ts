@@ -76,9 +76,13 @@ const encoded = (sign: string): string => `%${sign.charCodeAt(0).toString(16)}`;
  * in quotes, as YAML reads JSON.
  */
 export function frontName(text: string): Markdown {
-  const plain = oneLine(text.replace(/[^\p{L}\p{M}\p{N} .,'’()&+-]/gu, " "), MAX_LINK);
+  const plain = oneLine(text.replace(/[^\p{L}\p{M}\p{N} .,'’()&+-]/gu, " "), MAX_FRONT);
   return JSON.stringify(plain) as Markdown;
 }
+const MAX_FRONT = 400;
+
+/** What stands before a value in a list, a line or front matter: letters, blanks and signs of emphasis alone. */
+export const headKey = (before: string): Markdown => before.replace(/[^\p{L}\p{M} _*:-]/gu, "") as Markdown;
 
 /** A path or an id, to be copied: as it is where nothing of it would take effect, else as a code span. */
 export function literal(text: string): Markdown {

@@ -1,3 +1,6 @@
+import { headOf, type RecordHeadShape } from "./record-head.ts";
+import { type RecordSection, sectionsOf } from "./record-sections.ts";
+
 /** How the records of a folder say their status, and what stands before their titles. */
 export type RecordShape = {
   /** In front matter (MADR 4), a list (MADR 2 and 3, log4brains), a section (Nygard, adr-tools), or a line. */
@@ -6,6 +9,9 @@ export type RecordShape = {
   bullet: "*" | "-";
   /** What stands around a number before the title, and how many digits it has at least; null where titles have none. */
   numbered: { before: string; width: number; after: string } | null;
+  /** What most of three records or more begin with, and their sections; null where that is not known. */
+  head: RecordHeadShape | null;
+  sections: readonly RecordSection[] | null;
 };
 
 /** Lines of a record in which its status is looked for, characters of such a line, and lines of front matter. */
@@ -30,7 +36,9 @@ export function shapeOf(texts: readonly string[]): RecordShape {
     return before === undefined ? [] : [{ before, width: digits.length, after: `${after} ` }];
   });
   const numbered = 2 * titles.length > texts.length ? (titles.at(-1) ?? null) : null;
-  return { status: best?.status ?? "front", bullet: best?.bullet ?? "*", numbered };
+  const status = best?.status ?? "front";
+  const alike = texts.filter((text) => statusOf(text)?.status === best?.status);
+  return { status, bullet: best?.bullet ?? "*", numbered, head: headOf(alike, status), sections: sectionsOf(texts) };
 }
 
 /** What stands before a title under this number; a name without a number has none. */

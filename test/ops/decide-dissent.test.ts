@@ -16,13 +16,13 @@ test("who judged after a result was seen is not said to have judged blind", asyn
   await start();
   await judge({ name: "Ada", order: "N>O>P" });
   await decide({ design: "A", where: "experiment" });
-  expect(record()).toContain("; 3 reviewers judged them blind, and a person after a result was seen.");
+  expect(record()).toContain("; 3 reviewers judged them blind, and 1 human judge after a result was seen.");
   await judge({ name: "Bo", order: "N>O>P", unseen: true });
   await judge({ name: "Cy", order: "N>O>P", unseen: true });
   await said({ designs: [{ letter: "N", scores: {}, comment: "", knows_author: true }] }, "person-cy");
   await decide({ design: "B", where: "experiment" });
   expect(record()).toContain(
-    "; 3 reviewers and 2 people judged them blind, one of whom knew an author, and a person after a result was seen.",
+    "; 3 reviewers and 2 human judges judged them blind, one of whom knew an author, and 1 human judge after a result was seen.",
   );
 });
 
@@ -32,7 +32,7 @@ test("in a document of the project nobody is “you”", async () => {
   await judge({ order: "N>O>P", unseen: true });
   await decide({ design: await called("P"), by: "Ana" });
   const text = readFileSync(join(lab.dir, (await decision()).record.path), "utf8");
-  expect(text).toContain("first for the person who ran this experiment: ");
+  expect(text).toContain("first for the owner of the experiment: ");
   expect(text).not.toMatch(/\byou\b/u);
 });
 

@@ -57,8 +57,8 @@ test("a document of the project links to nothing that lies on this machine alone
   await decide({ design: "C", where: "docs/adr" });
   await decide({ design: "A", where: "docs/adr" });
   expect(read("docs/adr/0004-task-queue.md")).toContain("Supersedes [0003-task-queue](0003-task-queue.md)");
-  for (const name of readdirSync(join(lab.dir, "docs/adr")))
-    expect(read(`docs/adr/${name}`)).not.toContain(".opencode");
+  for (const name of readdirSync(join(lab.dir, "docs/adr"), { recursive: true }) as string[])
+    if (name.endsWith(".md")) expect(read(`docs/adr/${name}`)).not.toContain(".opencode");
 });
 
 test("the same decision a second time writes nothing, asks nobody, and keeps how it turned out", async () => {

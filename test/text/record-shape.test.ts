@@ -31,7 +31,7 @@ describe("shapeOf()", () => {
   test("is what most have, whatever the newest is, and MADR 4 where there is none", () => {
     expect(shapeOf([NYGARD, NYGARD, MADR_4]).status).toBe("section");
     expect(shapeOf([MADR_4, NYGARD]).status).toBe("section");
-    expect(shapeOf([])).toEqual({ status: "front", bullet: "*", numbered: null });
+    expect(shapeOf([])).toEqual({ status: "front", bullet: "*", numbered: null, head: null, sections: null });
   });
 });
 

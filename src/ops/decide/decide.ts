@@ -19,11 +19,18 @@ import {
 import { STAGES } from "../../stages/stages.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { rememberFolder } from "../../store/places.ts";
-import { decisionSaid, keptSaid, outdated, SO_ALREADY, SO_CONFIRMED, supersededSaid } from "../../story/decision.ts";
+import {
+  decisionSaid,
+  keptSaid,
+  mayDecide,
+  outdated,
+  SO_ALREADY,
+  SO_CONFIRMED,
+  supersededSaid,
+} from "../../story/decision.ts";
 import { openReport, rankAnew, tellOutcome } from "../../story/next.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { isBlank } from "../../text/clean.ts";
-import { truncate } from "../../text/truncate.ts";
 import { typedCode } from "../../text/typed.ts";
 import { decisionReply } from "../../views/markdown/frame.ts";
 import { experimentArg, pathArg } from "../args.ts";
@@ -107,8 +114,8 @@ async function choose(lab: Lab, context: OpContext, opened: Experiment, given: G
   const isSo = await isDecidedSo(lab, seen, stored, wanted, place.folder);
   if (isSo && seen.seen.decision) return keptAs(seen, stored, SO_ALREADY);
   const record = before && !isSo ? await recordThere(lab, seen, before) : null;
-  const changed = record ? ` The record ${record.path} then says that another took its place.` : "";
-  const question = `${questionOf(seen, wanted.design_id, because, by)}${changed}`;
+  const asked = { topic: opened.task.topic, id: opened.task.experiment_id, somebody: SOMEBODY, names: seen.names };
+  const question = mayDecide(wanted, asked, record?.path ?? null);
   const door = await asPerson(context, asking(opened, question));
   if (isSo) return confirmStored(lab, opened, door, wanted);
   const kept = await permitPlace(lab, context, seen, place);
@@ -136,7 +143,7 @@ async function choose(lab: Lab, context: OpContext, opened: Experiment, given: G
     const said = [
       decisionSaid(decided, ranking),
       ...(since ? [outdated(since)] : []),
-      keptSaid(kept, decided.decision.record),
+      keptSaid(kept, decided.decision),
       ...(superseded ? [supersededSaid(superseded)] : []),
     ];
     const { topic, experiment_id: id } = experiment.task;
@@ -191,12 +198,4 @@ function findChosen({ experiment: { task }, artifacts, status }: View, name: str
   throw new UsageError(
     `Cannot decide for ${JSON.stringify(name.slice(0, 100))}, which wrote ${1 + others.length} designs: name one of ${[design, ...others].map((each) => each?.design_id).join(", ")}. Nothing was written.`,
   );
-}
-
-function questionOf({ experiment: { task }, names }: View, id: string | null, because: string, by: string | null) {
-  const title = names.titles.get(id ?? "") ?? "";
-  const what = id === null ? "none of the designs" : `design ${names.designs.get(id) ?? id} “${truncate(title, 80)}”`;
-  const why = because === "" ? "" : ` because “${because}”`;
-  const who = by === null ? "" : ` by ${by}`;
-  return `${truncate(task.topic, 80)}: decided${who} for ${what}${why}. ${SOMEBODY} says so in ${task.experiment_id}. Do you decide it?`;
 }

@@ -4,10 +4,8 @@ import { outcomeWords } from "../../command/decide-line.ts";
 import { withExperimentLock } from "../../experiment/open.ts";
 import { readRanking, viewOf } from "../../experiment/view.ts";
 import { addOutcome, decisionToTell, recordThere } from "../../stages/decision/decide.ts";
-import { decisionSaid, outcomeKept } from "../../story/decision.ts";
+import { decisionSaid, maySayOutcome, outcomeKept } from "../../story/decision.ts";
 import { openReport } from "../../story/next.ts";
-import { unmarked } from "../../story/sentence.ts";
-import { UNSEEN } from "../../story/unseen.ts";
 import { decisionReply } from "../../views/markdown/frame.ts";
 import { experimentArg } from "../args.ts";
 import { factsOf } from "../facts.ts";
@@ -15,8 +13,6 @@ import { defineOp } from "../op.ts";
 import { asPerson } from "../person/as-person.ts";
 import { asking, byArg, openIdle, refuseUnshown, renewPages, textArg, wordsOf } from "./persons-word.ts";
 import { mayChange } from "./record-place.ts";
-
-const TURNED = { worked: "worked", partly: "worked in part", failed: "failed" } as const;
 
 /** How what was decided turned out, added to the decision and its record. Calls no model. */
 export const outcome = defineOp({
@@ -50,11 +46,8 @@ export const outcome = defineOp({
     const note = wordsOf(given.note);
     const by = wordsOf(given.by) || null;
     const { experiment_id: id, topic } = opened.task;
-    const reason = note === "" ? "" : ` “${note}”`;
-    const who = by === null ? "" : `, as ${by} says`;
-    const as = seen.seen.decision ? "" : ` (${unmarked(UNSEEN, String)})`;
-    const where = record ? ` It is added to ${record.path}.` : "";
-    const question = `Say of the decision on ${topic}${as} that it ${TURNED[outcome]}${reason}${who}?${where}`;
+    const about = { topic, seen: seen.seen.decision, record: record?.path ?? null };
+    const question = maySayOutcome({ outcome, note, by }, about);
     await asPerson(context, asking(opened, question));
     const changes = await mayChange(lab, context, opened, record);
     return withExperimentLock(lab, opened, async (experiment) => {

@@ -7,7 +7,7 @@ import type { Experiment } from "../../store/experiment.ts";
 import { recallFolder } from "../../store/places.ts";
 import { findRecordFolder, openRecordFolder, type RecordFolder } from "../../store/record-folder.ts";
 import { isFolder } from "../../store/task-folder.ts";
-import type { Kept } from "../../story/decision.ts";
+import { type Kept, mayChangeIn, mayWriteInto } from "../../story/decision.ts";
 import { clean } from "../../text/clean.ts";
 import { pathInside } from "../../text/path-inside.ts";
 import type { OpContext } from "../op.ts";
@@ -58,9 +58,7 @@ export async function permitPlace(lab: Lab, { permit }: OpContext, { experiment 
   const permission = await permit({
     permission: "designlab_write",
     pattern: `${path}/*`,
-    question: clean(
-      `Write this decision, and those after it, as a record into ${path} of the project? Without that it stays on this machine only.`,
-    ).text,
+    question: clean(mayWriteInto(path)).text,
     details: { folder: resolve(lab.worktree, path), experiment: experiment.task.experiment_id },
   });
   return permission.allowed ? kept : { folder: null, why: "not-allowed", path, because: permission.why };
@@ -79,7 +77,7 @@ export async function mayChange(
   if (record.in === "experiment" || folder === allowed) return true;
   const permission = await permitFolder(lab, context, folder, {
     kinds: ["record", "decision"],
-    question: `Change the record ${record.path} of the project, and other records of decisions in ${folder} after it? Without that it stays as it is.`,
+    question: mayChangeIn(record.path, folder),
     experiment,
   });
   return permission.allowed;

@@ -23,11 +23,13 @@ import {
 } from "../../store/record-folder.ts";
 import { dayOf } from "../../store/record-names.ts";
 import { differs, turnedOut } from "../../story/decision.ts";
-import { decisionRecord, writtenFrom } from "../../story/decision-record.ts";
+import { decisionRecord, RECORD, writtenFrom } from "../../story/decision-record.ts";
+import { designDocument } from "../../story/design-document.ts";
 import { inline, link, type Markdown, md } from "../../text/markdown.ts";
 import { beforeTitle, shapeOf, supersededText } from "../../text/record-shape.ts";
 import { typedCode } from "../../text/typed.ts";
 import { recordText, recordTitle } from "../../views/markdown/decision-record.ts";
+import { designDocumentText } from "../../views/markdown/design-document.ts";
 import { drawn } from "../../views/markdown/drawn.ts";
 import { withOutcome } from "../../views/markdown/record-outcome.ts";
 
@@ -38,11 +40,13 @@ export type Choice = Pick<Decided, "design_id" | "because" | "by" | "door">;
 export type Changed = { record: RecordPlace; done: boolean } | null;
 
 /** What lies beside a record that stays in the experiment. In a project, others have no such folder. */
-const BESIDE = [link("The ranking", "results/ranking.md"), link("The report", "results/report.html")];
+const BESIDE = [link(RECORD.ranking, "results/ranking.md"), link(RECORD.report, "results/report.html")];
 
 /** Bytes of a topic in a record's name. */
 const MAX_SLUG = 60;
 const MAX_KEPT = 200;
+/** Characters of a title as the text of a link; one that is longer is called by its file. */
+const MAX_CALLED = 120;
 
 /** The folder that remembers what holds for the whole project: the configured one, or else the experiment's own. */
 async function baseOf({ homeBase }: Pick<Lab, "homeBase">, { experiment: { dir } }: View): Promise<string> {
@@ -70,7 +74,7 @@ export async function writeDecision(
   const ranking = stored && sinceRanked(view, stored) === null ? stored : null;
   const now = lab.now();
   const chosen = artifacts.designs.find(({ design_id }) => design_id === choice.design_id);
-  const decided: Omit<Decided, "record"> = {
+  const decided: Omit<Decided, "record" | "design_document"> = {
     ...choice,
     design_sha256: chosen ? designSha256(chosen) : null,
     decided_at: now.toISOString(),
@@ -85,16 +89,34 @@ export async function writeDecision(
   const shape = shapeOf(folder?.texts ?? []);
   const title = recordTitle(task.topic, choice.design_id, names);
   const content = decisionRecord(view, stored, { ...decided, record: { in: "experiment", path: "." } });
+  const linked = (to: RecordPlace, from: RecordPlace): Markdown => linkTo(to, from, at, nameOf(to));
   let number = "";
-  const record = await inTurn(await baseOf(lab, view), () =>
-    writeRecord({ ...at, folder, slug: slug(task.topic, "decision", MAX_SLUG), at: now }, (named) => {
-      number = named.number;
-      const other = earlier !== null && !isSame(earlier.record, named.place);
-      const supersedes = other ? linkTo(earlier.record, named.place, at, nameOf(earlier.record)) : null;
-      const head = { topic: task.topic, before: beforeTitle(shape, number), day: dayOf(now), supersedes };
-      const beside = folder === null && ranking ? BESIDE : [];
-      return recordText(content, { ...head, beside, by: choice.by, design_id: choice.design_id }, shape, forOthers);
-    }),
+  const { record, document } = await inTurn(await baseOf(lab, view), () =>
+    writeRecord(
+      { ...at, folder, slug: slug(task.topic, "decision", MAX_SLUG), at: now },
+      {
+        record(named) {
+          number = named.number;
+          const other = earlier !== null && !isSame(earlier.record, named.place);
+          const head = {
+            topic: task.topic,
+            before: beforeTitle(shape, number),
+            day: dayOf(now),
+            supersedes: other ? linked(earlier.record, named.place) : null,
+            document: named.beside && linked(named.beside, named.place),
+            beside: folder === null && ranking ? BESIDE : [],
+          };
+          return recordText(content, { ...head, by: choice.by, design_id: choice.design_id }, shape, forOthers);
+        },
+        document: chosen
+          ? (places) => {
+              const told = designDocument(view, chosen, decided, content);
+              const own = { topic: task.topic, record: linked(places.record, places.document) };
+              return designDocumentText(told, own, forOthers);
+            }
+          : null,
+      },
+    ),
   );
   const { version: _, experiment_id: __, status: ___, supersedes = [], ...last } = earlier ?? {};
   const before = "record" in last ? [...supersedes, last as Decided].slice(-MAX_KEPT) : [];
@@ -104,16 +126,18 @@ export async function writeDecision(
     status: "decided" as const,
     ...decided,
     record,
+    ...(document && { design_document: document }),
     supersedes: before,
   });
   try {
     await saveArtifact(dir, "decision", decision);
   } catch (error) {
-    await removeRecord(record, at);
+    for (const place of [record, document]) if (place) await removeRecord(place, at);
     throw error;
   }
   if (earlier === null) return { decision, superseded: null };
-  const called = shape.status === "section" ? `${beforeTitle(shape, number)}${title}` : nameOf(record);
+  const named = `${beforeTitle(shape, number)}${title}`;
+  const called = shape.status === "section" && named.length <= MAX_CALLED ? named : nameOf(record);
   const isOwn = recogniser(view, earlier);
   const change = (text: string) =>
     isOwn(text) ? supersededText(text, linkTo(record, earlier.record, at, called)) : null;
@@ -180,14 +204,16 @@ export async function isDecidedSo(
 ): Promise<boolean> {
   const { decided, experiment } = view;
   if (decided?.stands !== "as-decided") return false;
-  const { design_id, because, by, ranking, record } = decided.decision;
+  const { design_id, because, by, ranking, record, design_document } = decided.decision;
   const ranked_at = stored && sinceRanked(view, stored) === null ? stored.timestamp : undefined;
   if (ranking?.ranked_at !== ranked_at) return false;
   if (design_id !== choice.design_id || because !== choice.because || by !== choice.by) return false;
   const place = folder === null ? { in: "experiment", path: "." } : { in: "project", path: folder.path };
   const path = recordPath(record, { worktree, dir: experiment.dir });
   if (record.in !== place.in || dirname(record.path) !== place.path || path === null) return false;
-  return (await readRegular(path)).state === "ok";
+  const document = design_document && recordPath(design_document, { worktree, dir: experiment.dir });
+  const all = [path, ...(document ? [document] : [])].map((each) => readRegular(each));
+  return (await Promise.all(all)).every(({ state }) => state === "ok");
 }
 
 /** The decision of which it can be said how it turned out. Throws LabError where there is none. */
@@ -236,7 +262,7 @@ async function inTurn<T>(base: string, write: () => Promise<T>): Promise<T> {
 }
 
 /** Whoever reads a record is another than who voted as "you". */
-const nobodysYou = (name: string): string => (name === "you" ? "the person who ran this experiment" : name);
+const nobodysYou = (name: string): string => (name === "you" ? RECORD.owner : name);
 
 const isSame = (one: RecordPlace, other: RecordPlace): boolean => one.in === other.in && one.path === other.path;
 
@@ -244,7 +270,7 @@ type At = { worktree: string; dir: string };
 
 /** A link to one record from another; in words where whoever reads that one may not have the other. */
 function linkTo(to: RecordPlace, from: RecordPlace, at: At, text: string): Markdown {
-  if (from.in === "project" && to.in === "experiment") return md`a decision that is kept outside this repository`;
+  if (from.in === "project" && to.in === "experiment") return md`${RECORD.elsewhere}`;
   const [target, start] = [recordPath(to, at), recordPath(from, at)];
   if (target === null || start === null) return inline(nameOf(to));
   return link(text, relative(dirname(start), target).split(sep).join("/"));

@@ -1,9 +1,12 @@
 import type { Names } from "../../artifacts/names.ts";
-import { type DecisionRecord, leftInExperiment, RECORD } from "../../story/decision-record.ts";
+import { type DecisionRecord, notListed, RECORD } from "../../story/decision-record.ts";
 import type { Sentence } from "../../story/sentence.ts";
-import { frontName, headingText, inline, join, type Markdown, md, oneLine } from "../../text/markdown.ts";
+import { frontName, headingText, headKey, inline, join, type Markdown, md } from "../../text/markdown.ts";
+import type { HeadLine } from "../../text/record-head.ts";
+import type { RecordPart, RecordSection } from "../../text/record-sections.ts";
 import type { RecordShape } from "../../text/record-shape.ts";
-import { called, drawn } from "./drawn.ts";
+import { drawn } from "./drawn.ts";
+import { drawnWhole, titleOf, wholeSentences, wordsThatFit } from "./whole.ts";
 
 /** Two pages: what a record may be, whatever was written. Lines, and characters. */
 const MAX_LINES = 120;
@@ -20,28 +23,29 @@ export type RecordHead = {
   design_id: string | null;
   /** A link to the record that this one takes the place of; null for none. */
   supersedes: Markdown | null;
+  /** A link to the document of the chosen design; null where none was chosen. */
+  document: Markdown | null;
   /** Links to what lies beside the record. */
   beside: readonly Markdown[];
 };
 
-/** How much of each list stands in a record, tried from the first until it has two pages. */
+/** How much of each list stands in a record, tried from the first until it has two pages; `each` is characters of an item. */
 const ROOMS = [
-  { drivers: 20, options: 8, said: 4, others: 10, because: 2_000, context: true },
-  { drivers: 12, options: 6, said: 3, others: 6, because: 1_500, context: true },
-  { drivers: 8, options: 6, said: 2, others: 4, because: 1_000, context: true },
-  { drivers: 6, options: 4, said: 1, others: 3, because: 600, context: true },
-  { drivers: 4, options: 3, said: 1, others: 2, because: 300, context: true },
-  { drivers: 2, options: 2, said: 0, others: 1, because: 150, context: true },
-  { drivers: 1, options: 1, said: 0, others: 1, because: 80, context: false },
+  { drivers: 20, options: 8, said: 4, others: 10, because: 4_000, context: 2_000, each: 1_000 },
+  { drivers: 12, options: 6, said: 3, others: 6, because: 4_000, context: 1_000, each: 600 },
+  { drivers: 8, options: 6, said: 2, others: 4, because: 3_000, context: 600, each: 400 },
+  { drivers: 6, options: 4, said: 1, others: 3, because: 2_000, context: 400, each: 300 },
+  { drivers: 4, options: 3, said: 1, others: 2, because: 1_000, context: 300, each: 240 },
+  { drivers: 2, options: 2, said: 0, others: 1, because: 400, context: 200, each: 200 },
+  { drivers: 1, options: 1, said: 0, others: 1, because: 200, context: 0, each: 160 },
 ] as const;
 type Room = (typeof ROOMS)[number];
 
-/** Columns of a topic and of a design's title in the record's title, and of a name. */
-const TOPIC = 80;
-const TITLE = 80;
-const NAME = 80;
+/** Characters of a topic in the record's title, and of a name. */
+const TOPIC = 120;
+const NAME = 120;
 
-/** A record as a project of that shape writes it, two pages at most: what is cut is counted. */
+/** A record as a project of that shape writes it, two pages at most: what has no room is counted, and no sentence is cut. */
 export function recordText(record: DecisionRecord, head: RecordHead, shape: RecordShape, names: Names): Markdown {
   let text = md``;
   for (const room of ROOMS) {
@@ -51,116 +55,241 @@ export function recordText(record: DecisionRecord, head: RecordHead, shape: Reco
   return text;
 }
 
+/** What a record tells, each piece under the first heading of these that the project's records have. */
+const PIECES = {
+  status: ["status"],
+  date: ["date"],
+  by: ["by"],
+  context: ["context", "drivers", "outcome"],
+  drivers: ["drivers", "context", "outcome"],
+  outcome: ["outcome"],
+  options: ["options", "pros", "outcome"],
+  good: ["good", "consequences", "outcome"],
+  bad: ["bad", "consequences", "outcome"],
+  confirmation: ["confirmation", "consequences", "bad", "outcome"],
+  pros: ["pros"],
+  links: ["links", "context", "outcome"],
+} as const satisfies Record<string, readonly RecordPart[]>;
+type Piece = keyof typeof PIECES;
+
 function drawnIn(room: Room, record: DecisionRecord, head: RecordHead, shape: RecordShape, names: Names): Markdown {
-  const draw = (said: Sentence): Markdown => drawn(said, names);
-  const point = md`${shape.bullet}`;
-  const points = (all: readonly Sentence[], most: number, before: Markdown = md``): Markdown[] => [
-    ...all.slice(0, most).map((each) => md`${point} ${before}${draw(each)}`),
-    ...(all.length > most ? [md`${point} ${drawn(leftInExperiment(all.length - most))}`] : []),
-  ];
-  const madr = shape.status === "front" || shape.status === "bullet";
-  const sub = madr ? md`###` : md`##`;
-  const parts = RECORD[madr ? "madr" : "plain"];
-  const because = record.because === "" ? null : md`“${inline(record.because, room.because)}”`;
-  const chosen = madr
-    ? md`Chosen option: ${draw(record.chosen)}, ${because ? md`because ${because}` : md`${RECORD.madr.unreasoned}`}.`
-    : md`We build ${draw(record.chosen)}${because ? md`: ${because}` : md`${RECORD.plain.unreasoned}`}.`;
-  const options = record.options.slice(0, room.options);
-  const context = [
-    ...paragraphs((room.context ? record.context : record.context.slice(1)).map(draw)),
-    ...section(record.drivers.length > 0, md`## ${parts.drivers}`, points(record.drivers, room.drivers)),
-    ...section(true, md`## ${parts.options}`, [
-      ...options.map(({ design_id }) => md`${point} ${called(design_id, true, names)}`),
-      ...(record.options.length > options.length
-        ? [md`${point} ${drawn(leftInExperiment(record.options.length - options.length))}`]
-        : []),
-    ]),
-  ];
-  const outcome = [
-    ...paragraphs([chosen, join(record.sure.map(draw), " ")]),
-    ...(record.dissent.length > 0
-      ? paragraphs([md`${RECORD.otherwise}`, join(points(record.dissent, room.others), "\n")])
-      : []),
-  ];
-  const after = [
-    ...section(record.confirmation.length > 0, md`${sub} Confirmation`, points(record.confirmation, room.others)),
-    ...section(true, md`${sub} ${RECORD.reverses}`, points(record.reverses, room.others)),
-  ];
-  const pros = options.flatMap(({ design_id, what, good, bad }) => [
-    md`### ${called(design_id, true, names)}`,
-    draw(what),
-    ...(room.said === 0 || good.length + bad.length === 0
-      ? []
-      : [join([...points(good, room.said, md`Good, because `), ...points(bad, room.said, md`Bad, because `)], "\n")]),
-  ]);
-  const consequences = points(record.consequences, room.others);
-  const links = [
-    ...(head.supersedes && shape.status !== "section" ? [md`${point} Supersedes ${head.supersedes}`] : []),
-    ...head.beside.map((each) => md`${point} ${each}`),
-    ...record.more.map((each) => md`${point} ${draw(each)}`),
-  ];
-  return md`${join(
-    [
-      ...top(head, shape, names),
-      md`## ${parts.context}`,
-      ...context,
-      md`## ${parts.outcome}`,
-      ...outcome,
-      ...section(true, madr ? md`### Consequences` : md`## Consequences`, consequences),
-      ...after,
-      ...section(pros.length > 0, md`## ${RECORD.pros}`, []),
-      ...pros,
-      ...section(true, shape.status === "front" ? md`## More Information` : md`## Links`, links),
-    ],
-    "\n\n",
-  )}\n`;
+  const sections = shape.sections ?? usual(shape);
+  const there = new Set(sections.map(({ part }) => part));
+  const pieces = piecesOf(room, record, head, shape, names);
+  const body = sections.flatMap(({ level, title, part }) => {
+    const own = (Object.keys(PIECES) as Piece[])
+      .filter((piece) => PIECES[piece].find((each) => there.has(each)) === part)
+      .flatMap((piece) => pieces[piece]({ level, own: piece === part, there }));
+    const under = inLists(
+      own.filter((each) => each !== ""),
+      shape,
+    );
+    return [heading(level, title), ...(under.length > 0 || part === "pros" ? under : [md`${RECORD.unnamed}`])];
+  });
+  return md`${join([...top(head, shape, there, names), ...body], "\n\n")}\n`;
 }
 
-/** Title and status, as records of this shape begin. */
-function top(head: RecordHead, shape: RecordShape, names: Names): Markdown[] {
-  const { topic, before, day, by, design_id, supersedes } = head;
-  const title = md`# ${headingText(`${before}${recordTitle(topic, design_id, names)}`)}`;
-  const who = by ?? "a person";
-  const date = inline(day);
-  switch (shape.status) {
-    case "front":
-      return [
-        join([md`---`, md`status: accepted`, md`date: ${date}`, md`decision-makers: ${frontName(who)}`, md`---`], "\n"),
-        title,
-      ];
-    case "bullet": {
-      const point = md`${shape.bullet}`;
-      return [
-        title,
-        join(
-          [md`${point} Status: accepted`, md`${point} Deciders: ${inline(who, NAME)}`, md`${point} Date: ${date}`],
-          "\n",
-        ),
-      ];
-    }
-    case "section":
-      return [
-        title,
-        md`Date: ${date}`,
-        md`Deciders: ${inline(who, NAME)}`,
-        md`## Status`,
-        md`Accepted`,
-        ...(supersedes ? [md`Supersedes ${supersedes}`] : []),
-      ];
-    case "line":
-      return [title, md`Status: accepted, ${date}`, md`Deciders: ${inline(who, NAME)}`];
+/** Under which heading a piece stands, whether that is its own, and which others there are. */
+type Under = { level: number; own: boolean; there: ReadonlySet<RecordPart> };
+
+function piecesOf(room: Room, record: DecisionRecord, head: RecordHead, shape: RecordShape, names: Names) {
+  const point = md`${shape.bullet}`;
+  const said = (each: Sentence): Markdown => drawnWhole(each, names, 2 * room.each) ?? md``;
+  /** A list as one block, none of its items cut: what is too long or too much is counted. */
+  const list = (all: readonly Sentence[], most: number, before: Markdown = md``): Markdown => {
+    const whole = firstOf(all, most, (each) => drawnWhole(each, names, room.each));
+    const more = all.length - whole.length;
+    return join(
+      [...whole.map((each) => md`${point} ${before}${each}`), ...(more > 0 ? [counted(point, more, head)] : [])],
+      "\n",
+    );
+  };
+  const led = (lead: Markdown, under: Markdown): Markdown[] => (under === "" ? [] : [lead, under]);
+  const because = record.because === "" ? null : wholeSentences(record.because, room.because);
+  const isMadr = shape.status === "front" || shape.status === "bullet";
+  const start = isMadr ? RECORD.chosen.option : RECORD.chosen.plain;
+  const why = because === null ? unsaidWhy(record, head) : md`${RECORD.chosen.because}“${inline(because)}”`;
+  const options = record.options.slice(0, room.options);
+  const hidden = record.options.length - options.length;
+  const [task, ...judged] = record.context;
+  const accepted = shape.head?.accepted ?? "Accepted";
+  const lines = [
+    ...(head.supersedes ? [md`${RECORD.supersedes}${head.supersedes}`] : []),
+    ...head.beside,
+    ...record.more.map((each) => drawnWhole(each, names) ?? md``),
+  ];
+  return {
+    status: () => [md`${accepted}`, ...(head.supersedes ? [md`${RECORD.supersedes}${head.supersedes}`] : [])],
+    date: () => [inline(head.day)],
+    by: () => [inline(wordsThatFit(head.by ?? RECORD.owner, NAME))],
+    context: () => [
+      ...(room.context > 0 && task ? [quotedTask(task, room.context)] : []),
+      ...judged.map((each) => said(each)),
+    ],
+    drivers: ({ own }: Under) => {
+      const all = list(record.drivers, room.drivers);
+      return own ? [all] : led(md`${RECORD.lead.drivers}`, all);
+    },
+    options: ({ own, there }: Under) => {
+      const items = options.map(({ design_id, what, bad }) => {
+        const called = calledWhole(design_id, names);
+        const [gravest] = firstOf(bad, 1, (each) => drawnWhole(each, names, room.each));
+        const details = [drawnWhole(what, names, room.each), gravest ? md`${RECORD.bad}${gravest}` : null];
+        const told = there.has("pros") ? [] : details.flatMap((each) => each ?? []);
+        return told.length === 0 ? md`${point} ${called}` : md`${point} ${called}: ${join(told, " ")}`;
+      });
+      const all = join([...items, ...(hidden > 0 ? [counted(point, hidden, head)] : [])], "\n");
+      return own ? [all] : led(md`${RECORD.lead.options}`, all);
+    },
+    outcome: () => [
+      md`${start}${said(record.chosen)}, ${why}.`,
+      join(
+        record.sure.map(said).filter((each) => each !== ""),
+        " ",
+      ),
+      ...led(md`${RECORD.otherwise}`, list(record.dissent, room.others)),
+      ...(head.document ? [md`${RECORD.document}${head.document}.`] : []),
+    ],
+    good: () => [list(record.consequences.good, room.others)],
+    bad: () => [list(record.consequences.bad, room.others)],
+    confirmation: () => [
+      list(record.confirmation, room.others),
+      ...led(md`${RECORD.reverses}`, list(record.reverses, room.others)),
+    ],
+    pros: ({ level }: Under) =>
+      options.flatMap(({ design_id, what, good, bad }) => {
+        const both = [list(good, room.said, md`${RECORD.good}`), list(bad, room.said, md`${RECORD.bad}`)];
+        const points =
+          room.said === 0
+            ? md``
+            : join(
+                both.filter((each) => each !== ""),
+                "\n",
+              );
+        return [md`${signs(level + 1)} ${calledWhole(design_id, names)}`, said(what), points];
+      }),
+    links: ({ own, there }: Under) => {
+      const rest = there.has("status") && head.supersedes ? lines.slice(1) : lines;
+      return own
+        ? [
+            join(
+              rest.map((each) => md`${point} ${each}`),
+              "\n",
+            ),
+          ]
+        : rest;
+    },
+  };
+}
+
+/** That nobody said why, or that what was said has no room here. */
+function unsaidWhy({ because }: DecisionRecord, { document }: RecordHead): Markdown {
+  if (because === "") return md`${RECORD.unreasoned}`;
+  return document ? md`${RECORD.reasonIn}${document}` : md`${RECORD.reasonKept}`;
+}
+
+/** Lists that follow each other as one. */
+function inLists(blocks: readonly Markdown[], { bullet }: RecordShape): Markdown[] {
+  const isList = (block: string): boolean => block.startsWith(`${bullet} `);
+  const joined: Markdown[] = [];
+  for (const block of blocks) {
+    const last = joined.at(-1);
+    if (last !== undefined && isList(block) && isList(last.slice(last.lastIndexOf("\n") + 1)))
+      joined[joined.length - 1] = join([last, block], "\n");
+    else joined.push(block);
   }
+  return joined;
+}
+
+/** The first of all that are something, so many at most. */
+function firstOf<T>(all: readonly T[], most: number, made: (one: T) => Markdown | null): Markdown[] {
+  const found: Markdown[] = [];
+  for (const one of all) {
+    if (found.length >= most) break;
+    const text = made(one);
+    if (text !== null) found.push(text);
+  }
+  return found;
+}
+
+/** The task in quotation marks, or its first sentences. */
+function quotedTask(task: Sentence, max: number): Markdown {
+  const text = task.map((part) => (typeof part === "object" && part.is === "quote" ? part.text : "")).join("");
+  const whole = wholeSentences(text, max);
+  return whole === null ? md`` : md`“${inline(whole)}”`;
+}
+
+const counted = (point: Markdown, more: number, { document }: RecordHead): Markdown =>
+  md`${point} ${drawn(notListed(more))}${document ? md`, in ${document}` : md``}`;
+
+function calledWhole(design_id: string, names: Names): Markdown {
+  const letter = inline(names.designs.get(design_id) ?? design_id);
+  const title = titleOf(design_id, names);
+  return title === null ? letter : md`${letter} “${inline(title)}”`;
+}
+
+const SIGNS = [md`#`, md`##`, md`###`, md`####`, md`#####`] as const;
+const signs = (level: number): Markdown => SIGNS[Math.min(level, SIGNS.length) - 1] ?? md`##`;
+const heading = (level: number, title: string): Markdown => md`${signs(level)} ${headingText(title)}`;
+
+/** The sections of MADR, and of Nygard where records say their status in a section or a line. */
+function usual({ status }: RecordShape): RecordSection[] {
+  const { madr, plain } = RECORD;
+  const at = (level: number, title: string, part: RecordPart): RecordSection => ({ level, title, part });
+  if (status === "section" || status === "line")
+    return [
+      ...(status === "section" ? [at(2, plain.status, "status")] : []),
+      at(2, plain.context, "context"),
+      at(2, plain.outcome, "outcome"),
+      at(2, plain.consequences, "consequences"),
+    ];
+  return [
+    at(2, madr.context, "context"),
+    at(2, madr.drivers, "drivers"),
+    at(2, madr.options, "options"),
+    at(2, madr.outcome, "outcome"),
+    at(3, madr.consequences, "consequences"),
+    at(3, madr.confirmation, "confirmation"),
+    at(2, madr.pros, "pros"),
+    at(2, status === "front" ? madr.more : madr.links, "links"),
+  ];
+}
+
+/** Title, status, day and who decided, as records of this shape begin. */
+function top(head: RecordHead, shape: RecordShape, there: ReadonlySet<RecordPart>, names: Names): Markdown[] {
+  const title = recordTitle(head.topic, head.design_id, names);
+  const heading = md`# ${headingText(`${head.before}${title}`)}`;
+  const { status, bullet } = shape;
+  const front = status === "front";
+  const accepted = shape.head?.accepted ?? "accepted";
+  const dated = status === "line" && (shape.head?.dated ?? true);
+  const who = wordsThatFit(head.by ?? RECORD.owner, NAME);
+  const value = ({ key, listed }: HeadLine): Markdown => {
+    if (key === "status") return dated ? md`${accepted}, ${inline(head.day)}` : md`${accepted}`;
+    if (key === "date") return inline(head.day);
+    const name = front ? frontName(key === "title" ? title : who) : inline(key === "title" ? title : who);
+    return front && listed ? md`[${name}]` : name;
+  };
+  const known = shape.head?.lines ?? [];
+  const has = (key: HeadLine["key"]): boolean =>
+    known.some((each) => each.key === key) || (key !== "title" && there.has(key));
+  const line = (key: Exclude<HeadLine["key"], "title">): HeadLine[] => {
+    const named = front ? { ...RECORD.keys, status: "status", date: "date", by: "decision-makers" } : RECORD.keys;
+    return has(key) ? [] : [{ key, before: `${status === "bullet" ? `${bullet} ` : ""}${named[key]}:`, listed: false }];
+  };
+  // Where the others say nobody's name, one that is known is not lost.
+  const people = head.by !== null || (known.length === 0 && (front || status === "bullet")) ? line("by") : [];
+  const day = dated || known.length > 0 ? [] : line("date");
+  const all = [...(status === "section" ? [] : line("status")), ...known, ...day, ...people];
+  const lines = all.map((each) => md`${headKey(each.before)} ${value(each)}`);
+  if (front) return [join([md`---`, ...lines, md`---`], "\n"), heading];
+  if (lines.length === 0) return [heading];
+  return [heading, join(lines, status === "bullet" ? "\n" : "\n\n")];
 }
 
 /** What was to be solved, and what was chosen. */
-export function recordTitle(topic: string, design_id: string | null, { titles }: Names): string {
-  const what = design_id === null ? RECORD.none : (titles.get(design_id) ?? design_id);
-  return `${oneLine(topic, TOPIC)}: ${oneLine(what, TITLE)}`;
+export function recordTitle(topic: string, design_id: string | null, names: Names): string {
+  const what =
+    design_id === null ? RECORD.none : (titleOf(design_id, names) ?? names.designs.get(design_id) ?? design_id);
+  return `${wordsThatFit(topic, TOPIC)}: ${wordsThatFit(what, TOPIC)}`;
 }
-
-function section(there: boolean, heading: Markdown, lines: readonly Markdown[]): Markdown[] {
-  if (!there) return [];
-  return lines.length > 0 ? [heading, join(lines, "\n")] : [heading];
-}
-
-const paragraphs = (all: readonly Markdown[]): Markdown[] => all.filter((each) => each !== "");

@@ -1,0 +1,106 @@
+import type { Decided } from "../artifacts/decision.ts";
+import type { Design } from "../artifacts/design.ts";
+import { designSha256 } from "../artifacts/hashes.ts";
+import { COVERAGE_STATUSES, type CoverageCell, type Requirement, requirementsOf } from "../artifacts/requirement.ts";
+import type { View } from "../experiment/view.ts";
+import { dayOf } from "../store/record-names.ts";
+import { type DecisionRecord, RECORD, writtenFrom } from "./decision-record.ts";
+import { copied, listed, model, quote, reviewer, type Sentence, say, words } from "./sentence.ts";
+import { COVERED } from "./why.ts";
+
+/** What stands beside the record of a decision: the chosen design whole, and what it was held against. */
+export type DesignDocument = {
+  design: Design;
+  /** The task as it was given. */
+  task: string;
+  requirements: { requirement: Requirement; said: Sentence[] }[];
+  /** The other designs, with all that was said of each. */
+  rejected: { design_id: string; summary: string; good: Sentence[]; bad: Sentence[] }[];
+  /** Why it was chosen, in the person's own words; empty where nobody said. */
+  because: string;
+  sure: Sentence[];
+  dissent: Sentence[];
+  confirmation: Sentence[];
+  reverses: Sentence[];
+  strengths: Sentence[];
+  origin: Sentence[];
+};
+
+/** What a document of a design calls its parts. */
+export const CHOSEN_DESIGN = {
+  record: "The decision for this design: ",
+  task: "The task",
+  design: "The design",
+  requirements: "Requirements",
+  because: "Why it was chosen",
+  strengths: "What speaks for it",
+  dissent: "Who sees it otherwise",
+  confirmation: "What has to be shown",
+  reverses: "What would reverse it",
+  rejected: "What was rejected, and why",
+  origin: "Where this comes from",
+  alone: "No other design was there to choose.",
+  unjudged: "Nobody answered whether the design meets it.",
+  unsaid: "Nothing was said against it that is kept; another was chosen.",
+} as const;
+
+/** @param record What the record of the same decision says. */
+export function designDocument(
+  view: View,
+  design: Design,
+  decided: Omit<Decided, "record" | "design_document">,
+  record: DecisionRecord,
+): DesignDocument {
+  const { experiment, artifacts, coverage } = view;
+  const { task } = experiment;
+  const summaries = new Map(artifacts.designs.map(({ design_id, summary }) => [design_id, summary]));
+  const others = record.options.filter(({ design_id }) => design_id !== design.design_id);
+  return {
+    design,
+    task: task.task,
+    requirements: requirementsOf(task).map((requirement) => {
+      const row = coverage.find((each) => each.requirement.id === requirement.id);
+      return { requirement, said: answersSaid(row?.cells.find(({ design_id }) => design_id === design.design_id)) };
+    }),
+    rejected: others.map(({ design_id, good, bad }) => ({
+      ...{ design_id, good, bad },
+      summary: summaries.get(design_id) ?? "",
+    })),
+    because: decided.because,
+    sure: record.sure,
+    dissent: record.dissent,
+    confirmation: record.confirmation,
+    reverses: record.reverses,
+    strengths: record.consequences.good,
+    origin: originOf(view, design, decided),
+  };
+}
+
+/** Who says that a requirement is met, met in part or missed, with the sentence that shows it. */
+function answersSaid(cell: CoverageCell | undefined): Sentence[] {
+  if (cell === undefined) return [];
+  const answers = COVERAGE_STATUSES.flatMap((status) =>
+    cell.said
+      .filter(({ entry }) => entry.status === status)
+      .map(({ reviewer_id, entry }) => {
+        const shown = entry.quote_found ? say`: ${quote(entry.quote, "all")}` : [];
+        return say`${COVERED[status]}, says ${reviewer(reviewer_id)}${shown}`;
+      }),
+  );
+  return [...answers, ...cell.unanswered.map((id) => say`not answered by ${reviewer(id)}`)];
+}
+
+function originOf(
+  { experiment: { task }, artifacts }: View,
+  design: Design,
+  { by, decided_at }: Omit<Decided, "record" | "design_document">,
+): Sentence[] {
+  const judges = [...new Set([...artifacts.reviews, ...artifacts.scores].map(({ reviewer_id }) => reviewer_id))];
+  const judged = judges.length > 0 ? [say`Judged by ${listed(judges.map((id) => reviewer(id)))}.`] : [];
+  return [
+    say`Decided on ${words(dayOf(new Date(decided_at)))} by ${by === null ? RECORD.owner : words(by, "all")}.`,
+    say`The design was written by ${model(design.generating_model)}, its text has the SHA-256 ${copied(designSha256(design))}.`,
+    ...judged,
+    say`${writtenFrom(task.experiment_id)}`,
+  ];
+}
