@@ -47,7 +47,7 @@ test("the patterns of the source are found, those put together and those of sche
   const sources = [...literals(), ...built.loaded].map(({ source }) => source);
   expect(sources.length).toBeGreaterThan(250);
   expect(sources.some((source) => source.includes("\\uE000") || source.includes("\uE000"))).toBe(true);
-  expect(sources).toContain("^[RCN][1-9][0-9]*$");
+  expect(sources).toContain("^[RCNS][1-9][0-9]*$");
 });
 
 test("one function alone puts patterns together", () => {
