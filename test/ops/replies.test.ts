@@ -50,6 +50,8 @@ const CALLS: [op: string, args: object][] = [
   ["help", {}],
   ["open", { experiment: "2" }],
   ["doctor", {}],
+  ["export", { experiment: "2" }],
+  ["export", { experiment: "2", anonymous: true }],
   ["init", {}],
 ];
 
