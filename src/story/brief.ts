@@ -51,7 +51,7 @@ export function briefStandSaid(stand: BriefStand, file: string, isUnseen: boolea
     case "person":
       return say`${strong(say`The brief still waits for a person's approval:`)} it was approved through an agent, and an agent's call is no person's word.`;
     case "approved":
-      return say`${strong(say`The brief is approved.`)}`;
+      return say`${strong(say`The brief is approved.`)} It is kept on this machine only.`;
     case "busy":
       return say`${strong(say`Another call or another OpenCode is at work on this brief.`)} Nothing was asked here.`;
     case "rounds":

@@ -49,7 +49,10 @@ describe("export", () => {
       "task.json",
     ]);
     expect(JSON.parse(there["ranking.json"] ?? "")).toEqual(await readJson(join(dir, "results/ranking.json")));
-    expect(there["decision/record.md"]).toBe(readFileSync(join(lab.dir, "docs/adr/0002-task-queue.md"), "utf8"));
+    const record = readFileSync(join(lab.dir, "docs/adr/0002-task-queue.md"), "utf8");
+    expect(there["decision/record.md"]).toBe(record.replace(/\(designs\/[^)]+\)/gu, "(design.md)"));
+    expect(there["decision/record.md"]).toContain("](design.md)");
+    expect(there["decision/design.md"]).toContain("](record.md)");
     const readme = there["README.md"] ?? "";
     expect(readme).toContain("Design a durable task queue for 10,000 jobs a second");
     expect(readme).toContain("It is the one we can run");

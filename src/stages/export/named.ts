@@ -1,5 +1,5 @@
-import { Value } from "@sinclair/typebox/value";
-import { RecordPlace } from "../../artifacts/decision.ts";
+import { posix } from "node:path";
+import type { RecordPlace } from "../../artifacts/decision.ts";
 import type { Design } from "../../artifacts/design.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
 import { kindRow } from "../../artifacts/stages/files.ts";
@@ -12,7 +12,7 @@ import { readRecord } from "../../store/record-folder.ts";
 import { EXPORTED, type ExportTold, exportBody, exportHead } from "../../story/export.ts";
 import { storyOf } from "../../story/story-of.ts";
 import { standing } from "../../story/verdict.ts";
-import { join, type Markdown, md } from "../../text/markdown.ts";
+import { join, link, type Markdown, md } from "../../text/markdown.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import { designText } from "../../views/markdown/design-text.ts";
 import { taskBody } from "../../views/markdown/task-body.ts";
@@ -93,13 +93,19 @@ async function readDecidedTexts(
   const at = { worktree, dir: experiment.dir };
   const { decision } = decided;
   const record = await readRecord(decision.record, at);
-  const beside = (decision as { design_document?: unknown }).design_document;
-  const written = Value.Check(RecordPlace, beside) ? await readRecord(beside, at) : null;
+  const beside = decision.design_document;
+  const written = beside ? await readRecord(beside, at) : null;
   const chosen = artifacts.designs.find(({ design_id }) => design_id === decision.design_id);
   const design = written ?? (chosen && decided.stands === "as-decided" ? pageOf(view, chosen, ranking) : null);
   const texts: [string, string | null][] = [
-    [EXPORTED.record, record],
-    [EXPORTED.design, design],
+    [EXPORTED.record, beside && record ? relinked(record, [decision.record, beside], EXPORTED.design) : record],
+    [EXPORTED.design, beside && written ? relinked(written, [beside, decision.record], EXPORTED.record) : design],
   ];
   return texts.flatMap(([name, text]) => (text === null || text.length > MOST ? [] : [[name, text]]));
+}
+
+/** A text that leads to a file beside it, by the name that the file has in what is handed on. */
+function relinked(text: string, [from, to]: [RecordPlace, RecordPlace], name: string): string {
+  const address = link("x", posix.relative(posix.dirname(from.path), to.path)).slice("[x]".length);
+  return text.replaceAll(address, () => `(${posix.basename(name)})`);
 }
