@@ -161,7 +161,7 @@ export function proposal(ranking: Ranking | null, since: SinceRanked | null): Se
   const { answer, confidence, doubt, sure } = told(ranking);
   const { winner } = ranking.summary;
   const level = confidence === null ? [] : say` Confidence: ${confidence}${doubt ? say`, for ${doubt}` : []}.`;
-  const proposed = winner === null ? NOTHING : say`Proposed: ${titled(winner)}.`;
+  const proposed = winner === null ? NOTHING : say`Proposed: ${design(winner)}.`;
   return [say`${strong(proposed)} ${answer}${level}${sure ? say` ${sure}` : []}`];
 }
 

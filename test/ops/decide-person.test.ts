@@ -56,7 +56,7 @@ describe("nobody is asked for what cannot be done", () => {
     const proposed = await lab.call("decide");
     expect(proposed).toContain("What was decided before cannot be read: ");
     expect(proposed).toContain("decision.json");
-    expect(proposed).toContain("**Proposed: A “");
+    expect(proposed).toContain("**Proposed: A.** **A “");
   });
 
   test("more outcomes than are kept", async () => {
@@ -74,7 +74,7 @@ describe("nobody is asked for what cannot be done", () => {
     mkdirSync(join(lab.dir, "docs"));
     symlinkSync(dirname(lab.dir), join(lab.dir, "docs/adr"));
     const proposed = await lab.call("decide");
-    expect(proposed).toContain("**Proposed: A “");
+    expect(proposed).toContain("**Proposed: A.** **A “");
     expect(proposed).toContain("it lies outside the project.");
     expect(existsSync(join(dir, "decision.json"))).toBeFalse();
     expect(await lab.call("decide", { where: ".." })).toContain("Nothing was written");

@@ -94,7 +94,7 @@ describe("without a design it proposes, and writes nothing", () => {
     await start();
     const before = await snapshot(lab.dir);
     const reply = await lab.call("decide", {});
-    expect(reply).toContain("**Proposed: A “");
+    expect(reply).toContain("**Proposed: A.** **A “");
     expect(reply).toContain("Confidence: high");
     expect(reply).toContain("on this machine only");
     expect(reply).toContain(`/design-lab decide ${basename(dir)} A "…"`);

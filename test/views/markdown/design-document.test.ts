@@ -77,10 +77,15 @@ test("the document holds every field's text in full, and no text of a design is 
       const written = designDocumentText({ ...told, design, task, requirements, rejected }, head, names);
       const all = letters(written);
       for (const each of [...strings(own), task]) expect(all).toContain(letters(each));
-      const sections = written
-        .split("\n")
-        .filter((line) => /^##? /u.test(line))
-        .slice(1);
+      // What stands between fences is no section, whatever it begins with.
+      let fence: string | null = null;
+      const prose = written.split("\n").filter((line) => {
+        const mark = /^(`{3,})/u.exec(line)?.[1];
+        if (mark === undefined || (fence !== null && line !== fence)) return fence === null;
+        fence = fence === null ? mark : null;
+        return false;
+      });
+      const sections = prose.filter((line) => /^##? /u.test(line)).slice(1);
       expect(sections).toEqual([
         ...["## Why it was chosen", "## The task", "## The design", "## Requirements"],
         ...["## What was rejected, and why", "## Where this comes from"],
