@@ -119,8 +119,9 @@ describe("what was decided of an experiment, in whatever folder of the project i
     await approved();
     rmSync(join(experiment, "designs/design-gamma-weak-1.json"));
     spoil(experiment);
-    const records = readdirSync(join(dir, "docs/adr")).sort();
-    const files = [...records.map((name) => `docs/adr/${name}`), "tasks/skeleton.md"];
+    const records = readdirSync(join(dir, "docs/adr"), { recursive: true }).map(String).sort();
+    const documents = records.filter((name) => name.endsWith(".md")).map((name) => `docs/adr/${name}`);
+    const files = [...documents, "tasks/skeleton.md"];
     const seen: string[][] = [];
     const { call } = loaded(async (read) => {
       for (const file of files)
@@ -129,10 +130,15 @@ describe("what was decided of an experiment, in whatever folder of the project i
     configure({});
     await call("generate", { experiment: id });
     await call("generate", { task: "Design a cache", topic: "Cache" });
-    const of = (from: number) => files.map((file, at) => [file, ...(seen[from + at] ?? [])]);
+    const undated = (file: string) => file.replace(/\d{4}-\d\d-\d\d-/u, "");
+    const of = (from: number) => files.map((file, at) => [undated(file), ...(seen[from + at] ?? [])]);
     return { own: of(0), other: of(files.length) };
   }
-  const RECORDS = ["docs/adr/0002-queue.md", "docs/adr/0003-queue.md", "tasks/skeleton.md"];
+  const RECORDS = [
+    ...["docs/adr/0002-queue.md", "docs/adr/0003-queue.md"],
+    ...["docs/adr/designs/queue-design-2.md", "docs/adr/designs/queue-design.md"],
+    "tasks/skeleton.md",
+  ];
   const each = (files: readonly string[], said: string) => files.map((file) => [file, said, said]);
 
   test("is closed to its own designers, the decision before and the tasks too, and open to those of others", async () => {

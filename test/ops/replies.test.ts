@@ -56,7 +56,7 @@ const CALLS: [op: string, args: object][] = [
 ];
 
 /** The links of a decision's record to what lies beside it, which our own code writes. */
-const OWN_LINK = /\]\((?:decision(?:-\d)?\.md|results\/(?:ranking\.md|report\.html))\)/gu;
+const OWN_LINK = /\]\((?:decision(?:-\d)?\.md|chosen-design(?:-\d)?\.md|results\/(?:ranking\.md|report\.html))\)/gu;
 
 /** Kinds of which an experiment has one, which a run or a person makes. */
 const ALONE: ReadonlySet<string> = new Set(["ranking", "task", "decision"]);
