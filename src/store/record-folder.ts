@@ -7,7 +7,7 @@ import { loadArtifact } from "./artifacts.ts";
 import { refuseLinked, writeNew, writePlain } from "./files.ts";
 import { projectFolder } from "./project-folder.ts";
 import { readRegular } from "./read.ts";
-import { designName, isRecordName, type Naming, namingOf, recordName } from "./record-names.ts";
+import { designName, isRecordName, type Naming, namingOf, ownDesignName, recordName } from "./record-names.ts";
 import { isFolder, taskFoldersOf } from "./task-folder.ts";
 
 /** Where projects keep decision records, the more usual first. */
@@ -150,9 +150,6 @@ export async function writeRecord(
 }
 
 const UNDONE = "Nothing was decided";
-
-/** In an experiment, where designs have a folder of their own. */
-const ownDesignName = (again: number): string => `chosen-design${again === 0 ? "" : `-${again + 1}`}.md`;
 
 /** The name below a folder of records that the document of a design can have. */
 async function freeDocument(parent: string, nameOf: (again: number) => string): Promise<string> {

@@ -71,7 +71,7 @@ const isYear = ({ digits }: Numbered): boolean => /^(?:19|20)\d\d$/u.test(digits
 
 /** The name of a record, and its number where it has one. `again` counts names that were taken, from 0 on. */
 export function recordName(naming: Naming, slug: string, at: Date, again: number): { name: string; number: string } {
-  const more = again === 0 ? "" : `-${again + 1}`;
+  const more = suffix(again);
   if (naming.by === "title") return { name: `${more === "" ? namedFile(slug) : slug}${more}.md`, number: "" };
   if (naming.by === "day") {
     const day = dayOf(at);
@@ -83,8 +83,13 @@ export function recordName(naming: Naming, slug: string, at: Date, again: number
 
 /** The name of the document of a chosen design; `again` as for a record. */
 export function designName(slug: string, at: Date, again: number): string {
-  return `${dayOf(at)}-${slug}-design${again === 0 ? "" : `-${again + 1}`}.md`;
+  return `${dayOf(at)}-${slug}-design${suffix(again)}.md`;
 }
+
+/** The same in an experiment, where designs have a folder of their own. */
+export const ownDesignName = (again: number): string => `chosen-design${suffix(again)}.md`;
+
+const suffix = (again: number): string => (again === 0 ? "" : `-${again + 1}`);
 
 /** Windows takes some names for a device, whatever stands behind a dot. */
 const namedFile = (slug: string): string =>

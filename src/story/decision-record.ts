@@ -93,16 +93,18 @@ export function decisionRecord(view: View, ranking: Ranking | null, decided: Dec
   const chosen = artifacts.designs.find(({ design_id }) => design_id === decided.design_id) ?? null;
   const since = ranking && sinceRanked(view, ranking);
   const sound = since === null ? ranking : null;
+  const options = inOrder(view, sound, chosen).map((each) => optionOf(view, each));
   return {
     context: [say`${quote(task.task, "message")}`, judgedBy(view)],
     drivers: drivers(view, chosen),
-    options: inOrder(view, sound, chosen).map((each) => optionOf(view, each)),
+    options,
     chosen: chosen ? say`${titled(chosen.design_id)}` : say`none of these designs`,
     because: decided.because,
     sure: [...(since ? [outdatedThen(since)] : howSure(sound)), ...otherwise(decided)],
     dissent: chosen ? dissentOf(view, ranking, chosen) : [],
     consequences: {
-      good: chosen ? strengths(view, chosen) : [],
+      // The chosen design stands first.
+      good: chosen ? (options[0]?.good ?? []).map((each) => say`${RECORD.good}${each}`) : [],
       bad: chosen ? consequences(chosen) : [say`Nothing of this is built; the task stays open.`],
     },
     confirmation: chosen ? confirmation(requirementsOf(task), chosen) : [],
@@ -162,11 +164,6 @@ function drivers({ experiment: { task }, coverage }: View, chosen: Design | null
       if (cell.status === null || isDivided(cell)) return say`${required(id, text)}: reviewers disagree`;
       return say`${required(id, text)}: ${COVERED[cell.status]}, say ${cell.agree} of ${count(cell.of, "reviewer")}`;
     });
-}
-
-/** What speaks for the chosen design, what most reviewers said first. */
-function strengths(view: View, chosen: Design): Sentence[] {
-  return optionOf(view, chosen).good.map((each) => say`Good, because ${each}`);
 }
 
 /** The chosen design, then the others as they rank, those that are not ranked last. */

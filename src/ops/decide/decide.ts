@@ -29,6 +29,7 @@ import {
   supersededSaid,
 } from "../../story/decision.ts";
 import { openReport, rankAnew, tellOutcome } from "../../story/next.ts";
+import { WHO_ASKS } from "../../story/person-asked.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { isBlank } from "../../text/clean.ts";
 import { typedCode } from "../../text/typed.ts";
@@ -37,7 +38,7 @@ import { experimentArg, pathArg } from "../args.ts";
 import { factsOf } from "../facts.ts";
 import { defineOp, type OpContext, type Reply } from "../op.ts";
 import { openToRead } from "../paths/outside.ts";
-import { asPerson, SOMEBODY } from "../person/as-person.ts";
+import { asPerson } from "../person/as-person.ts";
 import { refuseWithheld } from "../refusals.ts";
 import { asking, byArg, openIdle, refuseUnshown, renewPages, textArg, wordsOf } from "./persons-word.ts";
 import { proposeDecision } from "./propose.ts";
@@ -114,7 +115,7 @@ async function choose(lab: Lab, context: OpContext, opened: Experiment, given: G
   const isSo = await isDecidedSo(lab, seen, stored, wanted, place.folder);
   if (isSo && seen.seen.decision) return keptAs(seen, stored, SO_ALREADY);
   const record = before && !isSo ? await recordThere(lab, seen, before) : null;
-  const asked = { topic: opened.task.topic, id: opened.task.experiment_id, somebody: SOMEBODY, names: seen.names };
+  const asked = { topic: opened.task.topic, id: opened.task.experiment_id, somebody: WHO_ASKS, names: seen.names };
   const question = mayDecide(wanted, asked, record?.path ?? null);
   const door = await asPerson(context, asking(opened, question));
   if (isSo) return confirmStored(lab, opened, door, wanted);

@@ -7,10 +7,11 @@ import { lostOf, stillSaid } from "../../stages/judgement/said-before.ts";
 import { saveVoice } from "../../stages/judgement/voting.ts";
 import { type Named, YOU } from "../../stages/judgement/who-judges.ts";
 import { readShown } from "../../store/artifacts.ts";
+import { WHO_ASKS } from "../../story/person-asked.ts";
 import { callCode, typedCode } from "../../text/typed.ts";
 import { found } from "../../text/wording.ts";
 import type { OpContext } from "../op.ts";
-import { asPerson, SOMEBODY } from "../person/as-person.ts";
+import { asPerson } from "../person/as-person.ts";
 
 type Typed = {
   view: View;
@@ -56,7 +57,7 @@ export async function takeOrder(lab: Lab, context: OpContext, { view, who, drawn
   const instead = lost === null ? "" : ` It takes the place of ${lost}.`;
   const door = await asPerson(context, {
     pattern: `${id}: ${order}`,
-    question: `${SOMEBODY} says that ${whose} of ${id} is ${order}. Is it?${unseen}${instead}`,
+    question: `${WHO_ASKS} says that ${whose} of ${id} is ${order}. Is it?${unseen}${instead}`,
     not: "Not taken",
     advice: `Judge on the page (${typedCode("judge", id)}), or type the line yourself.`,
   });

@@ -1,10 +1,6 @@
 import { LabError } from "../../errors.ts";
-import { WHO_ASKS } from "../../story/person-asked.ts";
 import { clean } from "../../text/clean.ts";
 import type { OpContext } from "../op.ts";
-
-/** Who asks, where a question to the person is worded beside its call. */
-export const SOMEBODY = WHO_ASKS;
 
 type Word = {
   /** What a host shows of it, and may have a rule for: an experiment, and what is said of it. */

@@ -1,6 +1,6 @@
 import type { DesignBody } from "../../artifacts/design.ts";
 import type { PlanTask } from "../../artifacts/plan-task.ts";
-import { isAssertion, type Requirement, type RequirementLists, requirementsOf } from "../../artifacts/requirement.ts";
+import { isAssertion, type Requirement, requirementsOf } from "../../artifacts/requirement.ts";
 import {
   type Builds,
   MAX_TASKS,
@@ -27,12 +27,11 @@ export type ToServe = {
 const MAX_NAME = 200;
 
 export function toServe(
-  task: RequirementLists & { numbered_requirements?: readonly Requirement[] | undefined },
+  task: Parameters<typeof requirementsOf>[0],
   { components, risks }: Pick<DesignBody, "components" | "risks">,
 ): ToServe {
   return {
-    // An assertion is about the text of a design: there is nothing in it to build.
-    requirements: requirementsOf(task).filter((each) => !isAssertion(each)),
+    requirements: toBuild(task),
     components: [...new Set(components.map(({ name }) => nameOf(name)))],
     risks: risks.map(({ description, severity, mitigation }, at) => {
       return {
@@ -44,13 +43,17 @@ export function toServe(
   };
 }
 
+/** An assertion is about the text of a design: there is nothing in it to build. */
+const toBuild = (task: Parameters<typeof requirementsOf>[0]): readonly Requirement[] =>
+  requirementsOf(task).filter((each) => !isAssertion(each));
+
 /** What files of tasks quote: every requirement, and of every component what it is, does and how others talk to it. */
 export function buildsOf(
-  task: RequirementLists & { numbered_requirements?: readonly Requirement[] | undefined },
+  task: Parameters<typeof requirementsOf>[0],
   { components }: Pick<DesignBody, "components">,
 ): Builds {
   return {
-    requirements: requirementsOf(task).map(({ id, text }) => ({ id, text })),
+    requirements: toBuild(task).map(({ id, text }) => ({ id, text })),
     components: components.map(({ name, description, responsibilities, interfaces = [] }) => ({
       name: nameOf(name),
       text: [
