@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { hasTerminal, openTerminal } from "../../rehearsal/terminal.ts";
 import { openJournal } from "../../src/questions/journal.ts";
 import { createBegun } from "../../src/store/begun.ts";
+import { atPrompt } from "./support/at-prompt.ts";
 import { HOST } from "./support/hosts.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { answerWord, asksForWord } from "./support/seat.ts";
@@ -53,7 +54,7 @@ test.skipIf(!hasTerminal())(
   async () => {
     await using lab = await rehearse({ models: [{ id: "alpha/strong-1" }] });
     await using terminal = openTerminal({ project: lab.project, columns: 110, rows: 36 });
-    await terminal.waitFor((screen) => screen.includes("Ask anything") && screen.includes("commands"));
+    await atPrompt(terminal);
     const call = `Call ${JSON.stringify({ op: "ask", args: { questions: [PICK], wait: 600 } })}`;
     await saidTo(terminal, call, 'Call {"op":"ask"');
     const dir = await onlyOne(baseOf(lab));

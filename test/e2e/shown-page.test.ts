@@ -13,6 +13,7 @@ import { readJson } from "../support/disk.ts";
 import { type Entered, enter, knockAt, raise } from "../support/enter.ts";
 import { screenCode } from "../support/screen-code.ts";
 import { settled } from "../support/settled.ts";
+import { atPrompt } from "./support/at-prompt.ts";
 import { folderOf } from "./support/interview.ts";
 import { rehearse, stateOf } from "./support/rehearsal.ts";
 
@@ -123,7 +124,7 @@ test.skipIf(!hasTerminal())(
   async () => {
     await using lab = await rehearse(LAB);
     await using terminal = openTerminal({ project: lab.project, columns: 110, rows: 36 });
-    await terminal.waitFor((screen) => screen.includes("Ask anything") && screen.includes("commands"));
+    await atPrompt(terminal);
     const type = async (): Promise<void> => {
       terminal.type("/lab-code");
       await terminal.waitFor((screen) => screen.includes("the code of your page"));

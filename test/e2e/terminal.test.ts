@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hasTerminal, openTerminal } from "../../rehearsal/terminal.ts";
+import { atPrompt, sent } from "./support/at-prompt.ts";
 import { rehearse } from "./support/rehearsal.ts";
 import { atHome, openPage, terminalAtHome } from "./support/sessions-page.ts";
 import { expectRunShown, MODELS, started } from "./support/watched-run.ts";
@@ -18,7 +19,7 @@ test.concurrent.skipIf(!hasTerminal())(
   async () => {
     await using lab = await rehearse({ models: MODELS.map((id) => ({ id })), lab: { design_models: MODELS } });
     await using terminal = openTerminal({ project: lab.project, columns: 140, rows: 40 });
-    await terminal.waitFor((screen) => screen.includes("Ask anything") && screen.includes("commands"));
+    await atPrompt(terminal);
     // What is typed while the host still starts may be lost, or come late: the line is typed once and no more.
     for (let tries = 60; tries > 0 && !terminal.screen().includes("ready"); tries--) {
       terminal.type("ready");
@@ -31,8 +32,7 @@ test.concurrent.skipIf(!hasTerminal())(
     }
     terminal.type("/design-lab run A queue for mails");
     await terminal.waitFor((screen) => screen.includes("for mails"));
-    terminal.press("Enter");
-    await terminal.waitFor((screen) => screen.includes("designlab answered:"));
+    await sent(terminal, (screen) => screen.includes("designlab answered:"));
     // The message over the screen is gone again.
     const screen = await terminal.waitFor(
       (each) => each.includes("/design-lab open") && !/Design lab *x? *┃/u.test(each),
@@ -87,7 +87,7 @@ test.concurrent.skipIf(!hasTerminal())(
     writeFileSync(join(planted, "task.json"), "{}");
     symlinkSync("/dev/stdin", join(planted, "ledger.jsonl"));
     await using terminal = openTerminal({ project: lab.project, columns: 80, rows: 24 });
-    await terminal.waitFor((screen) => screen.includes("Ask anything") && screen.includes("commands"));
+    await atPrompt(terminal);
     // What is typed while the host still starts may be lost: the first letters are no part of what is looked for.
     for (let tries = 60; tries > 0 && !terminal.screen().includes("ready"); tries--) {
       terminal.type("ready");

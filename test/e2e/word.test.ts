@@ -4,6 +4,7 @@ import { lettersIn } from "../../rehearsal/letters.ts";
 import { hasTerminal, openTerminal } from "../../rehearsal/terminal.ts";
 import { openJournal } from "../../src/questions/journal.ts";
 import { createBegun } from "../../src/store/begun.ts";
+import { atPrompt } from "./support/at-prompt.ts";
 import { HOST } from "./support/hosts.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { answerWord, asksForWord, sitAt } from "./support/seat.ts";
@@ -184,7 +185,7 @@ test.skipIf(!hasTerminal())(
     const dir = await waiting(lab, text);
     const words = HOST === 1 ? ["--port", "0", "--auto"] : ["--standalone", "--auto"];
     await using terminal = openTerminal({ project: lab.project, columns: 80, rows: 24, words });
-    await terminal.waitFor((screen) => screen.includes("Ask anything") && screen.includes("commands"));
+    await atPrompt(terminal);
     await saidTo(terminal, APPROVE, 'Call {"op":"ask"');
     // The host breaks its lines anywhere, and draws its "esc" behind the first.
     const drawn = (await asksForWord(terminal)).replace(/esc\s*\n/u, "").replace(/[\s┃│]+/gu, "");

@@ -6,6 +6,7 @@ import type { Interview } from "../../src/artifacts/interview.ts";
 import type { Ranking } from "../../src/artifacts/ranking.ts";
 import { isApproval } from "../../src/questions/replay.ts";
 import { parseLedger } from "../../src/store/ledger.ts";
+import { atPrompt } from "../e2e/support/at-prompt.ts";
 import { HOST } from "../e2e/support/hosts.ts";
 import {
   approvalOf,
@@ -147,7 +148,7 @@ test.skipIf(!hasTerminal())(
 
     {
       await using terminal = openTerminal({ project: lab.project, columns: 110, rows: 36 });
-      await terminal.waitFor((screen) => screen.includes("Ask anything") && screen.includes("commands"));
+      await atPrompt(terminal);
       await saidTo(terminal, "/design-lab approve latest", "approve latest");
       if (HOST === 2) {
         await asksForWord(terminal);
@@ -169,7 +170,7 @@ test.skipIf(!hasTerminal())(
   async () => {
     await using lab = await rehearse(INTERVIEW);
     await using terminal = openTerminal({ project: lab.project, columns: 110, rows: 36 });
-    await terminal.waitFor((screen) => screen.includes("Ask anything") && screen.includes("commands"));
+    await atPrompt(terminal);
     const call = `Call ${JSON.stringify({ op: "brief", args: { idea: IDEA, wait: 600 } })}`;
     await saidTo(terminal, call, 'Call {"op":"brief"');
     await settled(async () => (await askedIn(lab)).length === 2);

@@ -1,4 +1,5 @@
 import { openTerminal, type Terminal } from "../../../rehearsal/terminal.ts";
+import { atPrompt } from "./at-prompt.ts";
 import type { Rehearsal } from "./rehearsal.ts";
 
 /** What stands on the host's first screen, and on that of a session after the lab has answered. */
@@ -7,7 +8,7 @@ export const atHome = (screen: string): boolean => screen.includes("Ask anything
 /** A terminal on the host's first screen. */
 export async function terminalAtHome(lab: Rehearsal, columns: number, rows: number): Promise<Terminal> {
   const terminal = openTerminal({ project: lab.project, columns, rows });
-  await terminal.waitFor((screen) => atHome(screen) && screen.includes("commands"));
+  await atPrompt(terminal);
   return terminal;
 }
 

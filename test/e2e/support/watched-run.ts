@@ -1,5 +1,6 @@
 import { expect } from "bun:test";
 import { openTerminal, type Terminal } from "../../../rehearsal/terminal.ts";
+import { atPrompt, sent } from "./at-prompt.ts";
 import { rehearse } from "./rehearsal.ts";
 
 export const MODELS = ["alpha/strong-1", "beta/middle-1", "gamma/weak-1"];
@@ -12,7 +13,7 @@ const KEPT = /Design lab · (?:no )?winner/u;
 
 /** Has the person start a run as soon as the host can be typed into; the screen before. */
 export async function started(terminal: Terminal): Promise<string> {
-  const empty = await terminal.waitFor((screen) => screen.includes("Ask anything") && screen.includes("commands"));
+  const empty = await atPrompt(terminal);
   await saidTo(terminal, `Call ${JSON.stringify({ op: "run", args: { task: "A queue", topic: "queue" } })}`, '"queue"');
   return empty;
 }
@@ -25,8 +26,7 @@ export async function saidTo(terminal: Terminal, message: string, part: string):
     await terminal.waitFor((screen) => screen.includes(part), 5_000).catch(() => undefined);
   }
   for (let tries = 40; tries > 0 && !terminal.screen().includes("esc interrupt"); tries--) {
-    terminal.press("Enter");
-    await terminal.waitFor((screen) => screen.includes("esc interrupt"), 3_000).catch(() => undefined);
+    await sent(terminal, (screen) => screen.includes("esc interrupt"), 3_000).catch(() => undefined);
   }
 }
 
