@@ -1,7 +1,7 @@
 import type { Terminal } from "../../../rehearsal/terminal.ts";
 
-/** What the host asks in place of sending a message while it does not know its models. */
-const NO_MODEL = /Connect an? (?:integration|provider)/u;
+/** The dialog that a host opens in place of sending a message while it does not know its models. */
+const NO_MODEL = /Connect an? (?:integration|provider) +esc/u;
 
 /** Waits until the host can be spoken to: its prompt is there, and the model that answers stands below it, on a slow machine later. */
 export const atPrompt = (terminal: Terminal): Promise<string> =>
