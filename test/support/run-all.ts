@@ -6,8 +6,8 @@ import { GENERATIONS, type Generation, installedBinary } from "../../rehearsal/b
 /**
  * Runs every test and prints a line for each process that tests, what those say that fail, and one closing line. An
  * end-to-end file has a process of its own, once for each generation of the host that it is held on; of the others each folder has one. As
- * many run at a time as there are cores, two at most, the long ones first, and beside them one of those that mostly
- * wait. Up to three files that drive a browser or a host and fail are run once more at the end, alone, and both outcomes
+ * many run at a time as there are cores, two at most, the long ones first, and beside them one more, of those that mostly
+ * wait as long as there are any. Up to three files that drive a browser or a host and fail are run once more at the end, alone, and both outcomes
  * are printed. Arguments are parts of paths: only files that hold one of them are run, each on its own; without one all
  * are but those in test/long.
  */
@@ -125,7 +125,8 @@ const outcomes: Outcome[] = [];
 const [waiting, alone] = [jobs.filter(isOneOf(WAITING)), jobs.filter(isOneOf(ALONE))];
 const others = jobs.filter((job) => !waiting.includes(job) && !alone.includes(job));
 const cores = Math.max(1, Math.min(2, availableParallelism()));
-await Promise.all([lane(waiting), ...Array.from({ length: cores }, () => lane(others))]);
+// What waits leaves room to the end: once all of it was run, others are run in its place.
+await Promise.all([lane(waiting).then(() => lane(others)), ...Array.from({ length: cores }, () => lane(others))]);
 await lane(alone);
 // What fails in a few is run once more alone; where many fail, that is no matter of the machine.
 const again = outcomes.filter((each) => each.code !== 0 && isOneOf(DRIVEN)(each.job));
