@@ -30,12 +30,14 @@ export async function lookAtFolder(folder: string, worktree: string): Promise<Pr
 export async function projectFolder(
   folder: string,
   worktree: string,
-  what: "record" | "tasks",
+  what: "record" | "tasks" | "brief",
 ): Promise<{ real: string; path: string }> {
   const { real, path, why } = await lookAtFolder(folder, worktree);
   if (why === null) return { real, path };
   const leads = real === resolve(folder) ? "" : ` (it leads to ${real})`;
+  const other =
+    what === "brief" ? "" : `, or keep ${what === "record" ? "it" : "them"} in the experiment: {"where": "experiment"}`;
   throw new LabError(`Cannot keep the ${what} in ${folder}${leads}: ${why}. Nothing was written.`, {
-    advice: `Name a folder of the project, or keep ${what === "record" ? "it" : "them"} in the experiment: {"where": "experiment"}.`,
+    advice: `Name a folder of the project${other}.`,
   });
 }

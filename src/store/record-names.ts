@@ -86,7 +86,12 @@ export function designName(slug: string, at: Date, again: number): string {
   return `${dayOf(at)}-${slug}-design${suffix(again)}.md`;
 }
 
-/** The same in an experiment, where designs have a folder of their own. */
+/** The name of a brief that the project keeps; `again` as for a record. */
+export function briefName(slug: string, at: Date, again: number): string {
+  return `${dayOf(at)}-${slug}-brief${suffix(again)}.md`;
+}
+
+/** That of a design in an experiment, where designs have a folder of their own. */
 export const ownDesignName = (again: number): string => `chosen-design${suffix(again)}.md`;
 
 const suffix = (again: number): string => (again === 0 ? "" : `-${again + 1}`);

@@ -2,10 +2,11 @@ import { BRIEF_LISTS, type Brief, type BriefItem, type BriefList, type BriefSour
 import { REQUIREMENT_KINDS, type Requirement, type RequirementKind } from "../artifacts/requirement.ts";
 import type { Task } from "../artifacts/task.ts";
 import type { BriefView } from "../experiment/brief.ts";
+import { dayOf } from "../store/record-names.ts";
 import { isBlank } from "../text/clean.ts";
 import { count } from "../text/numbers.ts";
 import { approveBrief, asksForApproval, goOnAsking, runBrief, sayOpen, sendBack, writeAnew } from "./next.ts";
-import { copied, listed, type Marked, type Sentence, say, together, typed, words } from "./sentence.ts";
+import { copied, listed, type Marked, quote, type Sentence, say, together, typed, words } from "./sentence.ts";
 import { UNSEEN } from "./unseen.ts";
 
 /** How a brief stands, in a few words. */
@@ -100,12 +101,22 @@ export type BriefSection = {
   items: readonly { id: string; text: string; from: Sentence | null }[];
 };
 
-/** The lists of a brief that have anything in them. */
-export function briefParts(brief: Brief): BriefSection[] {
+/** What a brief is called as a document, and by what it can be trusted. */
+export const briefCalled = (topic: string): string => `${topic}: brief`;
+export const briefApproved = (at: Date, id: string): Sentence[] => [
+  say`Approved on ${words(dayOf(at))}.`,
+  say`It was written by a model from what was asked and answered in the experiment ${copied(id)}.`,
+];
+
+/**
+ * The lists of a brief that have anything in them.
+ * @param questions Texts of questions by their ids, for whoever cannot look them up.
+ */
+export function briefParts(brief: Brief, questions?: ReadonlyMap<string, string>): BriefSection[] {
   const part = (name: BriefList): BriefSection => {
     const shown = brief[name].filter(({ text }) => !isBlank(text));
     const items = shown.map(({ text, from, unsaid }, at) => {
-      return { id: `${BRIEF_LISTS[name]}${at + 1}`, text: text.trim(), from: sourceSaid(from, unsaid) };
+      return { id: `${BRIEF_LISTS[name]}${at + 1}`, text: text.trim(), from: sourceSaid(from, unsaid, questions) };
     });
     return { title: BRIEF_TITLES[name], items };
   };
@@ -115,15 +126,26 @@ export function briefParts(brief: Brief): BriefSection[] {
 /** Sources of an item that are named. */
 const MAX_SOURCES = 5;
 
-function sourceSaid(from: BriefItem["from"], unsaid: readonly string[] = []): Sentence | null {
+function sourceSaid(
+  from: BriefItem["from"],
+  unsaid: readonly string[] = [],
+  questions?: ReadonlyMap<string, string>,
+): Sentence | null {
   if (from.length === 0) return null;
   const made = unsaid.map((each) => say`\u201C${words(each, "sentence")}\u201D`);
-  return say`from ${listed(from.map(sourceOf), MAX_SOURCES)}${made.length === 0 ? [] : say`; not said there: ${listed(made)}`}`;
+  return say`from ${listed(
+    from.map((each) => sourceOf(each, questions)),
+    MAX_SOURCES,
+  )}${made.length === 0 ? [] : say`; not said there: ${listed(made)}`}`;
 }
 
-function sourceOf(source: BriefSource): Sentence | Marked {
+function sourceOf(source: BriefSource, questions?: ReadonlyMap<string, string>): Sentence | Marked {
   if (source.kind === "idea") return say`the idea`;
-  return source.kind === "file" ? words(source.path, "sentence") : say`question ${words(source.id)}`;
+  return source.kind === "file" ? words(source.path, "sentence") : askedAs(source.id, questions?.get(source.id));
+}
+
+function askedAs(id: string, text: string | undefined): Sentence {
+  return text === undefined ? say`question ${words(id)}` : say`the answer to ${quote(text, "all")}`;
 }
 
 /** What a task's brief tells designers and reviewers beside its requirements. */

@@ -29,10 +29,18 @@ export function toAsk(models: { first: string; probe: string; designs: boolean }
   return models.designs ? say`${who}; it also designs, and brief.probe_model names another.` : say`${who}.`;
 }
 
-/** How an interview stands when a call of it ends. */
+/** Where an approved brief lies in the project, or why it does not. */
+export type KeptBrief = { path: string } | { path: null; why: string };
+
+/** What a person is asked before a brief is written into the project. */
+export const mayKeepBrief = (folder: string): string =>
+  `Write this approved brief, and those after it that are to go there, as a document into ${folder} of the project?`;
+
+/** How an interview stands when a call of it ends. `kept`: null where nobody asked for it in the project. */
 export type BriefStand =
   | { state: "answers"; open: number; asked: number; most: number }
-  | { state: WaitsForWord | "approved" | "busy" }
+  | { state: WaitsForWord | "busy" }
+  | { state: "approved"; kept: KeptBrief | null }
   | { state: "failed"; failure: Failure }
   | { state: "refused" };
 
@@ -51,7 +59,7 @@ export function briefStandSaid(stand: BriefStand, file: string, isUnseen: boolea
     case "person":
       return say`${strong(say`The brief still waits for a person's approval:`)} it was approved through an agent, and an agent's call is no person's word.`;
     case "approved":
-      return say`${strong(say`The brief is approved.`)} It is kept on this machine only.`;
+      return say`${strong(say`The brief is approved.`)} ${keptSaid(stand.kept)}`;
     case "busy":
       return say`${strong(say`Another call or another OpenCode is at work on this brief.`)} Nothing was asked here.`;
     case "rounds":
@@ -67,8 +75,16 @@ export function briefStandSaid(stand: BriefStand, file: string, isUnseen: boolea
   }
 }
 
+function keptSaid(kept: KeptBrief | null): Sentence {
+  if (kept === null) return say`It is kept on this machine only.`;
+  if (kept.path === null) return say`It is kept on this machine only: ${words(kept.why, "message")}.`;
+  return say`It lies in ${path(kept.path)} of the project.`;
+}
+
 type Going = {
   id: string;
+  /** Whether its designs were asked for. */
+  isTask: boolean;
   /** The first open question, with an answer that fits its type. */
   example: { id: string; answer: string } | null;
   /** The id of the question by which the brief is approved; null where there is none. */
@@ -78,7 +94,7 @@ type Going = {
 };
 
 /** What a person can type now, and the call that goes on. */
-export function briefReplyNext(stand: BriefStand, { id, example, approval, limit }: Going): Sentence[] {
+export function briefReplyNext(stand: BriefStand, { id, isTask, example, approval, limit }: Going): Sentence[] {
   const goesOn = say`${typed("brief", id)} goes on (${call("brief", { experiment: id })})`;
   switch (stand.state) {
     case "answers":
@@ -98,7 +114,16 @@ export function briefReplyNext(stand: BriefStand, { id, example, approval, limit
     case "rounds":
       return [...approvalNext(stand.state, { op: "brief", id, approval }), goesOn];
     case "approved":
-      return [say`${typed("run", id)} has it designed (${call("run", { experiment: id })})`];
+      return [
+        isTask
+          ? say`${typed("show", id)} shows what came of it`
+          : say`${typed("run", id)} has it designed (${call("run", { experiment: id })})`,
+        ...(stand.kept?.path
+          ? []
+          : [
+              say`${typed("brief", id, "--where", "docs/briefs")} writes it into a folder of the project, which git keeps`,
+            ]),
+      ];
     case "failed": {
       const { failure } = stand;
       if (failure.kind === "budget")

@@ -21,14 +21,14 @@ import { propose } from "../../stages/proposal/loop.ts";
 import { makeBases } from "../../stages/setup.ts";
 import { type Begun, createBegun, openBegun } from "../../store/begun.ts";
 import { experimentName } from "../../store/paths.ts";
-import { toAsk } from "../../story/brief.ts";
+import { type KeptBrief, toAsk } from "../../story/brief.ts";
 import { waitsForYou } from "../../story/person-asked.ts";
 import { clean } from "../../text/clean.ts";
 import { pathInside } from "../../text/path-inside.ts";
 import { callCode, typedCode } from "../../text/typed.ts";
 import { found } from "../../text/wording.ts";
 import { briefForecast } from "../../views/markdown/brief-text.ts";
-import { flagArg, sentences, setupArgs } from "../args.ts";
+import { flagArg, pathArg, sentences, setupArgs } from "../args.ts";
 import { takeAll } from "../ask/take-answers.ts";
 import { defineOp, type OpContext, type Reply } from "../op.ts";
 import { atHome } from "../paths/at-home.ts";
@@ -36,6 +36,7 @@ import { checkBase, permitBases, permitOutside } from "../paths/outside.ts";
 import { confirm } from "../person/confirm.ts";
 import { pageWait, WAIT, type Wait } from "../person/wait.ts";
 import { readDocuments } from "./documents.ts";
+import { briefFolder, keepBrief } from "./keep.ts";
 import { briefReply, type Ended } from "./reply.ts";
 
 const args = {
@@ -66,6 +67,7 @@ const args = {
     }),
   ),
   dry_run: setupArgs.dry_run,
+  where: pathArg("Folder of the project that the approved brief is written into as well"),
   output_dir: setupArgs.output_dir,
   limits: setupArgs.limits,
 };
@@ -80,8 +82,8 @@ export const brief = defineOp({
   words: [
     {
       word: "brief",
-      usage: 'brief "Something to send e-mails reliably"',
-      does: "asks you what it needs to know and writes the task from your answers; in quotes it begins, without them it is estimated, and brief with an experiment goes on",
+      usage: 'brief "Something to send e-mails reliably" [--where docs/briefs]',
+      does: "asks you what it needs to know and writes the task from your answers; in quotes it begins, without them it is estimated, and brief with an experiment goes on; --where writes what you approved into a folder of the project too",
       command: null,
       reads: readBriefLine,
     },
@@ -122,6 +124,7 @@ async function beginning(lab: Lab, context: OpContext, models: BriefModels, give
   const idea = ideaOf(given.idea);
   const from = await readDocuments(lab, context, sentences(given.from));
   await checkBase(lab, context, given.output_dir);
+  if (given.where !== undefined) await briefFolder(lab, context, given.where);
   const coming = { models, idea: { idea, from }, first: true, left: lab.config.brief.max_questions };
   if (given.dry_run) return estimate(lab, context, coming, idea);
   const paying = await confirm(lab, context, lab.base, interviewing, coming);
@@ -148,7 +151,8 @@ async function beginning(lab: Lab, context: OpContext, models: BriefModels, give
     ...expectedBy(lab.progress.expected()),
   });
   const wait = waitFor(paying, context, begun.dir, given.wait);
-  return holdTalk(paying, begun, { models, wait, before: 0, taken: [] });
+  const keeps = keeping(lab, context, begun, given.where);
+  return holdTalk(paying, begun, { models, wait, keeps, before: 0, taken: [] });
 }
 
 async function goingOn(
@@ -171,7 +175,10 @@ async function goingOn(
     throw new UsageError(`There is no brief in ${begun.idea.experiment_id}: only questions were asked there.`);
   }
   await permitOutside(lab, context, dirname(begun.dir), "work");
+  const keeps = keeping(lab, context, begun, given.where);
   if (begun.hasTask) {
+    if (given.where !== undefined)
+      return briefReply(lab, begun, { came: { state: "approved" }, before: 0, taken: [], kept: await keeps() });
     const id = begun.idea.experiment_id;
     throw new UsageError(`The brief of ${id} is its task by now, which stays as it was approved. Nothing was asked.`, {
       advice: `${typedCode("resume", id)} goes on with its designs, ${typedCode("show", id, "brief")} shows the brief. Another task begins with ${typedCode("brief")} and after it, in quotes, the idea.`,
@@ -193,7 +200,7 @@ async function goingOn(
   const step = nextStep(await readStanding(begun, journal), lab.config.brief.max_questions);
   if (step.do === "write") {
     await closeTalk(journal, step);
-    return briefReply(lab, begun, { came: { state: "approved" }, ...about });
+    return briefReply(lab, begun, { came: { state: "approved" }, ...about, kept: await keeps() });
   }
   // Who tells answers in words is told the next question in words, unless the page is open already.
   const wait = waitFor(lab, context, begun.dir, given.wait, given.answers === undefined);
@@ -201,19 +208,25 @@ async function goingOn(
   const paying = await confirm(lab, context, begun.dir, interviewing, coming);
   lab.progress.follow(begun.idea, before);
   await begun.ledger.append({ event: "resumed", ...expectedBy(lab.progress.expected()) });
-  return holdTalk(paying, begun, { models, wait, ...about });
+  return holdTalk(paying, begun, { models, wait, keeps, ...about });
 }
 
 type Talking = Pick<Ended, "before" | "taken"> & {
   models: BriefModels;
   wait: Wait;
+  /** Writes the approved brief into the project, where that was asked for. */
+  keeps: () => Promise<KeptBrief | null>;
 };
 
-async function holdTalk(lab: PayingLab, begun: Begun, { models, wait, ...about }: Talking): Promise<Reply> {
+async function holdTalk(lab: PayingLab, begun: Begun, { models, wait, keeps, ...about }: Talking): Promise<Reply> {
   const came = await propose(interviewOf({ lab, begun, models, isFile: fileIn(lab) }, wait));
   const page = WAITS.has(came.state) ? await wait.page() : null;
-  return briefReply(lab, begun, { came, page, ...about });
+  const kept = came.state === "approved" ? await keeps() : null;
+  return briefReply(lab, begun, { came, page, kept, ...about });
 }
+
+const keeping = (lab: Lab, context: OpContext, begun: Begun, where: string | undefined) => async () =>
+  where === undefined ? null : keepBrief(lab, context, begun, where);
 
 const WAITS: ReadonlySet<string> = new Set(["answers", "approval", "words", "person"]);
 

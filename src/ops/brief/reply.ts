@@ -10,7 +10,7 @@ import { askedOf, nextStep, type Standing, seenOf } from "../../stages/brief/sta
 import { foundIn } from "../../stages/brief/turns.ts";
 import { pathOf } from "../../store/artifacts.ts";
 import type { Begun } from "../../store/begun.ts";
-import { type BriefStand, briefReplyNext, briefStandSaid, foundSaid } from "../../story/brief.ts";
+import { type BriefStand, briefReplyNext, briefStandSaid, foundSaid, type KeptBrief } from "../../story/brief.ts";
 import { briefText } from "../../views/markdown/brief-text.ts";
 import { pageText } from "../../views/markdown/open-text.ts";
 import type { Taken } from "../../views/markdown/questions-text.ts";
@@ -27,18 +27,20 @@ export type Ended = {
   taken: readonly Taken[];
   /** The page that was opened, where one was. */
   page?: PageOffer | null;
+  /** Where the approved brief was written in the project; null where that was not asked for. */
+  kept?: KeptBrief | null;
 };
 
 /** The reply of a call of brief: what is open, as a person would write it, and what goes on. */
 export async function briefReply(
   lab: Pick<Lab, "budget" | "config" | "held" | "now" | "person">,
   begun: Begun,
-  { came, before, taken, page = null }: Ended,
+  { came, before, taken, page = null, kept = null }: Ended,
 ): Promise<Reply> {
   const { dir, idea } = begun;
   const standing = await readStanding(begun, openJournal(dir, lab.now, lab.person));
   const { turns, journal, brief } = standing;
-  const stand = standOf(lab, standing, came);
+  const stand = standOf(lab, standing, came, kept);
   const open = journal.questions.filter(({ id, state }) => state === "open" && isToAnswer(standing, id));
   const [first] = open.filter((each) => !isApproval(each));
   const isUnseen = brief !== null && journal.questions.some((each) => each.id === approvalId(brief) && each.claimed);
@@ -58,6 +60,7 @@ export async function briefReply(
     found: stand.state === "answers" ? foundSaid(foundIn(turns)) : [],
     next: briefReplyNext(stand, {
       id: idea.experiment_id,
+      isTask: begun.hasTask,
       example: first ? { id: first.id, answer: EXAMPLES[first.question.type] ?? "…" } : null,
       approval: brief && approvalId(brief),
       limit,
@@ -75,8 +78,14 @@ function isToAnswer({ brief }: Standing, id: string): boolean {
   return !isApproval({ id }) || (brief !== null && id === approvalId(brief));
 }
 
-function standOf({ config }: Pick<Lab, "config">, standing: Standing, came: Ended["came"]): BriefStand {
+function standOf(
+  { config }: Pick<Lab, "config">,
+  standing: Standing,
+  came: Ended["came"],
+  kept: KeptBrief | null,
+): BriefStand {
   const { max_questions: most } = config.brief;
+  if (came?.state === "approved") return { state: "approved", kept };
   if (came !== null && came.state !== "answers") return came;
   const step = nextStep(standing, most);
   if (came === null && step.do === "wait" && step.for !== "answers") return { state: step.for };

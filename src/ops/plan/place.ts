@@ -89,7 +89,7 @@ const isHere = (where: string | undefined): boolean => where?.trim().toLowerCase
 
 const projectOf = ({ worktree }: Lab, { home, env }: OpContext) => ({ home, env, worktree });
 
-const folderNamed = ({ directory }: Lab, { home }: OpContext, where: string): string =>
+export const folderNamed = ({ directory }: Lab, { home }: OpContext, where: string): string =>
   resolve(directory, atHome(where, home));
 
 /** Throws LabError where a call names a folder for tasks that can be none, before anything is asked. */
@@ -98,18 +98,23 @@ export async function checkNamed(lab: Lab, context: OpContext, where: string | u
 }
 
 /** A folder below the project's root that no experiments lie in. Throws LabError. */
-async function freeFolder(folder: string, { worktree, base, homeBase }: Lab): Promise<string> {
-  const { path } = await projectFolder(folder, worktree, "tasks");
+export async function freeFolder(
+  folder: string,
+  { worktree, base, homeBase }: Lab,
+  what: "tasks" | "brief" = "tasks",
+): Promise<string> {
+  const { path } = await projectFolder(folder, worktree, what);
   const bases = await Promise.all([base, homeBase].map((each) => lookAtFolder(each, worktree)));
   if (!bases.some((each) => each.why === null && pathInside(each.path, path))) return path;
-  throw new LabError(`Cannot keep the tasks in ${folder}: experiments lie there. Nothing was written.`, {
-    advice: 'Name another folder of the project, or keep them in the experiment: {"where": "experiment"}.',
+  const other = what === "tasks" ? ', or keep them in the experiment: {"where": "experiment"}' : "";
+  throw new LabError(`Cannot keep the ${what} in ${folder}: experiments lie there. Nothing was written.`, {
+    advice: `Name another folder of the project${other}.`,
   });
 }
 
 type Ask = {
   /** What the person may have allowed there before; the first is what is remembered now. */
-  kinds: readonly ["tasks"] | readonly ["status", "tasks"] | readonly ["record", "decision"];
+  kinds: readonly ["tasks"] | readonly ["brief"] | readonly ["status", "tasks"] | readonly ["record", "decision"];
   question: string;
   experiment?: string;
 };

@@ -1,7 +1,7 @@
 import type { Brief } from "../../artifacts/brief.ts";
-import { type BriefSection, briefBy, briefParts } from "../../story/brief-stands.ts";
+import { type BriefSection, briefApproved, briefBy, briefCalled, briefParts } from "../../story/brief-stands.ts";
 import { bulleted, isLong, kept } from "../../text/kept-markdown.ts";
-import { inline, join, type Markdown, md } from "../../text/markdown.ts";
+import { headingText, inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { BY_MODELS } from "./design-text.ts";
 import { drawn } from "./drawn.ts";
 
@@ -11,9 +11,28 @@ export function briefMd(brief: Brief): Markdown {
   return md`${text}\n`;
 }
 
+/** Where an approved brief comes from: its experiment, when it was approved, and the texts of its questions by their ids. */
+type Approved = { id: string; approved: Date; questions: ReadonlyMap<string, string> };
+
+/** An approved brief as a document that stands alone in the project. */
+export function briefDocument(brief: Brief, { id, approved, questions }: Approved): Markdown {
+  const said = briefApproved(approved, id);
+  return md`${join(
+    [
+      md`# ${headingText(briefCalled(brief.topic))}`,
+      ...briefBody(brief, questions),
+      md`${join(
+        said.map((each) => drawn(each)),
+        " ",
+      )}`,
+    ],
+    "\n\n",
+  )}\n`;
+}
+
 /** The task and the lists of a brief, each item under its number. */
-export function briefBody(brief: Brief): Markdown[] {
-  return [BY_MODELS, kept(brief.task), ...briefParts(brief).flatMap(partText)];
+export function briefBody(brief: Brief, questions?: Approved["questions"]): Markdown[] {
+  return [BY_MODELS, kept(brief.task), ...briefParts(brief, questions).flatMap(partText)];
 }
 
 function partText({ title, items }: BriefSection): Markdown[] {

@@ -1,0 +1,29 @@
+import { realpath } from "node:fs/promises";
+import { join } from "node:path";
+import { LabError } from "../errors.ts";
+import { refuseLinked, writeNew } from "./files.ts";
+import { readRegular } from "./read.ts";
+import { briefName } from "./record-names.ts";
+
+/** Names that are tried before it is given up. */
+const MAX_TRIES = 100;
+
+/**
+ * Writes a brief into a folder of the project, under a name that is free; one that lies there with this very text is not
+ * written again. Its path below the project's root, with "/". Throws LabError.
+ */
+export async function writeBrief(
+  { worktree, folder, slug, at }: { worktree: string; folder: string; slug: string; at: Date },
+  text: string,
+): Promise<string> {
+  const within = await realpath(worktree);
+  for (let again = 0; again < MAX_TRIES; again++) {
+    const path = `${folder}/${briefName(slug, at, again)}`;
+    const whole = join(within, path);
+    await refuseLinked(within, whole);
+    if (await writeNew(within, whole, text, "The brief is not kept there")) return path;
+    const there = await readRegular(whole, within);
+    if (there.state === "ok" && there.value === text) return path;
+  }
+  throw new LabError(`Cannot keep the brief in ${folder}: ${MAX_TRIES} names are taken.`);
+}
