@@ -14,8 +14,11 @@ describe("/design-lab brief", () => {
     ['brief --max-cost 2 --dry-run "Send mails"', { idea: "Send mails", limits: { max_cost: 2 }, dry_run: true }],
     ['brief --max-minutes=5 "Send mails"', { idea: "Send mails", limits: { max_minutes: 5 } }],
     ['brief --where docs/briefs "Send mails"', { idea: "Send mails", where: "docs/briefs" }],
-    ['brief "Send mails" --where docs/briefs --max-cost 2', { idea: "Send mails", where: "docs/briefs", limits: { max_cost: 2 } }],
-    ['brief latest --where=docs/briefs', { experiment: "latest", where: "docs/briefs" }],
+    [
+      'brief "Send mails" --where docs/briefs --max-cost 2',
+      { idea: "Send mails", where: "docs/briefs", limits: { max_cost: 2 } },
+    ],
+    ["brief latest --where=docs/briefs", { experiment: "latest", where: "docs/briefs" }],
     ['brief "2026-11-21-queue"', { idea: "2026-11-21-queue" }],
   ];
   for (const [text, args] of begins) {

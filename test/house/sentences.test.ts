@@ -72,7 +72,7 @@ const WORK: Own = {
     // Refusals, made by these of the reason that they are handed, or worded in them.
     ...["refuse", "refuseWithheld", "openAsked", "asObject", "json", "meaning", "unknownArg"],
     // Descriptions of args.
-    ...["designsArg", "experimentsArg", "flagArg", "linesArg", "modelsArg", "StringOrList"],
+    ...["designsArg", "experimentsArg", "flagArg", "linesArg", "modelsArg", "pathArg", "StringOrList"],
   ]),
   fields: new Set([
     // Of a refusal: what can be done, what has not happened, what is needed, and why.
