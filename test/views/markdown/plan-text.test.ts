@@ -133,6 +133,10 @@ describe("next", () => {
       [[task("a", [], { status: "blocked" })], "Nothing can be started: `a` is blocked."],
       [[task("a", [], { status: null })], "the status of `a` cannot be read"],
       [[task("a", ["z"])], "Nothing can be started: `a` waits for an id that no file has."],
+      [
+        [task("a", ["b", "z"]), task("b", [], { status: "blocked" })],
+        "Nothing can be started: `b` is blocked; `a` waits for an id that no file has.",
+      ],
       [[task("a", [], { status: "in-progress" })], "Nothing else is left to start: `a` is in progress."],
       [
         [task("a", [], { status: "in-progress" }), task("b", [], { status: "blocked" }), task("c", ["b"])],
