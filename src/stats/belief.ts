@@ -182,9 +182,7 @@ export function fitScores(
 export function varianceWithin(incidence: Incidence, values: readonly number[]): number | null {
   const scorers = new Set(scorersOf(incidence));
   const { rest, values: own } =
-    scorers.size === 0 || scorers.size === incidence.reviewers
-      ? { rest: incidence, values }
-      : keepReviewers(incidence, values, (at) => scorers.has(at));
+    scorers.size === 0 ? { rest: incidence, values } : keepReviewers(incidence, values, (at) => scorers.has(at));
   const freedom = own.length - rest.reviewers;
   return freedom > 0 ? squaresWithin(rest, own) / freedom : null;
 }

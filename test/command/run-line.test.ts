@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { parseRunLine, startLine } from "../../src/command/run-line.ts";
+import { parseRunLine, parseRunWords, startLine } from "../../src/command/run-line.ts";
 import { readTypedLine } from "../../src/host/typed-calls.ts";
 
 /** What `opencode run --command design-lab TEXT` hands over: quotes around, a backslash before each quote inside. */
@@ -61,6 +61,10 @@ describe("parseRunLine()", () => {
     });
   }
 
+  test("two dashes inside a task of a shell's words are its own", () => {
+    expect(parseRunWords(["Say", "a", "--", "b"])).toMatchObject({ args: { task: "Say a -- b" } });
+    expect(parseRunWords(["--", "--topic", "is", "a", "word"])).toMatchObject({ args: { task: "--topic is a word" } });
+  });
   test("names an unknown option and a missing value", () => {
     expect(parseRunLine("--topics x y")).toEqual({
       problem: expect.stringContaining("there is no option --topics"),

@@ -40,9 +40,10 @@ export async function overview(lab: Lab, context: OpContext): Promise<Reply> {
       ),
       ...broken,
       join(
-        [showOne(listed[0]?.id ?? ""), ...(unfinished === undefined ? [] : [finishOne(unfinished)])].map((each) =>
-          drawn(each),
-        ),
+        [
+          ...listed.slice(0, 1).map(({ id }) => showOne(id)),
+          ...(unfinished === undefined ? [] : [finishOne(unfinished)]),
+        ].map((each) => drawn(each)),
         "\n",
       ),
     ],
