@@ -137,7 +137,7 @@ export function mayNotSaid(id: string, to: StatusChange, reason: MayNot): Senten
     case "is":
       return say`${head} it is ${reason.status}, and needed is ${together(
         reason.needed.map((each) => say`${each}`),
-        ", ",
+        " or ",
       )}. ${remedies(reason.status, to)}`;
   }
 }
