@@ -228,7 +228,8 @@ function recordKept(kept: Kept, record: RecordPlace): Sentence {
   if (record.in === "project") return say`Record: ${path(record.path)}, a document of the project from now on.`;
   const here = say`Record: ${path(record.path)} in the experiment's folder, ${HERE}`;
   if (kept.folder !== null || kept.why === "wanted") return say`${here}.`;
-  if (!("path" in kept)) return say`${here}: the project keeps no such records that were found; ${ELSEWHERE}.`;
+  if (!("path" in kept))
+    return say`${here}: the project keeps no such records that were found. The same line with ${copied("--where docs/adr")} behind it writes it there (in a call ${copied('{"where": "docs/adr"}')}).`;
   return say`${here}. It was not written into ${path(kept.path)}: ${words(kept.because, "sentence")}.`;
 }
 

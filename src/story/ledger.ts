@@ -131,7 +131,7 @@ function eventSaid(line: LedgerLine, names: Names): Sentence {
   const whose = design_id && say`${phases.includes("generate") ? "" : "of "}${design(design_id)}`;
   const winner = line.event === "ranking" ? names.designs.get(message) : undefined;
   const said = winner === undefined ? message : `${winner} first`;
-  const doer = line.door === "command" ? say`by a typed line` : say`by an agent's call`;
+  const doer = line.door === "command" ? say`by a typed line` : say`by an agent or a typed line`;
   const task = task_id === undefined ? [] : [say`${words(task_id)} is ${words(status ?? "")}, ${doer}`];
   const more = [
     ...(kind && kind !== line.event ? [[strong(words(FAILURE_WORDS[kind], "sentence"))]] : []),

@@ -59,7 +59,7 @@ export const showOne = (id: string): Sentence => say`${typed("show", id)} shows 
 export const finishOne = (id: string): Sentence => say`${typed("resume", id)} asks for what is missing of it.`;
 /** What shows of one design what is left out where all are shown: `asked` names the part and the design. */
 export const showAlone = (id: string, asked: readonly string[], letter: string): Sentence =>
-  say`${typed("show", id, ...asked)} shows those of ${words(letter)} alone`;
+  say`${typed("show", id, ...asked)} shows those of ${words(letter)} alone, another letter those of another`;
 
 /** What leads on from where a brief stands. */
 export const sayOpen = (id: string): Sentence => say`${typed("ask", id)} says what is open and how to answer`;

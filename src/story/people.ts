@@ -23,7 +23,7 @@ export function peopleSaid({ ranking, people }: Pick<Story, "ranking" | "people"
       : []),
     ...people.beside.map(({ reviewer_id, order }) => {
       const put = order.length > 1 ? say`, and put ${listed(order.map(groupOf), MAX_DESIGNS)} in this order` : [];
-      return say`${reviewer(reviewer_id)} judged after a result was seen, which stands beside the panel and is not counted${put}.`;
+      return say`After a result was seen ${reviewer(reviewer_id)} judged, which stands beside the panel and is not counted${put}.`;
     }),
     ...people.unseen.map(({ reviewer_id, ranked }) => {
       const file = say`${typed("judge", id, "--from", `votes/vote-${reviewer_id}.json`)} counts it`;

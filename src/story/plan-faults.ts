@@ -135,10 +135,7 @@ export function mayNotSaid(id: string, to: StatusChange, reason: MayNot): Senten
     case "waits":
       return say`${head} it waits for ${unmetSaid(reason.for)}. Complete what it waits for first.`;
     case "is":
-      return say`${head} it is ${reason.status}, and needed is ${together(
-        reason.needed.map((each) => say`${each}`),
-        ", ",
-      )}. ${remedies(reason.status, to)}`;
+      return say`${head} it is ${reason.status}, and needed is ${reason.needed.flatMap((each, at) => (at === 0 ? say`${each}` : say` or ${each}`))}. ${remedies(reason.status, to)}`;
   }
 }
 

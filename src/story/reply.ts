@@ -25,6 +25,7 @@ export function framed<D>(body: readonly Block<D>[], { first = [], topic, files 
 /** What stands where a reply is cut: how much of it is not there, and where all of it is. */
 export const linesLeftOut = (lines: number): Sentence => say`${lines} more lines are left out`;
 export const filesHold: Sentence = say`the files hold all of it`;
+export const holdsAll = (file: string): Sentence => say`${path(file)} in the folder below holds all of it`;
 
 /** Where everything lies, and what a call cost and took, in seconds; of a ranking, what to open there. */
 export function filesSaid({ dir, spent, seconds }: { dir: string; spent: Spent; seconds: number }, ranked = false) {

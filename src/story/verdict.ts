@@ -66,7 +66,15 @@ function littleMet(found: Verdict, { designs }: Ranks): Sentence | null {
   const isConstraint = (id: string): boolean => id.startsWith("C");
   const lacks = asked.every(({ missed, silent }) => [...missed, ...silent].some(isConstraint));
   if (best.met.length * 2 >= best.of && !lacks) return null;
-  return say`${strong(say`The best of these meets ${best.met.length} of ${count(best.of, "requirement")}.`)}`;
+  const of = count(best.of, "requirement");
+  // "The best" reads as the most that any meets where a table beside it says otherwise.
+  const [outdoing] = designs
+    .flatMap(({ design_id, requirements }) => (requirements ? [{ design_id, met: requirements.met.length }] : []))
+    .filter(({ met }) => met > best.met.length)
+    .toSorted((a, b) => b.met - a.met);
+  return outdoing === undefined
+    ? say`${strong(say`The best of these meets ${best.met.length} of ${of}.`)}`
+    : say`${strong(say`The best of these by score meets ${best.met.length} of ${of}, ${design(outdoing.design_id)} meets ${outdoing.met}.`)}`;
 }
 
 const HINT = say`Take the order as a hint: other reviewers may well put another design first.`;

@@ -211,7 +211,13 @@ function requirements({ unmet, coverage, ranking }: Story, first: DesignInsight 
   const open = disagreed.map(
     ({ requirement: { id, text }, cells }) => say`${required(id, text)}: ${dispute(cells, ids.length)}`,
   );
-  const told = [...unmet, ...disagreed.map(({ requirement }) => requirement)];
+  // Of whom they disagree it is told there; that another misses the same is told of that one.
+  const toldOf = (id: string) => [
+    ...unmet,
+    ...disagreed.flatMap(({ requirement, cells }) =>
+      cells.some((cell) => cell.design_id === id) ? [requirement] : [],
+    ),
+  ];
   const counts = [
     countsSaid(ids, coverage),
     ...(isOutdone(ranking, coverage) ? [say`No score counts these answers.`] : []),
@@ -222,7 +228,7 @@ function requirements({ unmet, coverage, ranking }: Story, first: DesignInsight 
     ...(open.length > 0 ? [disagree(listed(open, MAX_DISPUTED))] : []),
   ];
   const lacking = ids.flatMap((id): Reason[] => {
-    const lacked = lackedSaid(id, coverage, told);
+    const lacked = lackedSaid(id, coverage, toldOf(id));
     return lacked ? [reason("requirements", say`${strong(design(id))} ${lacked}.`, id)] : [];
   });
   return [...said.map((each) => reason("requirements", each)), ...lacking.slice(0, MAX_LACKING)];

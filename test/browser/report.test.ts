@@ -85,6 +85,20 @@ describe("the report of a real run, opened from disk without a network", () => {
     }, 300_000);
   }
 
+  test("a line that opens what is closed stands beside its mark on a narrow screen, however long it is", async () => {
+    const { page, close } = await visit(chrome.browser, address, { viewport: { width: 390, height: 844 } });
+    const lines = await page.locator("details.closed:not(.points) > summary").evaluateAll((found) =>
+      found.map((summary) => {
+        const text = document.createRange();
+        text.selectNodeContents(summary);
+        return text.getBoundingClientRect().left - summary.getBoundingClientRect().left;
+      }),
+    );
+    expect(lines.length).toBeGreaterThan(1);
+    for (const indent of lines) expect(indent).toBeGreaterThan(10);
+    await close();
+  }, 300_000);
+
   test("opens what is closed where a link leads into it, with its heading in sight and without a script", async () => {
     const { page, close } = await visit(chrome.browser, address, { javaScriptEnabled: false, offline: true });
     for (const id of ["scores", "compare"]) {

@@ -75,6 +75,13 @@ test("cancels and skips, and says that what was cancelled takes no answer", asyn
   );
 });
 
+test("a number that no question has leads to what is open", async () => {
+  await lab.call("ask", { questions: QUESTIONS, wait: 0 });
+  const reply = await lab.call("ask", { answers: { q9: "yes" } });
+  expect(reply).toContain("an experiment in which q9 can be answered, found none");
+  expect(reply).toContain("`/design-lab ask` says what is open");
+});
+
 test("without a question says what is needed", async () => {
   const reply = await lab.call("ask", {});
   expect(reply).toContain("Needed is an experiment in which something was asked, found none in");

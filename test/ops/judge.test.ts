@@ -61,7 +61,9 @@ describe("judging without a page", () => {
   test("an order is refused that names what was not shown, or one twice, and nothing is kept", async () => {
     const { dir } = await designed();
     for (const order of ["A>B", "N>N", "N", "N>O>Q", "N>>O", "n>o"]) {
-      expect(await judge({ order })).toContain("as an order: needed is two or more of N, O, P, each once");
+      const reply = await judge({ order });
+      expect(reply).toContain("as an order: needed is two or more of N, O, P, each once");
+      expect(reply).toContain("shows the designs under these letters; the letters of a ranking are others");
     }
     expect(existsSync(join(dir, "votes/vote-person-you.json"))).toBeFalse();
   });
@@ -70,6 +72,18 @@ describe("judging without a page", () => {
     const { dir } = await designed();
     await judge({ order: "N>O>P" });
     expect((await voteIn(dir)).voice.saw_result).toBeTrue();
+  });
+
+  test("an order that would not count takes the place of one that does only where that is said", async () => {
+    const { dir, id } = await designed({ judge: true });
+    await judge({ order: "P>N" });
+    const refused = await judge({ order: "P>N>O" });
+    expect(refused).toContain("it would take the place of a vote that counts, and would not count");
+    expect(refused).toContain(`\`/design-lab judge ${id} P>N>O --replace\` takes it all the same`);
+    expect((await voteIn(dir)).voice).toMatchObject({ order: [["P"], ["N"]], saw_result: null });
+    expect(await judge({ order: "P>N>O", replace: true })).toContain("Your vote is kept");
+    expect((await voteIn(dir)).voice).toMatchObject({ order: [["P"], ["N"], ["O"]], saw_result: true });
+    expect(await judge({ order: "N>P>O" })).toContain("Your vote is kept");
   });
 
   test("an agent's call asks the person, and takes no for an answer", async () => {

@@ -321,6 +321,9 @@ describe("status", () => {
     expect(readFileSync(join(dir, "results/plan.html"), "utf8")).toContain("No disk");
     expect(readFileSync(join(dir, "results/report.html"), "utf8")).toContain("which failed before.");
     await lab.call("tasks", { start: "skeleton" });
+    const twice = await lab.call("tasks", { start: "skeleton" });
+    expect(twice).toContain("needed is pending or failed");
+    expect(twice).toMatch(/`\/design-lab tasks \S+ next` says what can be started/u);
     expect(await lab.call("tasks", { view: "list" })).not.toContain("No disk");
     expect(await lab.call("tasks", { done: "skeleton" })).toContain("**Start `build-public-api`");
     expect(await lab.call("tasks", { start: "skeletn" })).toContain("Nearest: skeleton");
@@ -332,7 +335,7 @@ describe("status", () => {
       ["skeleton", "completed", "text", undefined],
     ]);
     expect(await lab.call("show", { what: "ledger" })).toContain(
-      "task skeleton is failed, by an agent's call · No disk",
+      "task skeleton is failed, by an agent or a typed line · No disk",
     );
   });
 

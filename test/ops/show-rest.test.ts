@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
 import { cp, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { show } from "../../src/ops/show/show.ts";
@@ -24,20 +25,18 @@ test("a reply that may be cut says what shows the rest of it: the last design al
   const all = ["designs", "reviews", "scores"].map((what) => rest({ what }));
   expect(
     (await Promise.all(all)).map((each) =>
-      /`\/design-lab show (.*)` shows those of (\w) alone$/u.exec(each ?? "")?.slice(1),
+      /`\/design-lab show (.*)` shows those of (\w) alone, another letter those of another$/u
+        .exec(each ?? "")
+        ?.slice(1),
     ),
   ).toEqual([
     [`${NAME} B`, "B"],
     [`${NAME} reviews B`, "B"],
     [`${NAME} scores B`, "B"],
   ]);
-  for (const args of [
-    { what: "task" },
-    { what: "ledger" },
-    {},
-    { what: "ranking" },
-    { design: "A" },
-    { design: "A", what: "scores" },
-  ])
+  for (const args of [{ what: "task" }, { what: "ledger" }, {}, { what: "ranking" }, { design: "A", what: "scores" }])
     expect([args, await rest(args)]).toEqual([args, null]);
+  const written = await rest({ design: "A" });
+  expect(written).toMatch(/^designs\/design-\S+\.md in the folder below holds all of it$/u);
+  expect(existsSync(join(base, NAME, (written ?? "").split(" ", 1)[0]?.replace(/md$/u, "json") ?? ""))).toBeTrue();
 });

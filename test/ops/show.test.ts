@@ -148,7 +148,7 @@ test("show {what: scores} of many designs is cut with the way to the rest, and a
     await other.call("run", { task: "Design a queue", topic: "queue", requirements: ["It keeps order"] });
     const text = await other.call("show", { what: "scores" });
     expect(text).toMatch(
-      /\n\(\d+ more lines are left out; `\/design-lab show \S+ scores E` shows those of E alone\)\nFiles: \S+$/,
+      /\n\(\d+ more lines are left out; `\/design-lab show \S+ scores E` shows those of E alone, another letter those of another\)\nFiles: \S+$/,
     );
     expect(text.split("\n").length).toBeLessThanOrEqual(150);
     for (const line of text.split("\n").filter((each) => each.startsWith("|"))) {

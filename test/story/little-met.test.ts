@@ -22,7 +22,7 @@ test("of the best is said first what it meets where that is fewer than half or m
     state = (state * 48_271) % 2_147_483_647;
     return state / 2_147_483_647;
   };
-  const seen = { said: 0, silent: 0, chosen: 0 };
+  const seen = { said: 0, silent: 0, chosen: 0, outdone: 0 };
   for (let at = 0; at < 600; at++) {
     const ranking = rankingOf(tables());
     for (const each of ranking.designs) each.requirements = thrown(next);
@@ -32,10 +32,16 @@ test("of the best is said first what it meets where that is fewer than half or m
     const lacks = asked.every(({ missed, silent }) => missed.includes("C1") || silent.includes("C1"));
     const open = kind === "unranked" || kind === "one-design" || kind === "nobody-compares";
     const isLittle = !open && asked.length > 0 && (most < 3 || lacks);
-    expect(little && unmarked(little, String)).toBe(
-      isLittle ? `The best of these meets ${most} of 6 requirements.` : null,
+    const others = ranking.designs.filter(({ design_id }) => !first.includes(design_id));
+    const more = others.filter(({ requirements }) => (requirements?.met.length ?? 0) > most);
+    const outdone = Math.max(0, ...more.map(({ requirements }) => requirements?.met.length ?? 0));
+    const best = more.find(({ requirements }) => requirements?.met.length === outdone)?.design_id;
+    const lead = `The best of these${best === undefined ? "" : " by score"} meets ${most} of 6 requirements`;
+    expect(little && unmarked(little, (id) => `<${id}>`)).toBe(
+      isLittle ? `${lead}${best === undefined ? "" : `, <${best}> meets ${outdone}`}.` : null,
     );
     seen[isLittle ? "said" : "silent"] += 1;
+    seen.outdone += isLittle && best !== undefined ? 1 : 0;
     if (kind !== "tie" || margin === null) continue;
     const counts = asked.map(({ met }) => met.length);
     const chosen = /^Choose by what they meet first \((.*) of 6 requirements\), then/u.exec(

@@ -89,6 +89,10 @@ test("firstSentence() ends at the first stop behind twenty letters, however it i
     ["It goes over\ntwo lines here.\nMore", "It goes over\ntwo lines here."],
     ["決済基盤のための耐久性のあるジョブキューである。次", "決済基盤のための耐久性のあるジョブキューである。"],
     ["no end at all here", "no end at all here"],
+    ["A queue that runs jobs (e.g. mails) elsewhere. More", "A queue that runs jobs (e.g. mails) elsewhere."],
+    ["It keeps what is needed, i.e. the rows. More", "It keeps what is needed, i.e. the rows."],
+    ["Polling vs. notifying was not measured. More", "Polling vs. notifying was not measured."],
+    ["It writes to the two discs. More of that", "It writes to the two discs."],
   ];
   for (const [text, first] of sentences) expect(firstSentence(text)).toBe(first);
 });

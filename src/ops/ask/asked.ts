@@ -9,6 +9,7 @@ import { listEither } from "../../store/open.ts";
 import { paths } from "../../store/paths.ts";
 import type { Markdown } from "../../text/markdown.ts";
 import { listText } from "../../text/numbers.ts";
+import { typedCode } from "../../text/typed.ts";
 import type { OpContext } from "../op.ts";
 import { permitBases, permitOutside } from "../paths/outside.ts";
 
@@ -74,7 +75,10 @@ export async function openAsked(
   throw new UsageError(
     `Needed is an experiment in which ${what}, found none in ${bases.join(", ")}. Nothing was changed.`,
     {
-      advice: "Name one by its id where another is meant.",
+      advice:
+        asked.length === 0
+          ? "Name one by its id where another is meant."
+          : `${typedCode("ask")} says what is open; name an experiment by its id where another is meant.`,
     },
   );
 }

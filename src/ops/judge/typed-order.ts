@@ -34,23 +34,31 @@ export async function takeOrder(lab: Lab, context: OpContext, { view, who, drawn
   const { order } = said;
   const id = view.experiment.task.experiment_id;
   const before = view.artifacts.votes.find(({ reviewer_id }) => reviewer_id === who.reviewer_id);
+  const name = who === YOU ? [] : ["--as", JSON.stringify(who.name)];
+  const replacing = `${typedCode("judge", id, order, ...name, "--replace")}`;
+  const called = callCode("judge", { experiment: id, order, ...(who !== YOU && { name: who.name }), replace: true });
   await refuseUnshown(view, who, order);
   const stays = before && stillSaid(before, shown);
   const voice: Voice = {
     designs: (stays?.designs ?? []).map((each) => ({ ...each, scores: {} })),
-    order: groupsOf(order, shown),
+    order: groupsOf(order, shown, [id, ...name]),
     pairs: stays?.pairs ?? [],
     saw_result: ballot.has_result ? !said.unseen : null,
   };
   // One order in the place of another is what was asked for.
   const lost = before ? lostOf({ ...before, voice: { ...before.voice, order: [] } }, { voice, shown }) : null;
-  const name = who === YOU ? [] : ["--as", JSON.stringify(who.name)];
   if (lost !== null && !said.replace)
     throw new UsageError(
       `Cannot take ${found(order)} as an order: it would take the place of ${lost}. Nothing was kept.`,
       {
-        advice: `${typedCode("judge", id, ...name)} opens the page, where both can be said. ${typedCode("judge", id, order, ...name, "--replace")} lets that go (${callCode("judge", { experiment: id, order, ...(who !== YOU && { name: who.name }), replace: true })}).`,
+        advice: `${typedCode("judge", id, ...name)} opens the page, where both can be said. ${replacing} lets that go (${called}).`,
       },
+    );
+  const counts = view.people.some((each) => each.reviewer_id === who.reviewer_id && each.counts === "counted");
+  if (counts && voice.saw_result === true && !said.replace)
+    throw new UsageError(
+      `Cannot take ${found(order)} as an order: it would take the place of a vote that counts, and would not count, for a result was shown since. Nothing was changed.`,
+      { advice: `${replacing} takes it all the same, to stand beside the result (${called}).` },
     );
   const whose = who === YOU ? "your order" : `your order, as ${who.name},`;
   const unseen = voice.saw_result === false ? " And you have not seen its result before?" : "";
@@ -81,14 +89,16 @@ async function refuseUnshown({ experiment: { dir, task } }: View, who: Named, or
 }
 
 /** An order that was typed, as "N>O=P": what stands first is best. Throws UsageError for letters that were not shown. */
-function groupsOf(order: string, shown: Vote["shown"]): string[][] {
+function groupsOf(order: string, shown: Vote["shown"], line: readonly string[]): string[][] {
   const groups = order.split(/[>,]/u).map((group) => group.split("=").map((letter) => letter.trim()));
   const letters = shown.map(({ letter }) => letter);
   const given = groups.flat();
   const odd = given.find((letter, at) => !letters.includes(letter) || given.indexOf(letter) !== at);
   if (odd !== undefined || given.length < 2) {
     const needed = `two or more of ${letters.join(", ")}, each once, the best first, as ${letters.slice(0, 2).join(">")}`;
-    throw new UsageError(`Cannot take ${found(order)} as an order: needed is ${needed}. Nothing was kept.`);
+    throw new UsageError(`Cannot take ${found(order)} as an order: needed is ${needed}. Nothing was kept.`, {
+      advice: `${typedCode("judge", ...line)} shows the designs under these letters; the letters of a ranking are others.`,
+    });
   }
   return groups;
 }

@@ -10,8 +10,10 @@ import { lostOn } from "../../experiment/spent.ts";
 import { readRanking, type View, viewOf } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { type Either, hasTask } from "../../store/open.ts";
+import { paths } from "../../store/paths.ts";
 import { noDesign } from "../../story/incomplete.ts";
 import { showAlone } from "../../story/next.ts";
+import { holdsAll } from "../../story/reply.ts";
 import { standing, told, verdictSaid } from "../../story/verdict.ts";
 import { inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
 import { callCode, typedCode } from "../../text/typed.ts";
@@ -100,6 +102,7 @@ export const show = defineOp({
     }
     const texts = PARTS[part]({ view, chosen, ranking });
     const reply = { text: join([...texts, md`Files: ${literal(files)}`], "\n\n"), files, facts };
+    if (chosen !== null && part === "designs") return { ...reply, rest: drawn(holdsAll(fileOf(chosen.design_id))) };
     return chosen === null && part !== "task" && part !== "ledger" ? { ...reply, rest: restLine(view, part) } : reply;
   },
 });
@@ -130,6 +133,9 @@ function restLine({ experiment: { task }, artifacts, names }: View, part: "desig
   const words = part === "designs" ? [letter] : [part, letter];
   return drawn(showAlone(task.experiment_id, words, letter));
 }
+
+/** The file of a design for reading, as the experiment's folder names it. */
+const fileOf = (design_id: string): string => paths.designMarkdown("", design_id);
 
 type Part = Exclude<(typeof SHOWN_PARTS)[number], "ranking" | "brief" | "exchange">;
 type Shown = { view: View; chosen: Design | null; ranking: Ranking | null };

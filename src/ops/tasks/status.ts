@@ -72,7 +72,10 @@ function inOrder({ plan, folder, where }: FoundPlan, { id, to }: StatusCall): { 
   const reason = mayNot(plan, id, to);
   if (reason === null) return { task, folder };
   throw new UsageError(`${unmarked(mayNotSaid(id, to, reason), String)} Nothing was changed.`, {
-    advice: `${toolCall("tasks", where)} says what can be started.`,
+    advice:
+      where.experiment === undefined
+        ? `${toolCall("tasks", where)} says what can be started.`
+        : `${typedCode("tasks", where.experiment, "next")} says what can be started (${toolCall("tasks", where)}).`,
   });
 }
 

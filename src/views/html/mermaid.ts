@@ -101,10 +101,14 @@ function colourOf(name: string, paint: string): string {
 /** Without what cannot be seen, directives, and the marks of HTML by which labels break their lines. */
 function plain(source: string): string {
   const { value } = cleanValue(source);
-  return value
+  const lines = value
     .replace(/%%\{.{0,2000}?\}%%/gsu, "")
     .split("\n")
-    .filter((line) => !/^\s*(?:click|style|classDef|linkStyle|class\s+[\w,]+\s+\w+\s*$)/u.test(line))
+    .filter((line) => !/^\s*(?:click|style|classDef|linkStyle|class\s+[\w,]+\s+\w+\s*$)/u.test(line));
+  const labelled = new Set(lines.flatMap((line) => /^\s*(\w+)\s*[[({>]/u.exec(line)?.[1] ?? []));
+  // The library labels a box where it first stands: by its id, where a class alone comes before its label.
+  return lines
+    .filter((line) => !labelled.has(/^\s*(\w+):::\w+\s*;?\s*$/u.exec(line)?.[1] ?? ""))
     .join("\n")
     .trim();
 }

@@ -1,14 +1,15 @@
 import { besideTask } from "../../artifacts/requirement.ts";
 import type { Task } from "../../artifacts/task.ts";
 import { askedLists } from "../../story/brief-stands.ts";
-import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
+import { kept } from "../../text/kept-markdown.ts";
+import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 
 /** Characters of a task. */
 const TASK = 6_000;
 
-/** A task in so many characters. */
+/** A task in so many characters, its own Markdown as it is meant. */
 export const givenTaskText = ({ task }: Pick<Task, "task">, most: number): Markdown =>
-  prose(task.length > most ? `${task.slice(0, most)} […]` : task);
+  kept(task.length > most ? `${task.slice(0, most)} […]` : task);
 
 /** What was asked for, by numbers, and what it is judged by. */
 export function taskBody(task: Task): Markdown {

@@ -31,6 +31,13 @@ describe("Mermaid in a design's text", () => {
     });
   }
 
+  test("has its labels also where a line before them gives a class alone", () => {
+    const html = page(fenced("flowchart LR\n  A:::waiting\n  B:::waiting\n  A[Available]\n  A --> B"));
+    expect(html).toMatch(/<text[^>]*>(?:<tspan[^>]*>)?Available</u);
+    expect(html).toMatch(/<text[^>]*>(?:<tspan[^>]*>)?B</u);
+    expect(html).not.toMatch(/<text[^>]*>(?:<tspan[^>]*>)?A</u);
+  });
+
   test("is drawn where a whole field is a source", () => {
     expect(page("flowchart LR\n A --> B")).toContain("<svg");
     expect(page("A flowchart LR\n A --> B")).not.toContain("<svg");

@@ -400,6 +400,38 @@ test("reasons() say that no score counts requirements where the first meets fewe
   expect<string[]>(counts([row(["met", "missed"])])).toEqual(["Of 1 requirement A meets 1 and B 0."]);
 });
 
+test("reasons() say of each design what it misses, also where reviewers disagree on the same of another", () => {
+  const story = storyFrom(
+    rankingOf(
+      experiment([
+        [9, 8, 9],
+        [5, 4, 5],
+      ]),
+    ),
+  );
+  const offline = { id: "R5", kind: "requirement", text: "Runs offline" } as const;
+  const cell = (design_id: string, statuses: readonly ("met" | "partly" | "missed")[]) => ({
+    design_id,
+    status: statuses[0] ?? "missed",
+    agree: statuses.filter((each) => each === statuses[0]).length,
+    of: 3,
+    said: statuses.map((status, at) => ({
+      reviewer_id: `r${at}`,
+      entry: { requirement_id: "R5", status, quote: "", quote_found: false },
+    })),
+    unanswered: [],
+  });
+  const row = {
+    requirement: offline,
+    cells: [cell("d0", ["partly", "partly", "met"]), cell("d1", ["missed", "missed", "missed"])],
+  };
+  const said = saidOf({ ...story, coverage: [row], unmet: [] }).filter((each) => each.includes("R5"));
+  expect<string[]>(said).toEqual([
+    "**Reviewers disagree** on R5 “Runs offline”: 1 of 3 says met of A.",
+    "**B** misses R5 “Runs offline”.",
+  ]);
+});
+
 describe("reasons() where nobody won", () => {
   const said = (scores: number[][]) => saidOf(storyFrom(rankingOf(experiment(scores))));
 

@@ -12,6 +12,11 @@ test("taskBody() shows a task of 6,000 characters whole and the beginning of a l
   expect(cut).toEndWith("\n\nCriteria: clarity (0–10, weight 1)");
 });
 
+test("taskBody() keeps the Markdown of a task, as its brief does", () => {
+  const body = bodyOf("A queue, **durable**:\n\n```sql\nINSERT INTO jobs;\n```");
+  expect(body).toContain("A queue, **durable**:\n\n```sql\nINSERT INTO jobs;\n```");
+});
+
 test("taskBody() lists what there is of requirements, constraints and qualities, and each criterion with its weight", () => {
   const criteria = [
     { name: "clarity", description: "Clear", min: 0, max: 10 },
