@@ -2,13 +2,12 @@ import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import type { Caller } from "../artifacts/caller.ts";
 import { messageOf } from "../errors.ts";
-import type { PageRuns } from "../live/page-runs.ts";
+import type { PageRuns, Why } from "../live/page-runs.ts";
 import type { Permission, PermissionRequest } from "../ops/op.ts";
 import { isLocked } from "../store/lock.ts";
-import { CHANGED_SINCE, NOT_ESTIMATED, type RunEstimate } from "../story/live-offer.ts";
-import type { CallAnswer } from "../tool.ts";
+import { CHANGED_SINCE, type RunEstimate } from "../story/live-offer.ts";
+import { callerOf, NOTHING_ASKED, type PageCall, whyIn } from "./page-call.ts";
 
 /** What a host gives for calls that no conversation makes and that go on when all of them have ended. */
 export type Beside = {
@@ -20,17 +19,11 @@ export type Beside = {
   working?(sessionID: string): () => void;
 };
 
-type Call = (
-  input: { op: string; args: object },
-  caller: Caller,
-  permit: (request: PermissionRequest) => Promise<Permission>,
-) => Promise<CallAnswer>;
-
 /** How often it is looked whether a call that was begun is at work, milliseconds. */
 const LOOK_EVERY = 150;
 
 /** Begins runs for pages, each in a session of its own. */
-export function createPageRuns(call: Call, { open, unloaded, working }: Beside): PageRuns {
+export function createPageRuns(call: PageCall, { open, unloaded, working }: Beside): PageRuns {
   const begun = new Map<string, { at: Promise<Why | null>; beginning: boolean }>();
   const failed = new Map<string, string>();
 
@@ -99,36 +92,12 @@ export function createPageRuns(call: Call, { open, unloaded, working }: Beside):
   };
 }
 
-type Why = { why: string };
-
 /** What of a dry run's facts an offer is made of. */
 const Estimated = Type.Object({
   offer: Type.Object({ sha256: Type.String(), thrifty: Type.Boolean() }),
   forecast: Type.Object({ sessions: Type.Integer() }),
 });
 
-/** The message that failed a call, with what to do. */
-function whyIn(facts: CallAnswer["facts"]): string {
-  const { message, advice = "" } = (facts.error ?? {}) as { message?: string; advice?: string };
-  return message === undefined ? NOT_ESTIMATED : [message, advice].filter(Boolean).join(" ");
-}
-
-/** No message made the call. The newer host makes a child for no caller that lacks one of these. */
-function callerOf(sessionID: string, signal: AbortSignal): Caller {
-  return {
-    sessionID,
-    messageID: "msg_designlab",
-    callID: "call_designlab",
-    agent: "build",
-    typed: null,
-    signal,
-    line: null,
-    report: () => undefined,
-  };
-}
-
 /** The page shows the price, and to whom the task goes, beside the button that was pressed; and nothing else. */
 const allowed = ({ permission }: PermissionRequest): Permission =>
   permission === "designlab_cost" || permission === "designlab_free" ? { allowed: true } : NOTHING_ASKED;
-
-const NOTHING_ASKED: Permission = { allowed: false, why: "the page asks for its price alone" };

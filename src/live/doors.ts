@@ -15,6 +15,8 @@ import { patternOf } from "../text/pattern.ts";
 import { liveQuestions } from "./asked.ts";
 import { announced, type PageTold, readBody, refusalOf, sentIn } from "./body.ts";
 import type { PageRuns } from "./page-runs.ts";
+import type { PageSaid, PageWords } from "./page-words.ts";
+import { saidIn } from "./said.ts";
 
 /** Who knocks: for which experiment, from which page, with what, and when. */
 type Knock = Witnessed & {
@@ -23,6 +25,7 @@ type Knock = Witnessed & {
   request: IncomingMessage;
   now: () => Date;
   runs: PageRuns | null;
+  words: PageWords | null;
 };
 type Door = (knock: Knock) => Promise<object>;
 
@@ -71,6 +74,8 @@ const DOORS: Readonly<Record<string, Door>> = {
     if (failed !== null) throw new UsageError(failed.why);
     return {};
   },
+  "/decide": (knock) => take("decide", knock),
+  "/outcome": (knock) => take("outcome", knock),
   "/upload": upload,
 };
 
@@ -102,6 +107,16 @@ function upload({ dir, person, query, request, now }: Knock): Promise<object> {
     bytes: announced(request),
     body: () => sentIn(request),
   });
+}
+
+/** Takes what a person decides, or says of it; bound to what stood there. */
+async function take(op: PageSaid["op"], { dir, grade, request, words }: Knock): Promise<object> {
+  if (grade === "shown") throw new UsageError(refusedShown("decision"));
+  if (words === null) throw new UsageError(NOT_FROM_HERE);
+  const { said, agreed } = saidIn(op, await readBody(request, MAX_BODY));
+  const failed = await words.say(dir, said, agreed);
+  if (failed !== null) throw new UsageError(failed.why);
+  return {};
 }
 
 /** What an agent could have sent approves nothing and takes no person's yes back; it may send a text back with remarks. */

@@ -1,7 +1,7 @@
 import type { RunEstimate } from "../story/live-offer.ts";
 
 /** Why something is not so, or was not done: sentences. */
-type Why = { why: string };
+export type Why = { why: string };
 
 /** Runs of approved briefs that a person begins by a click on a page, in the process that serves it. */
 export type PageRuns = {

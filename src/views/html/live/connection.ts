@@ -1,4 +1,5 @@
 import { computed, signal } from "@preact/signals";
+import type { DecisionOffer } from "../../../story/live-decide.ts";
 import type { LiveOffer } from "../../../story/live-offer.ts";
 import type { LiveQuestions } from "../../../story/live-questions.ts";
 import type { LiveEntry, LivePlan, LiveState, LiveTold } from "../../../story/live-state.ts";
@@ -23,6 +24,8 @@ export const questions = signal<LiveQuestions | null>(null);
 export const planned = signal<LivePlan | null>(null);
 /** What can be begun by a click; null where nothing can. */
 export const offered = signal<LiveOffer | null>(null);
+/** What can be decided, or said of it, by a click; null where nothing can. */
+export const decidable = signal<DecisionOffer | null>(null);
 /** What of the experiment cannot be read at the moment; null where all can. */
 export const trouble = signal<string | null>(null);
 /** What stopping came to: asked for, or refused. */
@@ -110,6 +113,7 @@ function turnTo(key: string): void {
   questions.value = null;
   planned.value = null;
   offered.value = null;
+  decidable.value = null;
   trouble.value = null;
   stopping.value = "no";
   if (lost.value === "no") follow(key);
@@ -130,6 +134,10 @@ function meet(next: LiveTold): void {
   }
   if ("offer" in next) {
     offered.value = next.offer;
+    return;
+  }
+  if ("word" in next) {
+    decidable.value = next.word;
     return;
   }
   ahead.value = next.now - Date.now();

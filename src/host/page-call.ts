@@ -1,0 +1,34 @@
+import type { Caller } from "../artifacts/caller.ts";
+import type { Permission, PermissionRequest } from "../ops/op.ts";
+import { NOT_ESTIMATED } from "../story/live-offer.ts";
+import type { CallAnswer } from "../tool.ts";
+
+/** Makes a call for a page, as a host makes those of conversations. */
+export type PageCall = (
+  input: { op: string; args: object },
+  caller: Caller,
+  permit: (request: PermissionRequest) => Promise<Permission>,
+) => Promise<CallAnswer>;
+
+/** The message that failed a call, with what to do. */
+export function whyIn(facts: CallAnswer["facts"], unsaid: string = NOT_ESTIMATED): string {
+  const { message, advice = "" } = (facts.error ?? {}) as { message?: string; advice?: string };
+  return message === undefined ? unsaid : [message, advice].filter(Boolean).join(" ");
+}
+
+/** No message made the call. The newer host makes a child for no caller that lacks one of these. */
+export function callerOf(sessionID: string, signal: AbortSignal): Caller {
+  return {
+    sessionID,
+    messageID: "msg_designlab",
+    callID: "call_designlab",
+    agent: "build",
+    typed: null,
+    signal,
+    line: null,
+    report: () => undefined,
+  };
+}
+
+/** What a page is refused that it did not show beside the button that was pressed. */
+export const NOTHING_ASKED: Permission = { allowed: false, why: "the page asks for what it shows alone" };

@@ -1,0 +1,36 @@
+import { OUTCOMES } from "../artifacts/decision.ts";
+import { UsageError } from "../errors.ts";
+import type { PageSaid } from "./page-words.ts";
+
+/** What the forms of a page send, as calls; their bounds are those of the ops. */
+const FORMS: Readonly<Record<PageSaid["op"], (sent: Sent) => object>> = {
+  decide({ design, because, by, where }) {
+    if (design !== null && typeof design !== "string") throw unfit("a design_id, or null for none", "design");
+    if (where !== undefined && where !== "experiment") throw unfit("experiment, or nothing", "where");
+    const chosen = design === null ? { none: true } : { design };
+    return { ...chosen, ...textsIn({ because, by }), ...(where !== undefined && { where }) };
+  },
+  outcome({ outcome, note, by }) {
+    if (!OUTCOMES.some((each) => each === outcome)) throw unfit(`one of ${OUTCOMES.join(", ")}`, "outcome");
+    return { outcome, ...textsIn({ note, by }) };
+  },
+};
+
+type Sent = Readonly<Record<string, unknown>>;
+
+/** The call that a form means, and the hash of what it was shown with. Throws UsageError. */
+export function saidIn(op: PageSaid["op"], body: unknown): { said: PageSaid; agreed: string } {
+  const sent = (typeof body === "object" ? (body ?? {}) : {}) as Sent;
+  if (typeof sent.agreed !== "string") throw unfit("the hash of what was shown", "agreed");
+  return { said: { op, args: FORMS[op](sent) }, agreed: sent.agreed };
+}
+
+/** The texts among them that say something. */
+function textsIn(given: Sent): object {
+  const texts = Object.entries(given).filter(([, text]) => text !== undefined && text !== "");
+  for (const [name, text] of texts) if (typeof text !== "string") throw unfit("a text", name);
+  return Object.fromEntries(texts);
+}
+
+const unfit = (needed: string, name: string): UsageError =>
+  new UsageError(`Cannot take this: needed is ${needed} as ${name}. Nothing was written.`);
