@@ -41,12 +41,8 @@ export const DECIDING = {
   busy: "Being written \u2026",
 } as const;
 
-/** What the form for a decision begins with: the design that is proposed, or that none is. */
-export function proposedSaid({ designs, proposed }: DecisionOffer): Sentence {
-  const design = designs.find(({ design_id }) => design_id === proposed);
-  if (design === undefined) return say`${strong(say`Nothing is proposed.`)} The choice is yours all the same.`;
-  return say`${strong(say`Proposed: ${words(design.letter)}`)} “${words(design.title, "line")}”.`;
-}
+/** What the form for a decision begins with where the ranking proposes none. */
+export const CHOOSE_YOURSELF = say`${strong(say`Nothing is proposed.`)} The choice is yours all the same.`;
 
 /** What its button says: for which design, null for none of them, undefined while nothing is chosen. */
 export function decideCalled({ designs }: DecisionOffer, design_id: string | null | undefined): string {

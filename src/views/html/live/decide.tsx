@@ -1,20 +1,20 @@
 import {
+  CHOOSE_YOURSELF,
   DECIDING,
   type DecisionOffer,
   decideCalled,
   inFolder,
   inFolderHint,
   onlyHere,
-  proposedSaid,
   takesPlace,
 } from "../../../story/live-decide.ts";
 import { Said } from "../said.tsx";
 import { useForm } from "./draft.ts";
 import { type Choice, NameField, OneOf, Send, Words } from "./fields.tsx";
 
-/** What is chosen in place of a design, and in place of a folder; no design_id is called so. */
-const NONE = " ";
-const HERE = " here";
+/** What is chosen in place of a design, and in place of a folder; nothing else is called so. */
+const NONE = "/none";
+const HERE = "/here";
 
 /** What a person decides: for which design, why, who, and where that is written; the click is the word. */
 export function DecideForm({ of }: { of: DecisionOffer }) {
@@ -31,16 +31,17 @@ export function DecideForm({ of }: { of: DecisionOffer }) {
   const folder = place.folder;
   const where = folder === null || draft.where === HERE ? HERE : folder;
   const submit = (): void => {
-    if (design === null) return refuse(DECIDING.noDesign);
-    if (design === NONE && draft.because.trim() === "") return refuse(DECIDING.noReason);
-    void send({
-      agreed: sha256,
-      design: design === NONE ? null : design,
-      because: draft.because,
-      by: draft.by.trim(),
-      // Where the project has a folder that takes none, it is not asked for.
-      ...(where === HERE && { where: "experiment" }),
-    });
+    if (design === null) refuse(DECIDING.noDesign);
+    else if (design === NONE && draft.because.trim() === "") refuse(DECIDING.noReason);
+    else
+      void send({
+        agreed: sha256,
+        design: design === NONE ? null : design,
+        because: draft.because,
+        by: draft.by.trim(),
+        // Where the project has a folder that takes none, it is not asked for.
+        ...(where === HERE && { where: "experiment" }),
+      });
   };
   const choices: Choice[] = [
     ...designs.map(({ design_id, letter, title }) => ({
@@ -60,9 +61,11 @@ export function DecideForm({ of }: { of: DecisionOffer }) {
         submit();
       }}
     >
-      <p>
-        <Said of={proposedSaid(of)} />
-      </p>
+      {proposed === null && (
+        <p>
+          <Said of={CHOOSE_YOURSELF} />
+        </p>
+      )}
       <OneOf
         base="decide-design"
         title={DECIDING.design}

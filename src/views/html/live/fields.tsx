@@ -9,9 +9,7 @@ export type Choice = { id: string; label: string; description?: string; advised?
 export function OneOf({ base, title, choices, chosen, choose }: OneOfProps) {
   return (
     <fieldset class="options" aria-labelledby={`${base}-title`}>
-      <h3 id={`${base}-title`} class="of">
-        {title}
-      </h3>
+      <h3 id={`${base}-title`}>{title}</h3>
       {choices.map((each) => (
         <OptionCard
           key={each.id}
