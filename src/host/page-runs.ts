@@ -7,7 +7,9 @@ import type { PageRuns, Why } from "../live/page-runs.ts";
 import type { Permission, PermissionRequest } from "../ops/op.ts";
 import { isLocked } from "../store/lock.ts";
 import { CHANGED_SINCE, type RunEstimate } from "../story/live-offer.ts";
-import { callerOf, NOTHING_ASKED, type PageCall, whyIn } from "./page-call.ts";
+import { notPlanned } from "../story/live-plan.ts";
+import type { CallAnswer } from "../tool.ts";
+import { callerOf, NOTHING_ASKED, type PageCall, plannedNext, whyIn } from "./page-call.ts";
 
 /** What a host gives for calls that no conversation makes and that go on when all of them have ended. */
 export type Beside = {
@@ -36,23 +38,19 @@ export function createPageRuns(call: PageCall, { open, unloaded, working }: Besi
     return { why: whyIn(facts) };
   }
 
-  async function begin(dir: string, agreed: string, isAtWork: () => void): Promise<Why | null> {
-    const today = await estimate(dir);
-    if ("why" in today) return today;
-    if (today.sha256 !== agreed) return { why: CHANGED_SINCE };
+  async function begin({ op, args }: Begun, dir: string, agreed: string, isAtWork: () => void): Promise<Why | null> {
     const id = basename(dir);
     const sessionID = await open(`Design lab: ${id}`);
     const ended = working?.(sessionID) ?? (() => undefined);
     const caller = { ...callerOf(sessionID, unloaded), agreed };
-    const came = call({ op: "run", args: { experiment: dir } }, caller, async (request) => allowed(request)).finally(
-      ended,
-    );
+    const input = { op, args: { ...args, experiment: dir } };
+    const came = call(input, caller, async (request) => allowed(request)).finally(ended);
     let over = false;
     const end = came.then(
       ({ facts }) => {
         over = true;
         // What ends later than its beginning is told by the files of the run.
-        return "error" in facts ? { why: whyIn(facts) } : null;
+        return "error" in facts ? { why: whyIn(facts) } : failureIn(facts);
       },
       (error: unknown) => {
         over = true;
@@ -68,29 +66,58 @@ export function createPageRuns(call: PageCall, { open, unloaded, working }: Besi
     return over ? end : null;
   }
 
+  /** Begins it once, however often it is told to, where `first` finds nothing against it. */
+  function once(dir: string, first: () => Promise<Why | null>, what: Begun, agreed: string): Promise<Why | null> {
+    const going = begun.get(dir);
+    if (going !== undefined) return going.at;
+    failed.delete(dir);
+    const one = { at: Promise.resolve<Why | null>(null), beginning: true };
+    begun.set(dir, one);
+    const done = () => {
+      one.beginning = false;
+    };
+    one.at = first()
+      .then((why) => why ?? begin(what, dir, agreed, done))
+      .catch((error: unknown) => ({ why: messageOf(error) }))
+      .then((why) => {
+        done();
+        if (why !== null) begun.delete(dir);
+        return why;
+      });
+    return one.at;
+  }
+
   return {
     estimate,
     standing: (dir) => ({ beginning: begun.get(dir)?.beginning === true, why: failed.get(dir) ?? "" }),
     begin(dir, agreed) {
-      const going = begun.get(dir);
-      if (going !== undefined) return going.at;
-      failed.delete(dir);
-      const one = { at: Promise.resolve<Why | null>(null), beginning: true };
-      begun.set(dir, one);
-      const done = () => {
-        one.beginning = false;
+      const first = async (): Promise<Why | null> => {
+        const today = await estimate(dir);
+        if ("why" in today) return today;
+        return today.sha256 === agreed ? null : { why: CHANGED_SINCE };
       };
-      one.at = begin(dir, agreed, done)
-        .catch((error: unknown) => ({ why: messageOf(error) }))
-        .then((why) => {
-          done();
-          if (why !== null) begun.delete(dir);
-          return why;
-        });
-      return one.at;
+      return once(dir, first, { op: "run", args: {} }, agreed);
+    },
+    beginPlan(dir, agreed) {
+      const first = async (): Promise<Why | null> => {
+        const today = await plannedNext(call, dir, unloaded);
+        return today?.forecast && today.sha256 === agreed ? null : { why: CHANGED_SINCE };
+      };
+      // The approval that follows is a question of the page's own.
+      return once(dir, first, { op: "plan", args: { wait: 0 } }, agreed);
     },
   };
 }
+
+/** What is begun: an op, and its args without the experiment. */
+type Begun = { op: "run" | "plan"; args: object };
+
+/** Why a call that asked a model for a plan has none, though the call itself failed at nothing. */
+function failureIn({ failure }: CallAnswer["facts"]): Why | null {
+  return Value.Check(Failed, failure) ? { why: notPlanned(failure) } : null;
+}
+
+const Failed = Type.Object({ model: Type.String(), message: Type.String() });
 
 /** What of a dry run's facts an offer is made of. */
 const Estimated = Type.Object({

@@ -4,14 +4,18 @@ import { messageOf } from "../errors.ts";
 import type { Why } from "../live/page-runs.ts";
 import type { PageSaid, PageWords } from "../live/page-words.ts";
 import type { Permission, PermissionRequest } from "../ops/op.ts";
-import { type DecisionOffer, NOT_TAKEN } from "../story/live-decide.ts";
-import { callerOf, NOTHING_ASKED, type PageCall, whyIn } from "./page-call.ts";
+import { type DecisionOffer, NOT_TAKEN, OTHER_SINCE } from "../story/live-decide.ts";
+import { callerOf, NOTHING_ASKED, type PageCall, plannedNext, whyIn } from "./page-call.ts";
 
 /** Makes the calls by which a person says on a page what only a person may; no conversation and no model has a part in them. */
 export function createPageWords(call: PageCall): PageWords {
   const last = new Map<string, Promise<unknown>>();
 
+  const plan = (dir: string) => plannedNext(call, dir, NEVER);
+
   async function say(dir: string, { op, args }: PageSaid, agreed: string): Promise<Why | null> {
+    // Of a plan only what asks no model: the rest is begun, with a session for it.
+    if (op === "plan" && (await plan(dir))?.step !== "write") return { why: OTHER_SINCE };
     const caller = { ...callerOf("", NEVER), voice: "line" as const, agreed };
     const { facts, outcome } = await call({ op, args: { ...args, experiment: dir } }, caller, async (request) =>
       permitted(request),
@@ -25,6 +29,7 @@ export function createPageWords(call: PageCall): PageWords {
       const { facts } = await call(input, callerOf("", NEVER), async () => NOTHING_ASKED);
       return Value.Check(Offered, facts) ? (facts.offer as DecisionOffer | null) : null;
     },
+    plan,
     say(dir, said, agreed) {
       // Of two clicks at once the second finds what the first has written.
       const turn = (last.get(dir) ?? Promise.resolve())

@@ -6,14 +6,14 @@ import type { PageSaid } from "./page-words.ts";
 const FORMS: Readonly<Record<PageSaid["op"], (sent: Sent) => object>> = {
   decide({ design, because, by, where }) {
     if (design !== null && typeof design !== "string") throw unfit("a design_id, or null for none", "design");
-    if (where !== undefined && where !== "experiment") throw unfit("experiment, or nothing", "where");
     const chosen = design === null ? { none: true } : { design };
-    return { ...chosen, ...textsIn({ because, by }), ...(where !== undefined && { where }) };
+    return { ...chosen, ...textsIn({ because, by }), ...placeIn(where) };
   },
   outcome({ outcome, note, by }) {
     if (!OUTCOMES.some((each) => each === outcome)) throw unfit(`one of ${OUTCOMES.join(", ")}`, "outcome");
     return { outcome, ...textsIn({ note, by }) };
   },
+  plan: ({ where }) => ({ wait: 0, ...placeIn(where) }),
 };
 
 type Sent = Readonly<Record<string, unknown>>;
@@ -23,6 +23,13 @@ export function saidIn(op: PageSaid["op"], body: unknown): { said: PageSaid; agr
   const sent = (typeof body === "object" ? (body ?? {}) : {}) as Sent;
   if (typeof sent.agreed !== "string") throw unfit("the hash of what was shown", "agreed");
   return { said: { op, args: FORMS[op](sent) }, agreed: sent.agreed };
+}
+
+/** The place that was not taken as it stood there: only the experiment's own can be. */
+function placeIn(where: unknown): object {
+  if (where === undefined) return {};
+  if (where !== "experiment") throw unfit("experiment, or nothing", "where");
+  return { where };
 }
 
 /** The texts among them that say something. */

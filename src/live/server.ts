@@ -31,7 +31,7 @@ import type { PageWords } from "./page-words.ts";
 import { livePlan, planStamp } from "./plan.ts";
 import { sendBody, sendNothing, sendSaid } from "./responses.ts";
 import { type LiveSeen, liveState } from "./state.ts";
-import { liveWord } from "./word.ts";
+import { livePlanning, liveWord } from "./word.ts";
 
 /** `bases` are those that may be used without a question, for the page asks nobody. */
 export type LiveOptions = LivePlaces & {
@@ -70,6 +70,7 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
     plan: (dir) => livePlan({ dir, ...personOf(options) }),
     offer: (dir, running) => liveOffer({ dir, ...personOf(options) }, { running, runs, now: options.now }),
     word: (dir, running) => liveWord(dir, { running, words }),
+    planning: (dir, running) => livePlanning(dir, { running, words, runs }),
   });
 
   async function answer(visit: Visit): Promise<void> {

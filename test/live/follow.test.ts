@@ -40,6 +40,7 @@ const NO_PLAN = {
   plan: async () => ({ plan: null, unread: "" }),
   offer: async () => null,
   word: async () => null,
+  planning: async () => null,
 };
 
 /** Followers of states that count their reads; `end` is what a read comes to. */
@@ -188,6 +189,7 @@ test("a plan is told when its files change, to a late one too, and not where the
     plan: async () => ({ plan: null, unread: String(++reads) }),
     offer: async () => null,
     word: async () => null,
+    planning: async () => null,
   });
   const leave = followers.follow(dir, (each) => told.push(each));
   await Bun.sleep(20);

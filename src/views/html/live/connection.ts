@@ -1,6 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import type { DecisionOffer } from "../../../story/live-decide.ts";
 import type { LiveOffer } from "../../../story/live-offer.ts";
+import type { LivePlanning } from "../../../story/live-plan.ts";
 import type { LiveQuestions } from "../../../story/live-questions.ts";
 import type { LiveEntry, LivePlan, LiveState, LiveTold } from "../../../story/live-state.ts";
 import * as server from "../client/connection.ts";
@@ -26,6 +27,8 @@ export const planned = signal<LivePlan | null>(null);
 export const offered = signal<LiveOffer | null>(null);
 /** What can be decided, or said of it, by a click; null where nothing can. */
 export const decidable = signal<DecisionOffer | null>(null);
+/** What can be done with its plan by a click; null where nothing can. */
+export const planning = signal<LivePlanning | null>(null);
 /** What of the experiment cannot be read at the moment; null where all can. */
 export const trouble = signal<string | null>(null);
 /** What stopping came to: asked for, or refused. */
@@ -114,6 +117,7 @@ function turnTo(key: string): void {
   planned.value = null;
   offered.value = null;
   decidable.value = null;
+  planning.value = null;
   trouble.value = null;
   stopping.value = "no";
   if (lost.value === "no") follow(key);
@@ -134,6 +138,10 @@ function meet(next: LiveTold): void {
   }
   if ("offer" in next) {
     offered.value = next.offer;
+    return;
+  }
+  if ("planning" in next) {
+    planning.value = next.planning;
     return;
   }
   if ("word" in next) {
