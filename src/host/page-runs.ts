@@ -26,7 +26,7 @@ const LOOK_EVERY = 150;
 
 /** Begins runs for pages, each in a session of its own. */
 export function createPageRuns(call: PageCall, { open, unloaded, working }: Beside): PageRuns {
-  const begun = new Map<string, { at: Promise<Why | null>; beginning: boolean }>();
+  const begun = new Map<string, { agreed: string; at: Promise<Why | null>; beginning: boolean }>();
   const failed = new Map<string, string>();
 
   async function estimate(dir: string): Promise<RunEstimate | Why> {
@@ -69,9 +69,9 @@ export function createPageRuns(call: PageCall, { open, unloaded, working }: Besi
   /** Begins it once, however often it is told to, where `first` finds nothing against it. */
   function once(dir: string, first: () => Promise<Why | null>, what: Begun, agreed: string): Promise<Why | null> {
     const going = begun.get(dir);
-    if (going !== undefined) return going.at;
+    if (going !== undefined) return going.agreed === agreed ? going.at : Promise.resolve({ why: CHANGED_SINCE });
     failed.delete(dir);
-    const one = { at: Promise.resolve<Why | null>(null), beginning: true };
+    const one = { agreed, at: Promise.resolve<Why | null>(null), beginning: true };
     begun.set(dir, one);
     const done = () => {
       one.beginning = false;

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Decision } from "../../src/artifacts/decision.ts";
 import { createCalls } from "../../src/host/calls.ts";
+import { createPageRuns } from "../../src/host/page-runs.ts";
 import { createPageWords } from "../../src/host/page-words.ts";
 import { type LiveServer, startLiveServer } from "../../src/live/server.ts";
 import type { Grade } from "../../src/story/page-grade.ts";
@@ -50,6 +51,7 @@ beforeEach(async () => {
     kept: join(lab.dir, "state/kept.json"),
     person: { home: lab.home, env: {} },
     words: createPageWords(calls),
+    runs: createPageRuns(calls, { open: async () => "ses_1", unloaded: new AbortController().signal }),
   });
 });
 afterEach(async () => {
@@ -121,6 +123,27 @@ test("a click decides for what is proposed, with the reason, and writes the reco
   await settled(async () => (await decision()).outcomes.length > 0, 60_000);
   expect((await decision()).outcomes).toMatchObject([{ outcome: "partly", note: "Slow at first" }]);
   await says(page, "#next-title", "This way is at its end");
+  expect(watched[0]?.console).toEqual([]);
+}, 300_000);
+
+test("clicks lead from a decision to a plan, its approval and its tasks as files", async () => {
+  const page = await open("person");
+  await says(page, "#next", "proposed");
+  await page.getByRole("button", { name: "Decide for A" }).click();
+  await says(page, "#next", "Plan the work of A: 1 session, about $");
+  await looks(page, "word-4-plan");
+  await page.getByRole("button", { name: "Plan the work of A" }).click();
+  await says(page, "#next-title", "Next: approve the plan");
+  await says(page, "#questions", "Is this how it is to be built?");
+  await looks(page, "word-5-approve");
+  await page.getByText("Approve", { exact: true }).first().click();
+  await page.getByRole("button", { name: "Send the answer" }).click();
+  await says(page, "#next-title", "Next: have the tasks written");
+  await says(page, "#next", "Into tasks of the project");
+  await looks(page, "word-6-write");
+  await page.getByRole("button", { name: /^Write \d+ tasks as files$/u }).click();
+  await says(page, "#next-title", "Next: the first task that waits for nothing");
+  expect(readdirSync(join(at.lab.dir, "tasks")).length).toBeGreaterThan(1);
   expect(watched[0]?.console).toEqual([]);
 }, 300_000);
 
