@@ -1,7 +1,7 @@
 import type { Forecast } from "../artifacts/cost.ts";
 import { count, duration } from "../text/numbers.ts";
 import { forecastCalled, strangersSaid, unknownSaid } from "./live-offer.ts";
-import { listed, model, type Sentence, say, words } from "./sentence.ts";
+import { listed, model, type Sentence, say, strong, words } from "./sentence.ts";
 
 /** Where the files of an approved plan go; `begun`: some lie there already, so that they go nowhere else. */
 export type OfferedTasks = { folder: string | null; why: string; begun: boolean };
@@ -51,6 +51,9 @@ export function planSaid({ forecast }: PlanOffer): Sentence[] {
 /** Why nothing was planned that was begun. */
 export const notPlanned = ({ model: by, message }: { model: string; message: string }): string =>
   `${by} made no plan: ${message}`;
+
+/** What stands above a plan whose tasks are no files yet. */
+export const PROPOSED: Sentence = say`${strong(say`As it is proposed:`)} none of these tasks is a file yet, and none can be started.`;
 
 /** How the place for the tasks is worded. */
 export const PLACING = {

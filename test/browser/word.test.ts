@@ -135,6 +135,7 @@ test("clicks lead from a decision to a plan, its approval and its tasks as files
   await page.getByRole("button", { name: "Plan the work of A" }).click();
   await says(page, "#next-title", "Next: approve the plan");
   await says(page, "#questions", "Is this how it is to be built?");
+  await says(page, "#plan", "As it is proposed");
   await looks(page, "word-5-approve");
   await page.getByText("Approve", { exact: true }).first().click();
   await page.getByRole("button", { name: "Send the answer" }).click();
