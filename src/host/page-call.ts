@@ -34,7 +34,7 @@ export function callerOf(sessionID: string, signal: AbortSignal): Caller {
 }
 
 /** What a dry run says that can be done next with the plan in a folder; null where nothing can. */
-export async function plannedNext(call: PageCall, dir: string, signal: AbortSignal): Promise<PlanOffer | null> {
+export async function readPlanOffer(call: PageCall, dir: string, signal: AbortSignal): Promise<PlanOffer | null> {
   const args = { experiment: dir, dry_run: true };
   const { facts } = await call({ op: "plan", args }, callerOf("", signal), async () => NOTHING_ASKED);
   return Value.Check(Planned, facts) ? (facts.offer as PlanOffer | null) : null;

@@ -9,7 +9,7 @@ import { isLocked } from "../store/lock.ts";
 import { CHANGED_SINCE, type RunEstimate } from "../story/live-offer.ts";
 import { notPlanned } from "../story/live-plan.ts";
 import type { CallAnswer } from "../tool.ts";
-import { callerOf, NOTHING_ASKED, type PageCall, plannedNext, whyIn } from "./page-call.ts";
+import { callerOf, NOTHING_ASKED, type PageCall, readPlanOffer, whyIn } from "./page-call.ts";
 
 /** What a host gives for calls that no conversation makes and that go on when all of them have ended. */
 export type Beside = {
@@ -100,7 +100,7 @@ export function createPageRuns(call: PageCall, { open, unloaded, working }: Besi
     },
     beginPlan(dir, agreed) {
       const first = async (): Promise<Why | null> => {
-        const today = await plannedNext(call, dir, unloaded);
+        const today = await readPlanOffer(call, dir, unloaded);
         return today?.forecast && today.sha256 === agreed ? null : { why: CHANGED_SINCE };
       };
       // The approval that follows is a question of the page's own.

@@ -5,13 +5,13 @@ import type { Why } from "../live/page-runs.ts";
 import type { PageSaid, PageWords } from "../live/page-words.ts";
 import type { Permission, PermissionRequest } from "../ops/op.ts";
 import { type DecisionOffer, NOT_TAKEN, OTHER_SINCE } from "../story/live-decide.ts";
-import { callerOf, NOTHING_ASKED, type PageCall, plannedNext, whyIn } from "./page-call.ts";
+import { callerOf, NOTHING_ASKED, type PageCall, readPlanOffer, whyIn } from "./page-call.ts";
 
 /** Makes the calls by which a person says on a page what only a person may; no conversation and no model has a part in them. */
 export function createPageWords(call: PageCall): PageWords {
   const last = new Map<string, Promise<unknown>>();
 
-  const plan = (dir: string) => plannedNext(call, dir, NEVER);
+  const plan = (dir: string) => readPlanOffer(call, dir, NEVER);
 
   async function say(dir: string, { op, args }: PageSaid, agreed: string): Promise<Why | null> {
     // Of a plan only what asks no model: the rest is begun, with a session for it.

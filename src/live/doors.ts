@@ -16,7 +16,7 @@ import { liveQuestions } from "./asked.ts";
 import { announced, type PageTold, readBody, refusalOf, sentIn } from "./body.ts";
 import type { PageRuns } from "./page-runs.ts";
 import type { PageSaid, PageWords } from "./page-words.ts";
-import { saidIn } from "./said.ts";
+import { formIn } from "./said.ts";
 
 /** Who knocks: for which experiment, from which page, with what, and when. */
 type Knock = Witnessed & {
@@ -118,7 +118,7 @@ async function begin(what: "begin" | "beginPlan", { dir, grade, request, runs }:
 async function take(op: PageSaid["op"], { dir, grade, request, words }: Knock): Promise<object> {
   if (grade === "shown") throw new UsageError(refusedShown("decision"));
   if (words === null) throw new UsageError(NOT_FROM_HERE);
-  const { said, agreed } = saidIn(op, await readBody(request, MAX_BODY));
+  const { said, agreed } = formIn(op, await readBody(request, MAX_BODY));
   const failed = await words.say(dir, said, agreed);
   if (failed !== null) throw new UsageError(failed.why);
   return {};

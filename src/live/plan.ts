@@ -34,7 +34,7 @@ const NO_FILE = "0 0";
 /** The plan of an experiment as a page shows it, null where it has none; or why it cannot be read. */
 export async function livePlan(place: Witnessed): Promise<LivePlan> {
   try {
-    const found = (await readPlanned(place.dir)) ?? (await proposedIn(place.dir));
+    const found = (await readPlanned(place.dir)) ?? (await readProposed(place.dir));
     if (found === null) return { plan: null, unread: "" };
     const said = [...("proposed" in found ? [PROPOSED] : []), (await standsIn(place)) ?? []];
     const stands = said.filter(({ length }) => length > 0);
@@ -45,7 +45,7 @@ export async function livePlan(place: Witnessed): Promise<LivePlan> {
 }
 
 /** A plan whose tasks are no files yet, as they would be; null where none is. */
-async function proposedIn(experimentDir: string) {
+async function readProposed(experimentDir: string) {
   const read = await loadArtifact(experimentDir, "plan");
   if (read.state !== "ok") return null;
   return { plan: planOf(plannedFolder(read.value)), title: "plan.json", proposed: true };

@@ -102,3 +102,13 @@ export const NOT_TAKEN = "It was not taken, and nothing was written.";
 /** Why a page that shows what stood there before kept nothing. */
 export const OTHER_SINCE =
   "What stood here has changed since it was shown. Nothing was written: look at what stands here now, and press again.";
+
+/** What a field of a form has to be, and why one that is not so was not taken. */
+export const FORM_NEEDS = {
+  design: "a design_id, or null for none of them",
+  where: "experiment, or nothing",
+  text: "a text",
+  agreed: "the hash of what was shown",
+} as const;
+export const formUnfit = (needed: string, name: string): string =>
+  `Cannot take this: needed as ${name} is ${needed}. Nothing was written.`;

@@ -36,7 +36,7 @@ export function planCalled({ step, letter, tasks, forecast }: PlanOffer): string
 }
 
 /** What stands beside it: who is asked, how long it should take, whose price is unknown, and to whom the design goes. */
-export function planSaid({ forecast }: PlanOffer): Sentence[] {
+export function planOfferSaid({ forecast }: PlanOffer): Sentence[] {
   if (forecast === null) return [];
   return [
     ...strangersSaid(forecast, "design"),

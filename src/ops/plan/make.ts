@@ -18,7 +18,7 @@ import type { OpContext, Reply } from "../op.ts";
 import { confirm } from "../person/confirm.ts";
 import { pageWait } from "../person/wait.ts";
 import { refuseWithheld } from "../refusals.ts";
-import { type Asking, inputOf, planOffer, refuseOtherPlan } from "./offer.ts";
+import { inputOf, type PlannerCall, planOffer, refuseOtherPlan } from "./offer.ts";
 import { checkNamed, folderOf, newPlaceFor, placeFor } from "./place.ts";
 import type { PlanArgs } from "./plan.ts";
 import { madeReply } from "./reply.ts";
@@ -39,7 +39,7 @@ export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> 
   const waiting = nextPlanStep(stored && (await asApproved(experiment, stored)), await journal.read());
   const source = newSource(view, given, waiting.do === "wait" && waiting.for === "words");
   const step: PlanStep = source === null ? waiting : { do: "make" };
-  const asking = async (now: View, next: PlanStep): Promise<Asking> => {
+  const asking = async (now: View, next: PlanStep): Promise<PlannerCall> => {
     const change = next.do === "revise" ? next.change : null;
     const from = change ? sourceOf(now, change.plan.design_id) : (source ?? newSource(now, given, false));
     if (from === null) throw new Error("Nothing is to be planned");

@@ -13,12 +13,12 @@ import type { OpContext } from "../op.ts";
 import { placeMeant } from "./place.ts";
 
 /** What a planner is asked: a design, and what is to change of a plan of it; null for a new one. */
-export type Asking = { source: PlanSource; change: PlanChange | null; model: string };
+export type PlannerCall = { source: PlanSource; change: PlanChange | null; model: string };
 
-export const inputOf = (lab: Lab, { experiment }: View, { source, change }: Asking) =>
+export const inputOf = (lab: Lab, { experiment }: View, { source, change }: PlannerCall) =>
   plannerInput(lab, experiment, source, change, "nonce000");
 
-type Step = { step: PlanStep | { do: "end" }; asked: Asking | null; numbers: Forecast | null };
+type Step = { step: PlanStep | { do: "end" }; asked: PlannerCall | null; numbers: Forecast | null };
 
 /** What a page offers of a plan, with the hash that a yes is bound to; null where a person, or nobody, has the next word. */
 export async function planOffer(

@@ -96,7 +96,7 @@ export async function checkPlace(
 type TaskFile = { id: string; file: string; text: string };
 
 /** The tasks of a plan as their files would have them. */
-function plannedTasks(plan: TaskPlan): PlanTask[] {
+export function plannedTasks(plan: TaskPlan): PlanTask[] {
   const { tasks, approved } = plan;
   const remarks = new Map(Object.entries(approved?.annotations ?? {}));
   return tasks.map((task) => ({

@@ -28,7 +28,7 @@ export const offered = signal<LiveOffer | null>(null);
 /** What can be decided, or said of it, by a click; null where nothing can. */
 export const decidable = signal<DecisionOffer | null>(null);
 /** What can be done with its plan by a click; null where nothing can. */
-export const planning = signal<LivePlanning | null>(null);
+export const plannable = signal<LivePlanning | null>(null);
 /** What of the experiment cannot be read at the moment; null where all can. */
 export const trouble = signal<string | null>(null);
 /** What stopping came to: asked for, or refused. */
@@ -117,7 +117,7 @@ function turnTo(key: string): void {
   planned.value = null;
   offered.value = null;
   decidable.value = null;
-  planning.value = null;
+  plannable.value = null;
   trouble.value = null;
   stopping.value = "no";
   if (lost.value === "no") follow(key);
@@ -141,7 +141,7 @@ function meet(next: LiveTold): void {
     return;
   }
   if ("planning" in next) {
-    planning.value = next.planning;
+    plannable.value = next.planning;
     return;
   }
   if ("word" in next) {

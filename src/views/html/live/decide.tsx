@@ -10,7 +10,7 @@ import {
 } from "../../../story/live-decide.ts";
 import { Said } from "../said.tsx";
 import { useForm } from "./draft.ts";
-import { type Choice, NameField, OneOf, Send, Words } from "./fields.tsx";
+import { NameField, type OneChoice, OneOf, Send, WordsField } from "./fields.tsx";
 
 /** What is chosen in place of a design, and in place of a folder; nothing else is called so. */
 const NONE = "/none";
@@ -43,7 +43,7 @@ export function DecideForm({ of }: { of: DecisionOffer }) {
         ...(where === HERE && { where: "experiment" }),
       });
   };
-  const choices: Choice[] = [
+  const choices: OneChoice[] = [
     ...designs.map(({ design_id, letter, title }) => ({
       id: design_id,
       label: `${letter} \u00b7 ${title}`,
@@ -73,7 +73,12 @@ export function DecideForm({ of }: { of: DecisionOffer }) {
         chosen={design}
         choose={(id) => set({ design: id })}
       />
-      <Words id="decide-because" label={DECIDING.because} value={draft.because} set={(because) => set({ because })} />
+      <WordsField
+        id="decide-because"
+        label={DECIDING.because}
+        value={draft.because}
+        set={(because) => set({ because })}
+      />
       <NameField id="decide-by" label={DECIDING.by} value={draft.by} set={(by) => set({ by })}>
         {DECIDING.byHint}
       </NameField>

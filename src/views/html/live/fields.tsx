@@ -3,7 +3,7 @@ import { MAX_BECAUSE, MAX_NAME } from "../../../artifacts/said-bounds.ts";
 import { Area } from "../client/area.tsx";
 import { OptionCard } from "./controls/parts.tsx";
 
-export type Choice = { id: string; label: string; description?: string; advised?: string };
+export type OneChoice = { id: string; label: string; description?: string; advised?: string };
 
 /** One of several, under what they are called. */
 export function OneOf({ base, title, choices, chosen, choose }: OneOfProps) {
@@ -29,13 +29,13 @@ export function OneOf({ base, title, choices, chosen, choose }: OneOfProps) {
 type OneOfProps = {
   base: string;
   title: string;
-  choices: readonly Choice[];
+  choices: readonly OneChoice[];
   chosen: string | null;
   choose(id: string): void;
 };
 
 /** A person's own words, as many as are kept. */
-export function Words({ id, label, value, set }: TextProps) {
+export function WordsField({ id, label, value, set }: TextProps) {
   return <Area id={id} label={label} value={value} set={set} max={MAX_BECAUSE} rows={3} />;
 }
 

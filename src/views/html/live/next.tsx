@@ -8,10 +8,10 @@ import { OwnPageNeeded } from "../client/raise.tsx";
 import { grade } from "../client/server-proof.ts";
 import { Said } from "../said.tsx";
 import { TheirWords } from "../words.tsx";
-import { decidable, offered, planning, questions, shownKey, state } from "./connection.ts";
+import { decidable, offered, plannable, questions, shownKey, state } from "./connection.ts";
 import { DecideForm } from "./decide.tsx";
 import { OutcomeForm } from "./outcome.tsx";
-import { Planning } from "./planning.tsx";
+import { PlanForm } from "./planning.tsx";
 import { openOf } from "./queue.tsx";
 import { act } from "./send.ts";
 
@@ -24,7 +24,7 @@ export function WhatNext() {
   const next = nextShown(state.value, asked, openOf(asked));
   const quiet = useQuiet(next.kind === "interview" && asked?.still === "");
   const { kind, said } = quiet ? WAITS_FOR_AGENT : next;
-  const plan = PLANNED.has(kind) ? planning.value : null;
+  const plan = PLANNED.has(kind) ? plannable.value : null;
   const step = plan?.offer?.step ?? null;
   const isDecided = state.value?.decision != null && AFTER.has(kind);
   return (
@@ -32,7 +32,7 @@ export function WhatNext() {
       <h2 id="next-title">{step === null ? NEXT_TITLES[kind] : PLAN_STEPS[step]}</h2>
       {kind === "approved" && offered.value && <Offer key={shownKey.value} of={offered.value} />}
       {decidable.value && kind === "decide" && <ToDecide key={shownKey.value} of={decidable.value} />}
-      {plan && <Planning key={shownKey.value} of={plan} />}
+      {plan && <PlanForm key={shownKey.value} of={plan} />}
       <ul role={kind === "work" ? undefined : "list"}>
         {linesOf(kind, said).map((each) => (
           <li>

@@ -1,7 +1,7 @@
 import { type DecisionOffer, outcomeGoes, TELLING, TURNED_CALLED } from "../../../story/live-decide.ts";
 import { Said } from "../said.tsx";
 import { useForm } from "./draft.ts";
-import { NameField, OneOf, Send, Words } from "./fields.tsx";
+import { NameField, OneOf, Send, WordsField } from "./fields.tsx";
 
 const CHOICES = Object.entries(TURNED_CALLED).map(([id, label]) => ({ id, label }));
 
@@ -28,7 +28,7 @@ export function OutcomeForm({ of }: { of: DecisionOffer }) {
           chosen={draft.outcome}
           choose={(outcome) => set({ outcome })}
         />
-        <Words id="outcome-note" label={TELLING.note} value={draft.note} set={(note) => set({ note })} />
+        <WordsField id="outcome-note" label={TELLING.note} value={draft.note} set={(note) => set({ note })} />
         <NameField id="outcome-by" label={TELLING.by} value={draft.by} set={(by) => set({ by })} />
         <p class="lead">
           <Said of={outcomeGoes(of)} />

@@ -5,7 +5,7 @@ import {
   PLACING,
   type PlanOffer,
   planCalled,
-  planSaid,
+  planOfferSaid,
   tasksInto,
   WRITING,
 } from "../../../story/live-plan.ts";
@@ -21,7 +21,7 @@ import { act } from "./send.ts";
 const HERE = "/here";
 
 /** What a person can have done with the plan: made, changed as they said, or its tasks written where this says. */
-export function Planning({ of: { offer, beginning, why } }: { of: LivePlanning }) {
+export function PlanForm({ of: { offer, beginning, why } }: { of: LivePlanning }) {
   const [busy, work] = useState(false);
   const [refused, refuse] = useState("");
   const [here, keepHere] = useState(false);
@@ -67,7 +67,7 @@ export function Planning({ of: { offer, beginning, why } }: { of: LivePlanning }
         </>
       )}
       <OwnPageNeeded>{isWriting ? NEEDS_OWN.decision : NEEDS_OWN.run}</OwnPageNeeded>
-      {planSaid(offer).map((each) => (
+      {planOfferSaid(offer).map((each) => (
         <p class="lead">
           <Said of={each} />
         </p>
