@@ -2,7 +2,8 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { Criterion } from "./criterion.ts";
 import type { DesignBody } from "./design.ts";
 import { Sha256 } from "./provenance.ts";
-import { Letter, MAX_NAME, Voice } from "./vote.ts";
+import { MAX_NAME } from "./said-bounds.ts";
+import { Letter, Voice } from "./vote.ts";
 
 /**
  * All that a person is shown who judges: designs without their authors under letters of this person's own, in the order

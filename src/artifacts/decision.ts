@@ -1,11 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Mac, Sha256, Timestamp } from "./provenance.ts";
 import { Certainty, Verdict } from "./ranking.ts";
+import { MAX_BECAUSE, MAX_NAME } from "./said-bounds.ts";
 import { FileName } from "./task.ts";
-import { MAX_NAME } from "./vote.ts";
 
-/** Characters of a reason, and of what is said of how it turned out. */
-export const MAX_BECAUSE = 4_000;
 /** Decisions on one experiment, and words on how one of them turned out. */
 const MAX_DECISIONS = 200;
 export const MAX_OUTCOMES = 200;
@@ -33,8 +31,8 @@ const Decided = Type.Object({
   /** Empty where nobody said why. */
   because: Words,
   by: By,
-  /** How the person's word came: a typed line, the host's own question, or the command's terminal. */
-  door: Type.Union([Type.Literal("command"), Type.Literal("host"), Type.Literal("terminal")]),
+  /** How the person's word came: a typed line, the host's own question, the command's terminal, or a person's page. */
+  door: Type.Union([Type.Literal("command"), Type.Literal("host"), Type.Literal("terminal"), Type.Literal("page")]),
   decided_at: Timestamp,
   /** Null where nothing was ranked, or other texts than those that were there. */
   ranking: OrNull(

@@ -1,9 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Mac, Sha256, Timestamp } from "./provenance.ts";
+import { MAX_NAME } from "./said-bounds.ts";
 import { FileName } from "./task.ts";
 
-/** The most characters of a person's name, and of what a person says in words to one thing. */
-export const MAX_NAME = 80;
+/** The most characters of what a person says in words to one thing. */
 export const MAX_COMMENT = 20_000;
 /** The most designs that a person can be shown, and pairs that a person is asked about. */
 const MAX_DESIGNS = 200;

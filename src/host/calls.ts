@@ -7,6 +7,7 @@ import type { OpContext } from "../ops/op.ts";
 import { NO_HOST } from "../session/host.ts";
 import { answerCall, type CallAnswer } from "../tool.ts";
 import { type Beside, createPageRuns } from "./page-runs.ts";
+import { createPageWords } from "./page-words.ts";
 
 /** Answers one call of the tool: what was sent, who calls, and how a permission is asked for. */
 export type AnswerCall = (
@@ -26,7 +27,8 @@ export function createCalls(options: LabOptions, beside: Beside | null = null): 
   const labs = createLab(options);
   const runs =
     beside && createPageRuns((input, caller, permit) => answer(input, caller, permit, async () => null), beside);
-  const pages = host === NO_HOST ? null : createPages(options, runs);
+  const words = createPageWords((input, caller, permit) => answer(input, caller, permit, async () => null));
+  const pages = host === NO_HOST ? null : createPages(options, { runs, words });
   const hostVersion = async (caller: Caller) => hostCheck(await host.version(caller).catch(() => null));
   let told = false;
   const answer = (...[input, caller, permit, untested]: [...Parameters<AnswerCall>, Untested]): Promise<CallAnswer> =>

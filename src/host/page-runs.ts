@@ -2,13 +2,14 @@ import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import type { Caller } from "../artifacts/caller.ts";
 import { messageOf } from "../errors.ts";
-import type { PageRuns } from "../live/page-runs.ts";
+import type { PageRuns, Why } from "../live/page-runs.ts";
 import type { Permission, PermissionRequest } from "../ops/op.ts";
 import { isLocked } from "../store/lock.ts";
-import { CHANGED_SINCE, NOT_ESTIMATED, type RunEstimate } from "../story/live-offer.ts";
+import { CHANGED_SINCE, type RunEstimate } from "../story/live-offer.ts";
+import { notPlanned } from "../story/live-plan.ts";
 import type { CallAnswer } from "../tool.ts";
+import { callerOf, NOTHING_ASKED, type PageCall, readPlanOffer, whyIn } from "./page-call.ts";
 
 /** What a host gives for calls that no conversation makes and that go on when all of them have ended. */
 export type Beside = {
@@ -20,18 +21,12 @@ export type Beside = {
   working?(sessionID: string): () => void;
 };
 
-type Call = (
-  input: { op: string; args: object },
-  caller: Caller,
-  permit: (request: PermissionRequest) => Promise<Permission>,
-) => Promise<CallAnswer>;
-
 /** How often it is looked whether a call that was begun is at work, milliseconds. */
 const LOOK_EVERY = 150;
 
 /** Begins runs for pages, each in a session of its own. */
-export function createPageRuns(call: Call, { open, unloaded, working }: Beside): PageRuns {
-  const begun = new Map<string, { at: Promise<Why | null>; beginning: boolean }>();
+export function createPageRuns(call: PageCall, { open, unloaded, working }: Beside): PageRuns {
+  const begun = new Map<string, { agreed: string; at: Promise<Why | null>; beginning: boolean }>();
   const failed = new Map<string, string>();
 
   async function estimate(dir: string): Promise<RunEstimate | Why> {
@@ -43,23 +38,19 @@ export function createPageRuns(call: Call, { open, unloaded, working }: Beside):
     return { why: whyIn(facts) };
   }
 
-  async function begin(dir: string, agreed: string, isAtWork: () => void): Promise<Why | null> {
-    const today = await estimate(dir);
-    if ("why" in today) return today;
-    if (today.sha256 !== agreed) return { why: CHANGED_SINCE };
+  async function begin({ op, args }: Begun, dir: string, agreed: string, isAtWork: () => void): Promise<Why | null> {
     const id = basename(dir);
     const sessionID = await open(`Design lab: ${id}`);
     const ended = working?.(sessionID) ?? (() => undefined);
     const caller = { ...callerOf(sessionID, unloaded), agreed };
-    const came = call({ op: "run", args: { experiment: dir } }, caller, async (request) => allowed(request)).finally(
-      ended,
-    );
+    const input = { op, args: { ...args, experiment: dir } };
+    const came = call(input, caller, async (request) => allowed(request)).finally(ended);
     let over = false;
     const end = came.then(
       ({ facts }) => {
         over = true;
         // What ends later than its beginning is told by the files of the run.
-        return "error" in facts ? { why: whyIn(facts) } : null;
+        return "error" in facts ? { why: whyIn(facts) } : failureIn(facts);
       },
       (error: unknown) => {
         over = true;
@@ -75,31 +66,58 @@ export function createPageRuns(call: Call, { open, unloaded, working }: Beside):
     return over ? end : null;
   }
 
+  /** Begins it once, however often it is told to, where `first` finds nothing against it. */
+  function once(dir: string, first: () => Promise<Why | null>, what: Begun, agreed: string): Promise<Why | null> {
+    const going = begun.get(dir);
+    if (going !== undefined) return going.agreed === agreed ? going.at : Promise.resolve({ why: CHANGED_SINCE });
+    failed.delete(dir);
+    const one = { agreed, at: Promise.resolve<Why | null>(null), beginning: true };
+    begun.set(dir, one);
+    const done = () => {
+      one.beginning = false;
+    };
+    one.at = first()
+      .then((why) => why ?? begin(what, dir, agreed, done))
+      .catch((error: unknown) => ({ why: messageOf(error) }))
+      .then((why) => {
+        done();
+        if (why !== null) begun.delete(dir);
+        return why;
+      });
+    return one.at;
+  }
+
   return {
     estimate,
     standing: (dir) => ({ beginning: begun.get(dir)?.beginning === true, why: failed.get(dir) ?? "" }),
     begin(dir, agreed) {
-      const going = begun.get(dir);
-      if (going !== undefined) return going.at;
-      failed.delete(dir);
-      const one = { at: Promise.resolve<Why | null>(null), beginning: true };
-      begun.set(dir, one);
-      const done = () => {
-        one.beginning = false;
+      const first = async (): Promise<Why | null> => {
+        const today = await estimate(dir);
+        if ("why" in today) return today;
+        return today.sha256 === agreed ? null : { why: CHANGED_SINCE };
       };
-      one.at = begin(dir, agreed, done)
-        .catch((error: unknown) => ({ why: messageOf(error) }))
-        .then((why) => {
-          done();
-          if (why !== null) begun.delete(dir);
-          return why;
-        });
-      return one.at;
+      return once(dir, first, { op: "run", args: {} }, agreed);
+    },
+    beginPlan(dir, agreed) {
+      const first = async (): Promise<Why | null> => {
+        const today = await readPlanOffer(call, dir, unloaded);
+        return today?.forecast && today.sha256 === agreed ? null : { why: CHANGED_SINCE };
+      };
+      // The approval that follows is a question of the page's own.
+      return once(dir, first, { op: "plan", args: { wait: 0 } }, agreed);
     },
   };
 }
 
-type Why = { why: string };
+/** What is begun: an op, and its args without the experiment. */
+type Begun = { op: "run" | "plan"; args: object };
+
+/** Why a call that asked a model for a plan has none, though the call itself failed at nothing. */
+function failureIn({ failure }: CallAnswer["facts"]): Why | null {
+  return Value.Check(Failed, failure) ? { why: notPlanned(failure) } : null;
+}
+
+const Failed = Type.Object({ model: Type.String(), message: Type.String() });
 
 /** What of a dry run's facts an offer is made of. */
 const Estimated = Type.Object({
@@ -107,28 +125,6 @@ const Estimated = Type.Object({
   forecast: Type.Object({ sessions: Type.Integer() }),
 });
 
-/** The message that failed a call, with what to do. */
-function whyIn(facts: CallAnswer["facts"]): string {
-  const { message, advice = "" } = (facts.error ?? {}) as { message?: string; advice?: string };
-  return message === undefined ? NOT_ESTIMATED : [message, advice].filter(Boolean).join(" ");
-}
-
-/** No message made the call. The newer host makes a child for no caller that lacks one of these. */
-function callerOf(sessionID: string, signal: AbortSignal): Caller {
-  return {
-    sessionID,
-    messageID: "msg_designlab",
-    callID: "call_designlab",
-    agent: "build",
-    typed: null,
-    signal,
-    line: null,
-    report: () => undefined,
-  };
-}
-
 /** The page shows the price, and to whom the task goes, beside the button that was pressed; and nothing else. */
 const allowed = ({ permission }: PermissionRequest): Permission =>
   permission === "designlab_cost" || permission === "designlab_free" ? { allowed: true } : NOTHING_ASKED;
-
-const NOTHING_ASKED: Permission = { allowed: false, why: "the page asks for its price alone" };

@@ -15,6 +15,8 @@ import { patternOf } from "../text/pattern.ts";
 import { liveQuestions } from "./asked.ts";
 import { announced, type PageTold, readBody, refusalOf, sentIn } from "./body.ts";
 import type { PageRuns } from "./page-runs.ts";
+import type { PageSaid, PageWords } from "./page-words.ts";
+import { formIn } from "./said.ts";
 
 /** Who knocks: for which experiment, from which page, with what, and when. */
 type Knock = Witnessed & {
@@ -23,6 +25,7 @@ type Knock = Witnessed & {
   request: IncomingMessage;
   now: () => Date;
   runs: PageRuns | null;
+  words: PageWords | null;
 };
 type Door = (knock: Knock) => Promise<object>;
 
@@ -60,17 +63,11 @@ const DOORS: Readonly<Record<string, Door>> = {
     if (asked.interview === "going") await openJournal(dir, now, person).end(BY[grade]);
     return {};
   },
-  "/begin": async ({ dir, grade, request, runs }) => {
-    if (grade === "shown") throw new UsageError(refusedShown("run"));
-    if (runs === null) throw new UsageError(NOT_FROM_HERE);
-    const { agreed } = ((await readBody(request, MAX_BODY)) ?? {}) as { agreed?: unknown };
-    if (typeof agreed !== "string") {
-      throw new UsageError("Cannot begin it: needed is the hash of the estimate that was shown. Nothing was begun.");
-    }
-    const failed = await runs.begin(dir, agreed);
-    if (failed !== null) throw new UsageError(failed.why);
-    return {};
-  },
+  "/begin": (knock) => begin("begin", knock),
+  "/plan": (knock) => begin("beginPlan", knock),
+  "/write": (knock) => take("plan", knock),
+  "/decide": (knock) => take("decide", knock),
+  "/outcome": (knock) => take("outcome", knock),
   "/upload": upload,
 };
 
@@ -102,6 +99,29 @@ function upload({ dir, person, query, request, now }: Knock): Promise<object> {
     bytes: announced(request),
     body: () => sentIn(request),
   });
+}
+
+/** Begins what asks models, at the price that stood there. */
+async function begin(what: "begin" | "beginPlan", { dir, grade, request, runs }: Knock): Promise<object> {
+  if (grade === "shown") throw new UsageError(refusedShown("run"));
+  if (runs === null) throw new UsageError(NOT_FROM_HERE);
+  const { agreed } = ((await readBody(request, MAX_BODY)) ?? {}) as { agreed?: unknown };
+  if (typeof agreed !== "string") {
+    throw new UsageError("Cannot begin it: needed is the hash of the estimate that was shown. Nothing was begun.");
+  }
+  const failed = await runs[what](dir, agreed);
+  if (failed !== null) throw new UsageError(failed.why);
+  return {};
+}
+
+/** Takes what a person decides or says of it, and that an approved plan is written; bound to what stood there. */
+async function take(op: PageSaid["op"], { dir, grade, request, words }: Knock): Promise<object> {
+  if (grade === "shown") throw new UsageError(refusedShown("decision"));
+  if (words === null) throw new UsageError(NOT_FROM_HERE);
+  const { said, agreed } = formIn(op, await readBody(request, MAX_BODY));
+  const failed = await words.say(dir, said, agreed);
+  if (failed !== null) throw new UsageError(failed.why);
+  return {};
 }
 
 /** What an agent could have sent approves nothing and takes no person's yes back; it may send a text back with remarks. */

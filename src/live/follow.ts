@@ -2,7 +2,9 @@ import { pathOf } from "../store/artifacts.ts";
 import { isLocked } from "../store/lock.ts";
 import { paths } from "../store/paths.ts";
 import { stampOf } from "../store/stamp.ts";
+import type { DecisionOffer, LiveWord } from "../story/live-decide.ts";
 import type { LiveOffer, LiveOffered } from "../story/live-offer.ts";
+import type { LivePlanned, LivePlanning } from "../story/live-plan.ts";
 import type { LiveAsked, LiveQuestions } from "../story/live-questions.ts";
 import type { LivePlan, LiveState, LiveTold, LiveTrouble } from "../story/live-state.ts";
 import { troubleOf } from "./responses.ts";
@@ -28,7 +30,16 @@ export type Readers = {
   plan(dir: string): Promise<LivePlan>;
   /** What can be begun by a click; null where nothing can. */
   offer(dir: string, running: boolean): Promise<LiveOffer | null>;
+  /** What a person can decide, or say of it, by a click; null where nothing can. */
+  word(dir: string, running: boolean): Promise<DecisionOffer | null>;
+  /** What can be done with a plan by a click; null where nothing can. */
+  planning(dir: string, running: boolean): Promise<LivePlanning | null>;
 };
+
+/** What is told beside the rest, for a host may take its time; the last two are of an experiment with a task. */
+type Beside = "offer" | "word" | "planning";
+const OF_EXPERIMENT = ["word", "planning"] as const;
+const BESIDE: readonly Beside[] = ["offer", ...OF_EXPERIMENT];
 
 type Followed = {
   listeners: Set<Listener>;
@@ -36,6 +47,8 @@ type Followed = {
   asked: LiveAsked | null;
   planned: LivePlan | null;
   offered: LiveOffered | null;
+  word: LiveWord | null;
+  planning: LivePlanned | null;
   trouble: LiveTrouble | null;
   look: () => void;
   stop: () => void;
@@ -62,6 +75,8 @@ export function createFollowers(readers: Readers): Followers {
       asked: null,
       planned: null,
       offered: null,
+      word: null,
+      planning: null,
       trouble: null,
       ...looking(dir, readers, (told) => {
         if ("trouble" in told) {
@@ -70,6 +85,8 @@ export function createFollowers(readers: Readers): Followers {
         } else if ("questions" in told) one.asked = told;
         else if ("plan" in told) one.planned = told;
         else if ("offer" in told) one.offered = told;
+        else if ("word" in told) one.word = told;
+        else if ("planning" in told) one.planning = told;
         else {
           one.latest = told;
           one.trouble = null;
@@ -84,7 +101,8 @@ export function createFollowers(readers: Readers): Followers {
     follow(dir, listener) {
       const one = followed.get(dir) ?? begin(dir);
       one.listeners.add(listener);
-      for (const told of [one.asked, one.planned, one.offered, one.latest, one.trouble]) if (told) listener(told);
+      for (const told of [one.asked, one.planned, one.offered, one.word, one.planning, one.latest, one.trouble])
+        if (told) listener(told);
       return () => {
         one.listeners.delete(listener);
         if (one.listeners.size > 0) return;
@@ -103,8 +121,10 @@ export function createFollowers(readers: Readers): Followers {
  * ended; never twice at a time. What cannot be read is told and looked at again each time, until it can be.
  */
 function looking(dir: string, readers: Readers, tell: Listener): Pick<Followed, "look" | "stop"> {
-  const seen = { state: "", questions: "", plan: "", offer: "null" };
-  let offering = false;
+  const seen = { state: "", questions: "", plan: "" };
+  const beside = Object.fromEntries(
+    BESIDE.map((each) => [each, { busy: false, again: false, told: JSON.stringify({ [each]: null }) }]),
+  ) as Record<Beside, { busy: boolean; again: boolean; told: string }>;
   let [looks, running, busy, again] = [0, false, false, false];
   let wasAsked = false;
   let wanted = false;
@@ -124,8 +144,10 @@ function looking(dir: string, readers: Readers, tell: Listener): Pick<Followed, 
         seen.questions = asked;
         if (questions || wasAsked) tell({ questions: questions ?? NOTHING });
         wasAsked = questions !== null;
-        void lookAtOffer();
-      } else if (wasAsked && (wanted || nth % OFFER_EVERY === 0)) void lookAtOffer();
+        void lookAt("offer");
+        void lookAt("planning");
+      } else if (wasAsked && (wanted || nth % OFFER_EVERY === 0)) void lookAt("offer");
+      if (wanted || nth % OFFER_EVERY === 0) for (const each of OF_EXPERIMENT) void lookAt(each);
       wanted = false;
       if (nth % PLAN_EVERY === 0) await lookAtPlan();
       const now = await stamps(paths.ledger(dir), pathOf(dir, "decision"), pathOf(dir, "plan"), pathOf(dir, "ranking"));
@@ -134,6 +156,7 @@ function looking(dir: string, readers: Readers, tell: Listener): Pick<Followed, 
       if (state === null) return;
       seen.state = now;
       tell(state);
+      for (const each of OF_EXPERIMENT) void lookAt(each);
     } catch (error) {
       seen.state = "";
       tell(troubleOf(error));
@@ -145,16 +168,18 @@ function looking(dir: string, readers: Readers, tell: Listener): Pick<Followed, 
       }
     }
   };
-  /** Beside the others, for a host may take its time to tell its models. */
-  const lookAtOffer = async (): Promise<void> => {
-    if (offering) return;
-    offering = true;
-    const offer = await readers.offer(dir, running).catch(() => null);
-    offering = false;
-    const now = JSON.stringify(offer);
-    if (now === seen.offer) return;
-    seen.offer = now;
-    tell({ offer });
+  /** Beside the others, for a host may take its time to tell its models; once more where it was wanted meanwhile. */
+  const lookAt = async (what: Beside): Promise<void> => {
+    const one = beside[what];
+    one.again = one.busy;
+    if (one.busy) return;
+    one.busy = true;
+    const told = { [what]: await readers[what](dir, running).catch(() => null) } as unknown as LiveTold;
+    one.busy = false;
+    const now = JSON.stringify(told);
+    if (now !== one.told) tell(told);
+    one.told = now;
+    if (one.again) void lookAt(what);
   };
   const lookAtPlan = async (): Promise<void> => {
     const planned = await readers.planStamp(dir);

@@ -1,9 +1,9 @@
 import type { RunEstimate } from "../story/live-offer.ts";
 
 /** Why something is not so, or was not done: sentences. */
-type Why = { why: string };
+export type Why = { why: string };
 
-/** Runs of approved briefs that a person begins by a click on a page, in the process that serves it. */
+/** What asks models and a person begins by a click on a page, in the process that serves it: runs of approved briefs, plans. */
 export type PageRuns = {
   /** What the run of the brief in this folder would ask; or why it cannot be begun. No model is asked. */
   estimate(dir: string): Promise<RunEstimate | Why>;
@@ -12,6 +12,8 @@ export type PageRuns = {
    * at work on it; with why where nothing was begun.
    */
   begin(dir: string, agreed: string): Promise<Why | null>;
-  /** Whether it is being begun, and why the last one begun here ended before it was at work; "" where none did. */
+  /** Has it planned, or the plan changed, as `begin` begins a run. */
+  beginPlan(dir: string, agreed: string): Promise<Why | null>;
+  /** Whether it is being begun, and why the last one begun here came to nothing; "" where none did. */
   standing(dir: string): { beginning: boolean; why: string };
 };

@@ -2,13 +2,16 @@ import { readSeen } from "../experiment/seen.ts";
 import { plannedOf } from "../experiment/task-plan.ts";
 import { folderStamp } from "../plan/folder.ts";
 import { planFolder, readPlanned } from "../plan/planned.ts";
+import { planOf } from "../plan/read-plan.ts";
+import { plannedFolder } from "../stages/plan/write.ts";
 import { loadArtifact, pathOf } from "../store/artifacts.ts";
 import { paths } from "../store/paths.ts";
 import type { Witnessed } from "../store/seen.ts";
 import { stampOf } from "../store/stamp.ts";
+import { PROPOSED } from "../story/live-plan.ts";
 import type { LivePlan } from "../story/live-state.ts";
 import { planSheet } from "../story/plan-sheet.ts";
-import type { Sentence } from "../story/sentence.ts";
+import { type Sentence, together } from "../story/sentence.ts";
 import { standsSaid } from "../story/task-plan.ts";
 import { troubleOf } from "./responses.ts";
 
@@ -31,11 +34,21 @@ const NO_FILE = "0 0";
 /** The plan of an experiment as a page shows it, null where it has none; or why it cannot be read. */
 export async function livePlan(place: Witnessed): Promise<LivePlan> {
   try {
-    const found = await readPlanned(place.dir);
-    return { plan: found && planSheet(found.plan, found.title, await standsIn(place)), unread: "" };
+    const found = (await readPlanned(place.dir)) ?? (await readProposed(place.dir));
+    if (found === null) return { plan: null, unread: "" };
+    const said = [...("proposed" in found ? [PROPOSED] : []), (await standsIn(place)) ?? []];
+    const stands = said.filter(({ length }) => length > 0);
+    return { plan: planSheet(found.plan, found.title, stands.length > 0 ? together(stands, " ") : null), unread: "" };
   } catch (error) {
     return { plan: null, unread: troubleOf(error).trouble };
   }
+}
+
+/** A plan whose tasks are no files yet, as they would be; null where none is. */
+async function readProposed(experimentDir: string) {
+  const read = await loadArtifact(experimentDir, "plan");
+  if (read.state !== "ok") return null;
+  return { plan: planOf(plannedFolder(read.value)), title: "plan.json", proposed: true };
 }
 
 /** Why the plan is not that of today's design, and whether nobody here saw it approved; null where there is nothing to say. */

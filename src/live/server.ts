@@ -27,9 +27,11 @@ import { createFollowers } from "./follow.ts";
 import { liveOffer } from "./offer.ts";
 import { type Invited, startOwnServer, type Visit } from "./own-server.ts";
 import type { PageRuns } from "./page-runs.ts";
+import type { PageWords } from "./page-words.ts";
 import { livePlan, planStamp } from "./plan.ts";
 import { sendBody, sendNothing, sendSaid } from "./responses.ts";
 import { type LiveSeen, liveState } from "./state.ts";
+import { livePlanning, liveWord } from "./word.ts";
 
 /** `bases` are those that may be used without a question, for the page asks nobody. */
 export type LiveOptions = LivePlaces & {
@@ -39,6 +41,8 @@ export type LiveOptions = LivePlaces & {
   kept: string;
   /** What a page can have begun; null where nothing can be begun from there. */
   runs?: PageRuns | null;
+  /** What a person can say on a page; null where nothing can be said from there. */
+  words?: PageWords | null;
   /** How long the server waits for somebody to watch or work before it stops, milliseconds. */
   idle_ms?: number;
 };
@@ -58,13 +62,15 @@ const ROOM = "";
 
 /** Serves the live page at the project's port and under the project's keys, for as long as somebody watches or runs. */
 export async function startLiveServer(options: LiveOptions): Promise<LiveServer> {
-  const { runs = null } = options;
+  const { runs = null, words = null } = options;
   const followers = createFollowers({
     state: (dir, running) => readState(dir, running, options),
     questions: (dir, running) => liveQuestions({ dir, ...personOf(options) }, running, options.now),
     planStamp,
     plan: (dir) => livePlan({ dir, ...personOf(options) }),
     offer: (dir, running) => liveOffer({ dir, ...personOf(options) }, { running, runs, now: options.now }),
+    word: (dir, running) => liveWord(dir, { running, words }),
+    planning: (dir, running) => livePlanning(dir, { running, words, runs }),
   });
 
   async function answer(visit: Visit): Promise<void> {
@@ -101,7 +107,7 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
       if (folder) await requestStop(folder.dir);
       return sendNothing(response, folder ? 204 : 404);
     }
-    const came = folder && (await knockAt(path, { ...folder, grade, query, request, now: options.now, runs }));
+    const came = folder && (await knockAt(path, { ...folder, grade, query, request, now: options.now, runs, words }));
     if (!came) return sendNothing(response, 404);
     followers.look(folder.dir);
     sendSaid(response, came.status, came.said);

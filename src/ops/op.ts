@@ -67,8 +67,8 @@ export type PermissionRequest = {
  */
 export type Permission = { allowed: true; door?: AskedDoor } | { allowed: false; why: string; way?: string };
 
-/** Where a yes came from that a call asked for: the host's own question, or the terminal of the command. */
-type AskedDoor = "host" | "terminal";
+/** Where a yes came from that a call asked for: the host's own question, the terminal of the command, or a person's page. */
+type AskedDoor = "host" | "terminal" | "page";
 
 /** What args change in the configuration, in the configuration's own shape. */
 export type Overrides = { [key: string]: unknown };

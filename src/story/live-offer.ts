@@ -19,11 +19,15 @@ export type LiveOffered = { offer: LiveOffer | null };
 
 /** What its button says: "Have it designed: 4 designs, 24 sessions, about $1.38". */
 export function offerCalled({ forecast, thrifty }: RunEstimate): string {
-  const { rows, sessions } = forecast;
+  const { rows } = forecast;
   const designs = rows.reduce((sum, row) => sum + row.designs, 0);
   const most = thrifty ? "at most " : "";
-  return `Have it designed: ${count(designs, "design")}, ${most}${count(sessions, "session")}, ${priceCalled(forecast)}`;
+  return `Have it designed: ${count(designs, "design")}, ${most}${forecastCalled(forecast)}`;
 }
+
+/** How many are asked, and at what price: "24 sessions, about $1.38". */
+export const forecastCalled = (forecast: Forecast): string =>
+  `${count(forecast.sessions, "session")}, ${priceCalled(forecast)}`;
 
 function priceCalled({ cost, unpriced }: Forecast): string {
   if (unpriced.length === 0) return `about ${dollars(cost)}`;
@@ -35,19 +39,30 @@ const MOST_NAMED = 6;
 
 /** What stands beside it: who is asked, how long it should take, whose price is unknown, and to whom the task goes. */
 export function offerSaid({ forecast, thrifty }: RunEstimate): Sentence[] {
-  const { rows, seconds, unpriced, unreachable, hosts_own } = forecast;
+  const { rows, seconds } = forecast;
   const who = (of: "designs" | "evaluations") => rows.filter((row) => row[of] > 0).map((row) => model(row.model));
   const judges = who("evaluations");
   return [
-    ...(hosts_own.length > 0
-      ? [
-          say`The text of the task goes to ${listed(hosts_own.map(model), MOST_NAMED)}, which OpenCode offers by itself: a free service that you did not set up.`,
-        ]
-      : []),
+    ...strangersSaid(forecast, "task"),
     say`${listed(who("designs"), MOST_NAMED)} ${who("designs").length === 1 ? "designs" : "design"}${
       judges.length > 0 ? say`; ${listed(judges, MOST_NAMED)} ${judges.length === 1 ? "judges" : "judge"}` : []
     }. About ${words(duration(seconds))}.`,
     ...(thrifty ? [say`Some reviewers judge only where it can still change the choice.`] : []),
+    ...unknownSaid(forecast),
+  ];
+}
+
+/** To which of the host's own models a text of the person's goes. */
+export function strangersSaid({ hosts_own }: Forecast, text: "task" | "design"): Sentence[] {
+  if (hosts_own.length === 0) return [];
+  return [
+    say`The text of the ${text} goes to ${listed(hosts_own.map(model), MOST_NAMED)}, which OpenCode offers by itself: a free service that you did not set up.`,
+  ];
+}
+
+/** Of which models nobody knows the price, and which nobody offers. */
+export function unknownSaid({ unpriced, unreachable }: Forecast): Sentence[] {
+  return [
     ...(unpriced.length > 0 ? [say`No price is known of ${words(listText(unpriced, MOST_NAMED), "note")}.`] : []),
     ...(unreachable.length > 0
       ? [say`Nobody offers ${words(listText(unreachable, MOST_NAMED), "note")}: they are asked nothing.`]

@@ -1,7 +1,9 @@
 import type { Incomplete } from "../artifacts/incomplete.ts";
 import type { TimeLeft } from "../artifacts/progress.ts";
+import type { LiveWord } from "./live-decide.ts";
 import type { LiveNext } from "./live-next.ts";
 import type { LiveOffered } from "./live-offer.ts";
+import type { LivePlanned } from "./live-plan.ts";
 import type { LiveAsked } from "./live-questions.ts";
 import type { Grade } from "./page-grade.ts";
 import type { PlanSheet } from "./plan-sheet.ts";
@@ -108,7 +110,7 @@ export type LiveTrouble = { trouble: string };
 export type LivePlan = { plan: PlanSheet | null; unread: string };
 
 /** One event of an experiment's page. */
-export type LiveTold = LiveState | LiveTrouble | LiveAsked | LivePlan | LiveOffered;
+export type LiveTold = LiveState | LiveTrouble | LiveAsked | LivePlan | LiveOffered | LiveWord | LivePlanned;
 
 /** One line of the list of a project's experiments. `asks`: it began with questions, and there is no run yet. */
 export type LiveEntry = { id: string; topic: string; running: boolean; asks: boolean };

@@ -26,15 +26,17 @@ export const NEEDS_OWN = {
   change: "A vote is not changed from here.",
   approval: "From here it can be sent back, and not approved.",
   run: "From here nothing is begun that costs.",
+  decision: "From here nothing is decided.",
 } as const;
 
 /** Why its server takes neither from it. */
-export const refusedShown = (what: "vote" | "approval" | "run"): string =>
+export const refusedShown = (what: "vote" | "approval" | "run" | "decision"): string =>
   `${REFUSED_SHOWN[what]} ${SHOWN_TO_AGENTS} ${MAKE_IT_YOURS}${what === "vote" ? "" : " Nothing was changed."}`;
 
 const REFUSED_SHOWN = {
   vote: "Not saved: a vote is a person's word.",
   approval: "Not taken: whether it is approved is a person's word.",
+  decision: "Not decided: what is decided, and how it turned out, is a person's word.",
   run: "Not begun: a yes to what it costs is a person's word.",
 } as const;
 

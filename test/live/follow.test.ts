@@ -35,7 +35,13 @@ async function until(isSo: () => boolean): Promise<boolean> {
 }
 
 /** An experiment without a plan. */
-const NO_PLAN = { planStamp: async () => "", plan: async () => ({ plan: null, unread: "" }), offer: async () => null };
+const NO_PLAN = {
+  planStamp: async () => "",
+  plan: async () => ({ plan: null, unread: "" }),
+  offer: async () => null,
+  word: async () => null,
+  planning: async () => null,
+};
 
 /** Followers of states that count their reads; `end` is what a read comes to. */
 function following(end: (nth: number) => LiveState | null | Error = (nth) => ({ id: String(nth) }) as LiveState) {
@@ -182,6 +188,8 @@ test("a plan is told when its files change, to a late one too, and not where the
     planStamp: async () => stamp,
     plan: async () => ({ plan: null, unread: String(++reads) }),
     offer: async () => null,
+    word: async () => null,
+    planning: async () => null,
   });
   const leave = followers.follow(dir, (each) => told.push(each));
   await Bun.sleep(20);

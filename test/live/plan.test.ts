@@ -32,3 +32,14 @@ test("a plan is told with its tasks, and its stamp is another after each change"
   expect((await livePlan({ dir })).unread).toContain("Cannot read where the tasks of the plan lie.");
   expect(await planStamp(dir)).not.toBe("");
 });
+
+test("a plan that waits for approval is told as its files would be, and that none is one", async () => {
+  await writeFile(join(dir, "plan.json"), JSON.stringify({ ...exampleOf("plan"), approved: null, place: null }));
+  const { plan, unread } = await livePlan({ dir });
+  expect([plan?.title, plan?.tasks.map(({ id }) => id), unread]).toEqual([
+    "plan.json",
+    (exampleOf("plan") as { tasks: { id: string }[] }).tasks.map(({ id }) => id),
+    "",
+  ]);
+  expect(JSON.stringify(plan?.stands[0])).toContain("none of these tasks is a file yet");
+});

@@ -93,7 +93,7 @@ function follow(path: string): Following {
         const told = JSON.parse(event.slice(6)) as LiveTold;
         if ("trouble" in told) troubles.push(told.trouble);
         else if ("questions" in told) asked.push(told.questions);
-        else if (!("plan" in told || "offer" in told)) states.push(told);
+        else if (!("plan" in told || "offer" in told || "word" in told || "planning" in told)) states.push(told);
       }
     });
   });

@@ -40,6 +40,7 @@ import { defineOp, type OpContext, type Reply } from "../op.ts";
 import { openToRead } from "../paths/outside.ts";
 import { asPerson } from "../person/as-person.ts";
 import { refuseWithheld } from "../refusals.ts";
+import { refuseOtherOffer } from "./offer.ts";
 import { asking, byArg, openIdle, refuseUnshown, renewPages, textArg, wordsOf } from "./persons-word.ts";
 import { proposeDecision } from "./propose.ts";
 import { mayChange, permitPlace, whereTo } from "./record-place.ts";
@@ -78,8 +79,8 @@ export const decide = defineOp({
   ],
   async run(given, context) {
     refuseUnclear(given);
-    refuseUnshown(context, "because", given.because);
     const lab = await context.labForReading();
+    refuseUnshown(context, lab, "because", given.because);
     const { experiment, design, none } = given;
     if (design === undefined && none === undefined)
       return proposeDecision(lab, context, await viewOf(await openToRead(lab, context, experiment)), given.where);
@@ -114,6 +115,7 @@ async function choose(lab: Lab, context: OpContext, opened: Experiment, given: G
   const wanted = { design_id: chosen?.design_id ?? null, because, by };
   const isSo = await isDecidedSo(lab, seen, stored, wanted, place.folder);
   if (isSo && seen.seen.decision) return keptAs(seen, stored, SO_ALREADY);
+  await refuseOtherOffer(lab, context, seen, stored);
   const record = before && !isSo ? await recordThere(lab, seen, before) : null;
   const asked = { topic: opened.task.topic, id: opened.task.experiment_id, somebody: WHO_ASKS, names: seen.names };
   const question = mayDecide(wanted, asked, record?.path ?? null);
@@ -129,6 +131,7 @@ async function choose(lab: Lab, context: OpContext, opened: Experiment, given: G
         advice: "Look at it again, then decide again.",
       });
     const { ranking } = await readRanking(experiment);
+    await refuseOtherOffer(lab, context, view, ranking);
     const choice: Choice = { design_id: chosen?.design_id ?? null, because, by, door };
     const { superseded } = await decideOn(lab, view, ranking, choice, { folder: kept.folder, changes });
     if (kept.folder)

@@ -11,6 +11,7 @@ import { experimentArg } from "../args.ts";
 import { factsOf } from "../facts.ts";
 import { defineOp } from "../op.ts";
 import { asPerson } from "../person/as-person.ts";
+import { refuseOtherOffer } from "./offer.ts";
 import { asking, byArg, openIdle, refuseUnshown, renewPages, textArg, wordsOf } from "./persons-word.ts";
 import { mayChange } from "./record-place.ts";
 
@@ -37,11 +38,12 @@ export const outcome = defineOp({
     },
   ],
   async run({ experiment: named, outcome, ...given }, context) {
-    refuseUnshown(context, "note", given.note);
     const lab = await context.labForReading();
+    refuseUnshown(context, lab, "note", given.note);
     const opened = await openIdle(lab, context, named);
     const seen = await viewOf(opened);
     const decision = decisionToTell(seen);
+    await refuseOtherOffer(lab, context, seen, (await readRanking(opened)).ranking);
     const record = await recordThere(lab, seen, decision);
     const note = wordsOf(given.note);
     const by = wordsOf(given.by) || null;
@@ -52,8 +54,9 @@ export const outcome = defineOp({
     const changes = await mayChange(lab, context, opened, record);
     return withExperimentLock(lab, opened, async (experiment) => {
       const view = await viewOf(experiment);
-      const { told } = await addOutcome(lab, view, { outcome, note, by }, changes);
       const { ranking } = await readRanking(experiment);
+      await refuseOtherOffer(lab, context, view, ranking);
+      const { told } = await addOutcome(lab, view, { outcome, note, by }, changes);
       const after = await renewPages(lab, view, ranking);
       const said = [
         ...(after.decided ? [decisionSaid(after.decided, ranking)] : []),

@@ -1,7 +1,6 @@
 import { Type } from "@sinclair/typebox";
-import { MAX_BECAUSE } from "../../artifacts/decision.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
-import { MAX_NAME } from "../../artifacts/vote.ts";
+import { MAX_BECAUSE, MAX_NAME } from "../../artifacts/said-bounds.ts";
 import { LabError, UsageError } from "../../errors.ts";
 import { type View, viewOf } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
@@ -25,9 +24,10 @@ const ASKED = 300;
 export const wordsOf = (given: string | undefined): string => clean(given ?? "").text.trim();
 
 /** An agent's words become the person's own by a yes to all of them. */
-export function refuseUnshown({ typed }: OpContext, name: string, given: string | undefined): void {
+export function refuseUnshown({ typed }: OpContext, { caller }: Lab, name: string, given: string | undefined): void {
   const text = wordsOf(given);
-  if (typed !== null || truncate(text, ASKED) === text) return;
+  // On a page the person wrote them.
+  if (typed !== null || caller.agreed !== undefined || truncate(text, ASKED) === text) return;
   throw new UsageError(
     `Cannot ask the person: ${name} has ${text.length} characters; at most ${ASKED} columns are needed, for a person is shown them all. Nothing was written.`,
     { advice: "Say it in fewer words; the person can type a longer reason." },

@@ -17,6 +17,7 @@ import { decisionReply } from "../../views/markdown/frame.ts";
 import { factsOf } from "../facts.ts";
 import type { OpContext, Reply } from "../op.ts";
 import { settling } from "../run/reply.ts";
+import { decisionOffer } from "./offer.ts";
 import { proposePlace } from "./record-place.ts";
 
 /** What the ranking proposes and where a record would go; writes nothing. */
@@ -53,5 +54,9 @@ export async function proposeDecision(
     ...(ranking ? [openReport(id)] : []),
   ];
   const text = decisionReply({ topic: task.topic, said, next, names });
-  return { text, files: dir, facts: { ...factsOf(view, ranking), proposed: winner } };
+  return {
+    text,
+    files: dir,
+    facts: { ...factsOf(view, ranking), proposed: winner, offer: await decisionOffer(lab, context, view, ranking) },
+  };
 }

@@ -14,11 +14,11 @@ type Word = {
   details?: Readonly<Record<string, unknown>>;
 };
 
-/** By which door the person's word came: a typed line, a yes to the host's question, or at the command's terminal. Throws LabError where neither did. */
+/** By which door the person's word came: a typed line, a yes to the host's question, at the command's terminal, or on a page. Throws LabError where neither did. */
 export async function asPerson(
   { typed, permit }: OpContext,
   { pattern, question, not, advice, details = {} }: Word,
-): Promise<"command" | "host" | "terminal"> {
+): Promise<"command" | "host" | "terminal" | "page"> {
   if (typed !== null) return "command";
   const asked = clean(question).text.replace(/\s+/gu, " ");
   const permission = await permit({ permission: "designlab_approve", pattern, question: asked, details });

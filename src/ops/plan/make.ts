@@ -7,15 +7,7 @@ import { findModel } from "../../prompting/ask.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { openJournal } from "../../questions/journal.ts";
 import { forecast } from "../../stages/forecast.ts";
-import type { PlanChange } from "../../stages/plan/planner.ts";
-import {
-  approvePlan,
-  nextPlanStep,
-  type PlanSource,
-  type PlanStep,
-  plannerInput,
-  planProposal,
-} from "../../stages/plan/proposal.ts";
+import { approvePlan, nextPlanStep, type PlanSource, type PlanStep, planProposal } from "../../stages/plan/proposal.ts";
 import { planning } from "../../stages/plan/stage.ts";
 import { propose } from "../../stages/proposal/loop.ts";
 import { staleSaid } from "../../story/task-plan.ts";
@@ -26,6 +18,7 @@ import type { OpContext, Reply } from "../op.ts";
 import { confirm } from "../person/confirm.ts";
 import { pageWait } from "../person/wait.ts";
 import { refuseWithheld } from "../refusals.ts";
+import { inputOf, type PlannerCall, planOffer, refuseOtherPlan } from "./offer.ts";
 import { checkNamed, folderOf, newPlaceFor, placeFor } from "./place.ts";
 import type { PlanArgs } from "./plan.ts";
 import { madeReply } from "./reply.ts";
@@ -46,7 +39,7 @@ export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> 
   const waiting = nextPlanStep(stored && (await asApproved(experiment, stored)), await journal.read());
   const source = newSource(view, given, waiting.do === "wait" && waiting.for === "words");
   const step: PlanStep = source === null ? waiting : { do: "make" };
-  const asking = async (now: View, next: PlanStep): Promise<Asking> => {
+  const asking = async (now: View, next: PlanStep): Promise<PlannerCall> => {
     const change = next.do === "revise" ? next.change : null;
     const from = change ? sourceOf(now, change.plan.design_id) : (source ?? newSource(now, given, false));
     if (from === null) throw new Error("Nothing is to be planned");
@@ -63,7 +56,8 @@ export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> 
       (await forecast(lab, planning, { input: inputOf(lab, view, asked), model: asked.model, named: isNamed }));
     const estimated = numbers && model !== null ? { numbers, model, change: change !== null } : null;
     const text = planForecast(estimated, { stale, again: againBy(experiment.task.experiment_id, given) });
-    return { text, facts: { forecast: numbers, model, asks: asked !== null } };
+    const offer = stale === null ? await planOffer(lab, context, view, { step, asked, numbers }) : null;
+    return { text, facts: { forecast: numbers, model, asks: asked !== null, offer } };
   }
   const before = (await experiment.ledger.read()).length;
   const wait = pageWait(lab, context, dir, { wait: given.wait, what: "the plan waits for you" });
@@ -77,10 +71,12 @@ export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> 
           const asked = await asking(now, next);
           const { model } = asked;
           const input = inputOf(lab, now, asked);
+          await refuseOtherPlan(lab, context, now, { step: next, asked, isNamed });
           return { ...asked, lab: await confirm(lab, context, dir, planning, { input, model, named: isNamed }) };
         }
         if (plan === null) throw new Error("Nothing is planned");
         if (next.do === "write") {
+          await refuseOtherPlan(lab, context, now, { step: next, asked: null, isNamed });
           const whole = await approvePlan(now.experiment, plan, next.approval);
           return { plan: whole, ...(await placeFor(lab, context, now, { plan: whole, where })) };
         }
@@ -99,12 +95,6 @@ export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> 
     journal: await journal.read(),
   });
 }
-
-/** What a planner is asked: a design, and what is to change of a plan of it; null for a new one. */
-type Asking = { source: PlanSource; change: PlanChange | null; model: string };
-
-const inputOf = (lab: Lab, { experiment }: View, { source, change }: Asking) =>
-  plannerInput(lab, experiment, source, change, "nonce000");
 
 /** Whoever names no experiment looks, and pays for nothing. */
 function unnamed(id: string, isNew: boolean): UsageError {

@@ -24,19 +24,16 @@ export type Placed = { at: NewPlace; refused: string | null };
 
 type Wanted = { plan: TaskPlan; where: string | undefined };
 
-/**
- * Where the files of an approved plan go, once the person was asked where a person has to be: plan.json may have come
- * with a checkout, and what it names is asked for as well. Throws LabError.
- */
-export async function placeFor(
+/** Where the files of an approved plan would go, before anybody is asked. Throws LabError. */
+export async function placeMeant(
   lab: Lab,
   context: OpContext,
   { experiment }: View,
   { plan, where }: Wanted,
-): Promise<Placed> {
+): Promise<NewPlace> {
   const begun = plan.place;
-  if (begun?.in === "experiment") return { at: { ...begun, shared: true }, refused: null };
-  if (begun === null && isHere(where)) return ownPlace(experiment.dir, null);
+  if (begun?.in === "experiment") return { ...begun, shared: true };
+  if (begun === null && isHere(where)) return ownPlace(experiment.dir);
   const remembered = await recallFolder(projectOf(lab, context), "tasks");
   const folder =
     where === undefined || begun !== null
@@ -44,12 +41,23 @@ export async function placeFor(
       : folderNamed(lab, context, where);
   const at: NewPlace = { in: "project", path: await freeFolder(folder, lab), shared: where !== undefined };
   if (begun === null) await checkPlace(experiment, plan, { at, worktree: lab.worktree });
+  return at;
+}
+
+/**
+ * The same, once the person was asked where a person has to be: plan.json may have come with a checkout, and what it
+ * names is asked for as well. Throws LabError.
+ */
+export async function placeFor(lab: Lab, context: OpContext, view: View, { plan, where }: Wanted): Promise<Placed> {
+  const { experiment } = view;
+  const at = await placeMeant(lab, context, view, { plan, where });
+  if (at.in === "experiment") return { at, refused: null };
   const permission = await permitFolder(lab, context, at.path, {
     kinds: ["tasks"],
     question: `Write ${count(plan.tasks.length, "task")}, and those of plans after it, as files into ${at.path} of the project? Without that they stay on this machine only.`,
     experiment: experiment.task.experiment_id,
   });
-  return permission.allowed ? { at, refused: null } : ownPlace(experiment.dir, permission.why);
+  return permission.allowed ? { at, refused: null } : { at: await ownPlace(experiment.dir), refused: permission.why };
 }
 
 /**
@@ -162,9 +170,9 @@ export async function folderOf(
 }
 
 /** In the experiment, under a name that is free: tasks of an earlier plan stay where they lie. */
-async function ownPlace(dir: string, refused: string | null): Promise<Placed> {
+async function ownPlace(dir: string): Promise<NewPlace> {
   for (let number = 1; ; number++) {
     const path = number === 1 ? TASKS : `${TASKS}-${number}`;
-    if (!(await isFolder(join(dir, path)))) return { at: { in: "experiment", path, shared: false }, refused };
+    if (!(await isFolder(join(dir, path)))) return { in: "experiment", path, shared: false };
   }
 }

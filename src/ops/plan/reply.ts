@@ -101,5 +101,6 @@ function factsOf({ experiment: { task, dir }, planned }: View, { stand }: Made):
     approval: plan && planApprovalId(plan),
     tasks: plan?.tasks.map(({ id }) => id) ?? [],
     place: plan?.place ?? null,
+    ...(stand.state === "failed" && { failure: stand.failure }),
   };
 }

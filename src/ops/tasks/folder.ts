@@ -1,5 +1,4 @@
 import { relative, resolve, sep } from "node:path";
-import type { TaskPlan } from "../../artifacts/task-plan.ts";
 import { UsageError } from "../../errors.ts";
 import { type View, viewOf } from "../../experiment/view.ts";
 import { answer } from "../../plan/answer.ts";
@@ -9,7 +8,7 @@ import { composed } from "../../plan/task-file.ts";
 import type { Served } from "../../plan/validate.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { toServe } from "../../stages/plan/check.ts";
-import { plannedTasks } from "../../stages/plan/write.ts";
+import { plannedFolder } from "../../stages/plan/write.ts";
 import { placeOf } from "../../store/bases.ts";
 import type { TaskDir } from "../../store/task-folder.ts";
 import { lookSaid } from "../../story/plan-asked.ts";
@@ -83,15 +82,9 @@ async function ofExperiment(lab: Lab, view: View): Promise<FoundPlan> {
     });
   }
   const where = { experiment: id };
-  if (plan.place === null) return { plan: planOf(asPlanned(plan)), where, folder: null, view };
+  if (plan.place === null) return { plan: planOf(plannedFolder(plan)), where, folder: null, view };
   const folder = await folderOf(lab, view.experiment, plan.place);
   return { plan: planOf(await readFolder(folder.path), view.ledger), where, folder, view };
-}
-
-/** What was planned, as its files would be. */
-function asPlanned(plan: TaskPlan): TaskFolder {
-  const tasks = plannedTasks(plan);
-  return { dir: "plan.json", tasks, twice: [], broken: [], faults: [], left_out: [], others: 0 };
 }
 
 /** What the tasks of an experiment's plan are to serve; null where nobody knows. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { MAX_NAME, type Vote } from "../../artifacts/vote.ts";
+import { MAX_NAME } from "../../artifacts/said-bounds.ts";
+import type { Vote } from "../../artifacts/vote.ts";
 import { UsageError } from "../../errors.ts";
 import { slug } from "../../store/paths.ts";
 import { clean, isBlank } from "../../text/clean.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { PlanTask } from "../../artifacts/plan-task.ts";
 import { isSamePlace, type PlannedTask, placesOf, type TaskPlan, type TasksIn } from "../../artifacts/task-plan.ts";
 import { LabError, UsageError } from "../../errors.ts";
-import { readFolder } from "../../plan/folder.ts";
+import { readFolder, type TaskFolder } from "../../plan/folder.ts";
 import { taskText } from "../../plan/task-file.ts";
 import { saveArtifact } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
@@ -103,6 +103,12 @@ export function plannedTasks(plan: TaskPlan): PlanTask[] {
     ...asTask(task),
     body: bodyOf(task, plan, remarks.get(task.id) ?? null),
   }));
+}
+
+/** What was planned, as the folder of its files would be. */
+export function plannedFolder(plan: TaskPlan): TaskFolder {
+  const tasks = plannedTasks(plan);
+  return { dir: "plan.json", tasks, twice: [], broken: [], faults: [], left_out: [], others: 0 };
 }
 
 /** What stands below a task's front matter: what is done, the risks that it carries, and what the person remarked. */

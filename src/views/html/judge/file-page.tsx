@@ -1,4 +1,4 @@
-import { MAX_NAME } from "../../../artifacts/vote.ts";
+import { MAX_NAME } from "../../../artifacts/said-bounds.ts";
 import { ballotFileSaid, GO_ON_FROM, VOTE_PARTS } from "../../../story/judge-page.ts";
 import { Said } from "../said.tsx";
 import { Section } from "../text.tsx";

@@ -1,5 +1,7 @@
 import { computed, signal } from "@preact/signals";
+import type { DecisionOffer } from "../../../story/live-decide.ts";
 import type { LiveOffer } from "../../../story/live-offer.ts";
+import type { LivePlanning } from "../../../story/live-plan.ts";
 import type { LiveQuestions } from "../../../story/live-questions.ts";
 import type { LiveEntry, LivePlan, LiveState, LiveTold } from "../../../story/live-state.ts";
 import * as server from "../client/connection.ts";
@@ -23,6 +25,10 @@ export const questions = signal<LiveQuestions | null>(null);
 export const planned = signal<LivePlan | null>(null);
 /** What can be begun by a click; null where nothing can. */
 export const offered = signal<LiveOffer | null>(null);
+/** What can be decided, or said of it, by a click; null where nothing can. */
+export const decidable = signal<DecisionOffer | null>(null);
+/** What can be done with its plan by a click; null where nothing can. */
+export const plannable = signal<LivePlanning | null>(null);
 /** What of the experiment cannot be read at the moment; null where all can. */
 export const trouble = signal<string | null>(null);
 /** What stopping came to: asked for, or refused. */
@@ -110,6 +116,8 @@ function turnTo(key: string): void {
   questions.value = null;
   planned.value = null;
   offered.value = null;
+  decidable.value = null;
+  plannable.value = null;
   trouble.value = null;
   stopping.value = "no";
   if (lost.value === "no") follow(key);
@@ -130,6 +138,14 @@ function meet(next: LiveTold): void {
   }
   if ("offer" in next) {
     offered.value = next.offer;
+    return;
+  }
+  if ("planning" in next) {
+    plannable.value = next.planning;
+    return;
+  }
+  if ("word" in next) {
+    decidable.value = next.word;
     return;
   }
   ahead.value = next.now - Date.now();

@@ -1,12 +1,17 @@
 import { useEffect, useState } from "preact/hooks";
+import type { DecisionOffer } from "../../../story/live-decide.ts";
 import { type LiveNext, NEXT_TITLES, nextShown, WAITS_FOR_AGENT } from "../../../story/live-next.ts";
 import { BEGINNING, type LiveOffer, offerCalled, offerLine, offerSaid } from "../../../story/live-offer.ts";
+import { PLAN_STEPS } from "../../../story/live-plan.ts";
 import { NEEDS_OWN } from "../../../story/page-grade.ts";
 import { OwnPageNeeded } from "../client/raise.tsx";
 import { grade } from "../client/server-proof.ts";
 import { Said } from "../said.tsx";
 import { TheirWords } from "../words.tsx";
-import { offered, questions, shownKey, state } from "./connection.ts";
+import { decidable, offered, plannable, questions, shownKey, state } from "./connection.ts";
+import { DecideForm } from "./decide.tsx";
+import { OutcomeForm } from "./outcome.tsx";
+import { PlanForm } from "./planning.tsx";
 import { openOf } from "./queue.tsx";
 import { act } from "./send.ts";
 
@@ -19,10 +24,15 @@ export function WhatNext() {
   const next = nextShown(state.value, asked, openOf(asked));
   const quiet = useQuiet(next.kind === "interview" && asked?.still === "");
   const { kind, said } = quiet ? WAITS_FOR_AGENT : next;
+  const plan = PLANNED.has(kind) ? plannable.value : null;
+  const step = plan?.offer?.step ?? null;
+  const isDecided = state.value?.decision != null && AFTER.has(kind);
   return (
     <section id="next" class="next" aria-labelledby="next-title">
-      <h2 id="next-title">{NEXT_TITLES[kind]}</h2>
+      <h2 id="next-title">{step === null ? NEXT_TITLES[kind] : PLAN_STEPS[step]}</h2>
       {kind === "approved" && offered.value && <Offer key={shownKey.value} of={offered.value} />}
+      {decidable.value && kind === "decide" && <ToDecide key={shownKey.value} of={decidable.value} />}
+      {plan && <PlanForm key={shownKey.value} of={plan} />}
       <ul role={kind === "work" ? undefined : "list"}>
         {linesOf(kind, said).map((each) => (
           <li>
@@ -30,9 +40,22 @@ export function WhatNext() {
           </li>
         ))}
       </ul>
+      {decidable.value && isDecided && grade.value === "person" && (
+        <OutcomeForm key={shownKey.value} of={decidable.value} />
+      )}
     </section>
   );
 }
+
+/** Where only a person's own page takes it, another says so, and the line stands below. */
+function ToDecide({ of }: { of: DecisionOffer }) {
+  return grade.value === "person" ? <DecideForm of={of} /> : <OwnPageNeeded>{NEEDS_OWN.decision}</OwnPageNeeded>;
+}
+
+/** Where a plan is to be made, changed or written; an approval that waits is a question below. */
+const PLANNED: ReadonlySet<LiveNext["kind"]> = new Set(["plan", "approve_plan"]);
+/** What leads on from a decision; what came of it can be said beside it. */
+const AFTER: ReadonlySet<LiveNext["kind"]> = new Set(["plan", "tasks", "approve_plan", "end"]);
 
 function linesOf(kind: LiveNext["kind"], said: LiveNext["said"]): LiveNext["said"] {
   const id = questions.value?.id ?? "";

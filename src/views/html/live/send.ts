@@ -6,8 +6,11 @@ import { postShown } from "./connection.ts";
 /** What the server made of it, or a sentence that says why it was not taken. */
 type Came<T> = { ok: true; said: T } | { ok: false; refused: string };
 
-/** Sends an answer, skips a question, ends the interview, or begins what is offered. */
-export async function act(door: "answer" | "skip" | "enough" | "begin", body: object = {}): Promise<Came<object>> {
+/** Sends an answer, skips a question, ends the interview, begins what is offered, or gives a person's word. */
+export async function act(
+  door: "answer" | "skip" | "enough" | "begin" | "decide" | "outcome" | "plan" | "write",
+  body: object = {},
+): Promise<Came<object>> {
   return came(await postShown(door, {}, JSON.stringify(body)));
 }
 

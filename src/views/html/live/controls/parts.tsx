@@ -7,8 +7,9 @@ import { TheirWords } from "../../words.tsx";
 type Shown = { id: string; label: string; description?: string; recommended?: boolean };
 
 /** One option with its box, its words and what it costs; the whole of it can be pressed. */
-export function OptionCard({ option, kind, name, base, checked, pick, children }: OptionProps) {
+export function OptionCard({ option, kind, name, base, checked, pick, advised, children }: OptionProps) {
   const { id, label, description, recommended } = option;
+  const mark = advised ?? (recommended ? "recommended" : "");
   const own = `${base}-${id}`;
   return (
     <div class="option" dir={directionOf(label)}>
@@ -22,7 +23,7 @@ export function OptionCard({ option, kind, name, base, checked, pick, children }
       />
       <label for={own}>
         <TheirWords of={label} />
-        {recommended && <span class="advised"> recommended</span>}
+        {mark !== "" && <span class="advised"> {mark}</span>}
       </label>
       {(description || children) && (
         <div id={`${own}-about`} class="about">
@@ -41,6 +42,8 @@ type OptionProps = {
   base: string;
   checked: boolean;
   pick(): void;
+  /** What is said of it in place of "recommended". */
+  advised?: string | undefined;
   children?: ComponentChildren;
 };
 

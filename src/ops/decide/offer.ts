@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import { designSha256 } from "../../artifacts/hashes.ts";
+import type { Ranking } from "../../artifacts/ranking.ts";
+import { UsageError } from "../../errors.ts";
+import { sinceRanked } from "../../experiment/since-ranked.ts";
+import type { View } from "../../experiment/view.ts";
+import type { Lab } from "../../prompting/lab.ts";
+import { recordThere } from "../../stages/decision/decide.ts";
+import type { Kept } from "../../story/decision.ts";
+import { type DecisionOffer, type OfferedPlace, OTHER_SINCE } from "../../story/live-decide.ts";
+import type { OpContext } from "../op.ts";
+import { proposePlace } from "./record-place.ts";
+
+/** What a page offers of a decision, with the hash that a yes is bound to; null where nothing can be decided. */
+export async function decisionOffer(
+  lab: Lab,
+  context: OpContext,
+  view: View,
+  ranking: Ranking | null,
+): Promise<DecisionOffer | null> {
+  const { experiment, artifacts, names, withheld, seen } = view;
+  const { designs, decision, problems } = artifacts;
+  if (withheld || designs.length === 0 || problems.some(({ artifact }) => artifact === "decision")) return null;
+  const since = ranking && sinceRanked(view, ranking);
+  const shown = {
+    designs: designs.map(({ design_id, title }) => ({
+      design_id,
+      letter: names.designs.get(design_id) ?? design_id,
+      title: names.titles.get(design_id) ?? title,
+    })),
+    proposed: (since === null && ranking?.summary.winner) || null,
+    place: placeIn(await proposePlace(lab, context, undefined)),
+    record: decision ? await recordThere(lab, view, decision) : null,
+  };
+  const rests = [experiment.dir, ranking, since, designs.map(designSha256), decision ?? null, seen.decision, shown];
+  return { sha256: createHash("sha256").update(JSON.stringify(rests)).digest("hex"), ...shown };
+}
+
+/** Throws UsageError where a person said yes on a page to something else than what is there. */
+export async function refuseOtherOffer(...of: Parameters<typeof decisionOffer>): Promise<void> {
+  const { agreed } = of[0].caller;
+  if (agreed === undefined || agreed === (await decisionOffer(...of))?.sha256) return;
+  throw new UsageError(OTHER_SINCE);
+}
+
+function placeIn(kept: Kept): OfferedPlace {
+  if (kept.folder !== null) return { folder: kept.folder.path, known: kept.known };
+  const because = "because" in kept ? kept.because : "";
+  return { folder: null, why: kept.why === "not-allowed" ? "wanted" : kept.why, because };
+}

@@ -1,0 +1,42 @@
+import { type DecisionOffer, outcomeGoes, TELLING, TURNED_CALLED } from "../../../story/live-decide.ts";
+import { Said } from "../said.tsx";
+import { useForm } from "./draft.ts";
+import { NameField, OneOf, Send, WordsField } from "./fields.tsx";
+
+const CHOICES = Object.entries(TURNED_CALLED).map(([id, label]) => ({ id, label }));
+
+/** How what was decided turned out, which is said once that is known: folded until then. */
+export function OutcomeForm({ of }: { of: DecisionOffer }) {
+  const { draft, refused, busy, refuse, set, send } = useForm("outcome", { outcome: "", note: "", by: "" });
+  return (
+    <details class="outcome">
+      <summary>{TELLING.title}</summary>
+      <form
+        class="question"
+        aria-label={TELLING.title}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (draft.outcome === "") return refuse(TELLING.unsaid);
+          void send({ agreed: of.sha256, outcome: draft.outcome, note: draft.note, by: draft.by.trim() });
+        }}
+      >
+        <OneOf
+          base="outcome-how"
+          title={TELLING.how}
+          choices={CHOICES}
+          chosen={draft.outcome}
+          choose={(outcome) => set({ outcome })}
+        />
+        <WordsField id="outcome-note" label={TELLING.note} value={draft.note} set={(note) => set({ note })} />
+        <NameField id="outcome-by" label={TELLING.by} value={draft.by} set={(by) => set({ by })} />
+        <p class="lead">
+          <Said of={outcomeGoes(of)} />
+        </p>
+        <Send busy={busy} busyCalled={TELLING.busy} refused={refused}>
+          {TELLING.send}
+        </Send>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,107 @@
+import { useState } from "preact/hooks";
+import { BEGINNING } from "../../../story/live-offer.ts";
+import {
+  type LivePlanning,
+  PLACING,
+  type PlanOffer,
+  planCalled,
+  planOfferSaid,
+  tasksInto,
+  WRITING,
+} from "../../../story/live-plan.ts";
+import { NEEDS_OWN } from "../../../story/page-grade.ts";
+import { OwnPageNeeded } from "../client/raise.tsx";
+import { grade } from "../client/server-proof.ts";
+import { Said } from "../said.tsx";
+import { TheirWords } from "../words.tsx";
+import { OneOf, Send } from "./fields.tsx";
+import { act } from "./send.ts";
+
+/** What stands for the experiment's own folder; no folder of the project is called so. */
+const HERE = "/here";
+
+/** What a person can have done with the plan: made, changed as they said, or its tasks written where this says. */
+export function PlanForm({ of: { offer, beginning, why } }: { of: LivePlanning }) {
+  const [busy, work] = useState(false);
+  const [refused, refuse] = useState("");
+  const [here, keepHere] = useState(false);
+  if (beginning) return <p role="status">{BEGINNING}</p>;
+  if (offer === null) return null;
+  const { folder = null, begun = false } = offer.place ?? {};
+  const inExperiment = folder === null || (here && !begun);
+  const isWriting = offer.step === "write";
+  const send = async (): Promise<void> => {
+    if (busy) return;
+    work(true);
+    refuse("");
+    const where = isWriting && inExperiment && !begun ? { where: "experiment" } : {};
+    const came = await act(isWriting ? "write" : "plan", { agreed: offer.sha256, ...where });
+    work(false);
+    if (!came.ok) refuse(came.refused);
+  };
+  return (
+    <form
+      class="question"
+      aria-labelledby="next-title"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      {offer.place && <Places of={offer.place} chosen={inExperiment ? HERE : (folder ?? HERE)} choose={keepHere} />}
+      {grade.value === "person" ? (
+        <Send busy={busy} busyCalled={isWriting ? WRITING : BEGINNING} refused={refused || why}>
+          {planCalled(offer)}
+        </Send>
+      ) : (
+        <>
+          <p>
+            <strong>{planCalled(offer)}</strong>
+          </p>
+          {why !== "" && (
+            <p class="refused" role="alert">
+              <TheirWords of={why} />
+            </p>
+          )}
+        </>
+      )}
+      <OwnPageNeeded>{isWriting ? NEEDS_OWN.decision : NEEDS_OWN.run}</OwnPageNeeded>
+      {planOfferSaid(offer).map((each) => (
+        <p class="lead">
+          <Said of={each} />
+        </p>
+      ))}
+    </form>
+  );
+}
+
+/** Where the files of the tasks can go; where some lie already, they all go there. */
+function Places({ of, chosen, choose }: PlacesProps) {
+  const { folder, why, begun } = of;
+  const own = { id: HERE, label: PLACING.here, description: PLACING.hereHint };
+  const inProject = folder === null ? [] : [{ id: folder, label: tasksInto(folder), description: PLACING.folderHint }];
+  return (
+    <>
+      <OneOf
+        base="plan-where"
+        title={PLACING.where}
+        choices={begun && folder !== null ? inProject : [...inProject, own]}
+        chosen={chosen}
+        choose={(id) => choose(id === HERE)}
+      />
+      {why !== "" && (
+        <p class="lead">
+          <TheirWords of={why} />
+        </p>
+      )}
+    </>
+  );
+}
+
+type PlacesProps = {
+  of: NonNullable<PlanOffer["place"]>;
+  chosen: string;
+  /** Whether they are to stay in the experiment. */
+  choose(here: boolean): void;
+};
