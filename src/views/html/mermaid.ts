@@ -108,7 +108,7 @@ function plain(source: string): string {
   const labelled = new Set(lines.flatMap((line) => /^\s*(\w+)\s*[[({>]/u.exec(line)?.[1] ?? []));
   // The library labels a box where it first stands: by its id, where a class alone comes before its label.
   return lines
-    .filter((line) => !labelled.has(/^\s*(\w+):::\w+\s*;?\s*$/u.exec(line)?.[1] ?? ""))
+    .filter((line) => !labelled.has(/^\s*(\w+):::\w+[\s;]*$/u.exec(line)?.[1] ?? ""))
     .join("\n")
     .trim();
 }
