@@ -218,6 +218,20 @@ test("the plan beside the report leads from box to row by keys, without a script
   expect(await seriousFindings(page.page)).toEqual([]);
 }, 300_000);
 
+test("no heading of the plan's table is broken into letters on a narrow screen", async () => {
+  const path = join(run.dir, "plan.html");
+  const risks = ["measure-the-latency", "unique-keys"].map((id) => task(id, ["insert-in-transaction"]));
+  const tasks = [task("insert-in-transaction", [], { level: "implementation", scope: "moderate" }), ...risks];
+  await writeFile(path, planHtml({ topic: "Durable queue", plan: planSheet(plan(tasks), "tasks") }));
+  page = await visit(chrome.browser, pathToFileURL(path).href, PHONE);
+  const heights = await page.page
+    .locator(".plan-table thead th")
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+  expect(heights.length).toBe(7);
+  for (const height of heights) expect(height).toBeLessThan(70);
+  expect(await overflow(page.page)).toBe(0);
+}, 300_000);
+
 test("the plan beside the report is printed whole: nothing of table or drawing is cut off at an edge", async () => {
   const path = join(run.dir, "plan.html");
   await writeFile(path, planHtml({ topic: "Durable queue", plan: planSheet(plan([...TWELVE, ...ODD]), "tasks") }));
