@@ -30,7 +30,7 @@ export function endedOf(
 ): CallEnd | null {
   const { experiment, topic = "", designs, ranking = null, error, ...rest } = facts as CallFacts;
   if (outcome === "usage" || (!worked && ranking === null)) return null;
-  if (error !== undefined) return endedSaid({ state: "failed", ...error });
+  if (error !== undefined) return endedSaid({ state: "failed", by_person: outcome === "stopped", ...error });
   if (experiment === undefined || designs === undefined) return null;
   const { withheld = false, missing = 0, stopped = null, report = null } = rest;
   const about = { experiment, topic, stopped, missing };

@@ -23,7 +23,8 @@ type About = { experiment: string; topic: string; stopped: string | null; missin
 
 /** What a call came to, as its host was told it. */
 export type EndedFacts =
-  | { state: "failed"; message: string; advice?: string }
+  /** `by_person`: it was stopped by the person, and what was finished is kept. */
+  | { state: "failed"; by_person: boolean; message: string; advice?: string }
   | ({ state: "withheld" } & About)
   | ({ state: "unranked"; designs: number } & About)
   | ({
@@ -42,8 +43,8 @@ const MESSAGE = 240;
 /** What stays on the screen of a call that has ended, whatever an agent makes of its reply. */
 export function endedSaid(facts: EndedFacts): CallEnd {
   if (facts.state === "failed") {
-    const { message, advice = "" } = facts;
-    const said = [`Nothing came of it: ${cut(message)}`, ...(advice === "" ? [] : [cut(advice)])];
+    const { message, advice = "", by_person } = facts;
+    const said = [`${by_person ? "" : "Nothing came of it: "}${cut(message)}`, ...(advice === "" ? [] : [cut(advice)])];
     return { topic: "", short: cut(message), said, where: [], next: "" };
   }
   const { experiment: id, topic, stopped, missing } = facts;

@@ -69,6 +69,8 @@ describe("what stays of a call", () => {
   test("says why nothing came of it, in text that no terminal obeys", () => {
     const came = end({ error: { message: "No provider\u001b[2J answers.", advice: "Connect one." } }, "unranked");
     expect(came?.said).toEqual(["Nothing came of it: No provider answers.", "Connect one."]);
+    const error = { message: "The run was stopped. What was finished is on disk.", advice: "Go on with it." };
+    expect(end({ error }, "stopped")?.said).toEqual([error.message, error.advice]);
     const stopped = end(
       { ...FACTS, ranking: null, report: null, missing: 3, stopped: "max_cost 1 is reached" },
       "unranked",
