@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { inline, join, type Markdown, md } from "../text/markdown.ts";
+import { slipsOf } from "../text/nearest.ts";
 import { listText } from "../text/numbers.ts";
 import { numberIn, offScale, Scaled, ScaleStep, scaleText, wrongScale } from "./numbers.ts";
 import {
@@ -54,8 +55,13 @@ export const pickOne = row({
     const { exact, match } = matcherOf(options);
     const matched = match(typed);
     if (matched.ok) return took({ selected: matched.option.id });
-    // One sign alone is a slip, and what fits several options may mean one of them.
-    const unclear = typed.trim().length < 2 || exact(typed) !== null || matched.found.includes(", which fits ");
+    // One sign alone is a slip, as is a label but for a letter, and what fits several options may mean one of them.
+    const slip =
+      slipsOf(
+        typed,
+        options.map(({ label }) => label),
+      ).length > 0;
+    const unclear = slip || typed.trim().length < 2 || exact(typed) !== null || matched.found.includes(", which fits ");
     return other !== true || unclear ? matched : took({ selected: null, other: typed.trim() });
   },
   understood: ({ options }, { selected, other }) =>

@@ -79,11 +79,13 @@ export const EXAMPLES: Record<TypeName, Example> = {
       ["\u202Ea\u200B", { selected: "s3" }, "You chose S3."],
       ["Redis Streams", { selected: null, other: "Redis Streams" }, "You wrote: Redis Streams"],
       ["other: b", { selected: null, other: "b" }, "You wrote: b"],
+      ["other: Kafke", { selected: null, other: "Kafke" }, "You wrote: Kafke"],
     ],
     badTyped: [
       ["", 'the letter or the label of one of "S3", "Kafka", "Amazon SQS, FIFO", found ""'],
       ["d", 'found "d"'],
       ["s", 'found "s"'],
+      ["Kafke", 'found "Kafke"; the nearest: "Kafka"'],
       ["other: ", "words after other:"],
     ],
   },
