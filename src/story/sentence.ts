@@ -107,8 +107,8 @@ export function requirementsIn(sentence: Sentence): string[] {
   return [...named];
 }
 
-/** Without the full stop at its end, which would stand inside the sentence that quotes it. */
-const unstopped = (text: string): string => text.replace(/(?<![.…])[.。]\s*$/u, "");
+/** Without the full stop at its end, which would stand inside the sentence that quotes it; that of "a.m." is no such. */
+const unstopped = (text: string): string => text.replace(/(?<![.…]|\b\p{L}\.\p{L})[.。]\s*$/u, "");
 
 /** " (x)": who the one reviewer is of which is told; nothing in files of before, which do not say. */
 export const whose = (id: string | null | undefined): Sentence => (id ? say` (${reviewer(id)})` : []);

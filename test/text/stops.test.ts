@@ -35,6 +35,11 @@ test("behind what has ended its sentence no full stop of ours stands, in Markdow
   );
 });
 
+test("a quote loses the full stop of its sentence, not that of an abbreviation", () => {
+  expect<string>(drawn(say`It says ${quote("It decides.")} twice.`)).toBe("It says “It decides” twice.");
+  expect<string>(drawn(say`It says ${quote("It pages at 3 a.m.")} twice.`)).toBe("It says “It pages at 3 a.m.” twice.");
+});
+
 test("what ends with no stop keeps ours, and a point that begins a name stays", () => {
   expect<string>(md`${inline("It decides")}.`).toBe("It decides.");
   expect<string>(md`${inline("Why?")}.md and ${inline("wait…")}...`).toBe("Why?.md and wait…...");
