@@ -58,7 +58,7 @@ export function exportBody(given: ExportTold): Block[] {
     ...missing(given),
     heading(say`The files`, 2),
     list(filesSaid(given)),
-    say`What was sent to models word for word, and what people wrote into their votes, is not in this folder.`,
+    say`What was sent to models word for word, what people wrote into their votes, and the tasks of a plan are not in this folder.`,
     ...(ranking ? meanings(ranking) : []),
   ];
 }
