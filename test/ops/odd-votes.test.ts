@@ -212,7 +212,7 @@ test("who is asked whether an order is theirs is asked too whether the result is
   lab.typed = false;
   await judge({ order: "N>O", unseen: true });
   expect(lab.asked.at(-1)).toEndWith("is N>O. Is it? And you have not seen its result before?");
-  await judge({ order: "N>O" });
+  await judge({ order: "N>O", replace: true });
   expect(lab.asked.at(-1)).toEndWith("is N>O. Is it?");
 });
 
