@@ -64,7 +64,7 @@ afterEach(() => server.close());
 async function plan(own: Entered, step: "make" | "revise" = "make") {
   const { sha256: agreed } = await offer(step);
   const came = await knockAt(own, "plan", { agreed });
-  while ((await words.plan(at.dir))?.step === step) await Bun.sleep(20);
+  await settled(async () => (await words.plan(at.dir)) === null && (await project.approval()) !== "");
   return came;
 }
 
@@ -75,7 +75,7 @@ describe("a plan by clicks", () => {
     expect(make).toMatchObject({ letter: "A", forecast: { sessions: 1 } });
     const clicks = await Promise.all([1, 2].map(() => knockAt(own, "plan", { agreed: make.sha256 })));
     expect(clicks.map(({ status }) => status)).toEqual([200, 200]);
-    while (await words.plan(at.dir)) await Bun.sleep(20);
+    await settled(async () => (await words.plan(at.dir)) === null && (await project.approval()) !== "");
     expect([planners(), opened]).toEqual([1, [`Design lab: ${at.id}`]]);
     // Until that call has ended it is told the same once more.
     await settled(async () => (await knockAt(own, "plan", { agreed: make.sha256 })).status === 400);
