@@ -20,7 +20,9 @@ export function createPageWords(call: PageCall): PageWords {
     const { facts, outcome } = await call({ op, args: { ...args, experiment: dir } }, caller, async (request) =>
       permitted(request),
     );
-    return "error" in facts || outcome !== "answered" ? { why: whyIn(facts, NOT_TAKEN) } : null;
+    // A plan that is not written then, for somebody is at work on it, is no error of the call.
+    const isDone = op !== "plan" || facts.state === "written";
+    return "error" in facts || outcome !== "answered" || !isDone ? { why: whyIn(facts, NOT_TAKEN) } : null;
   }
 
   return {

@@ -96,8 +96,8 @@ export function outcomeGoes({ record }: DecisionOffer): Sentence {
     : say`It is added to ${path(record.path)}.`;
 }
 
-/** Why a page kept nothing of which nobody said more. */
-export const NOT_TAKEN = "It was not taken, and nothing was written.";
+/** Why a page wrote nothing where nobody said more: somebody was at work on it. */
+export const NOT_TAKEN = "Somebody is at work on it: nothing was written. Press again in a moment.";
 
 /** Why a page that shows what stood there before kept nothing. */
 export const OTHER_SINCE =

@@ -5,6 +5,7 @@ import { createCalls } from "../../src/host/calls.ts";
 import { createPageRuns } from "../../src/host/page-runs.ts";
 import { createPageWords } from "../../src/host/page-words.ts";
 import { type LiveServer, startLiveServer } from "../../src/live/server.ts";
+import { withLock } from "../../src/store/lock.ts";
 import type { PlanOffer } from "../../src/story/live-plan.ts";
 import type { Grade } from "../../src/story/page-grade.ts";
 import { decidedProject } from "../support/decided-project.ts";
@@ -64,7 +65,7 @@ afterEach(() => server.close());
 async function plan(own: Entered, step: "make" | "revise" = "make") {
   const { sha256: agreed } = await offer(step);
   const came = await knockAt(own, "plan", { agreed });
-  while ((await words.plan(at.dir))?.step === step) await Bun.sleep(20);
+  await settled(async () => (await words.plan(at.dir)) === null && (await project.approval()) !== "");
   return came;
 }
 
@@ -75,7 +76,7 @@ describe("a plan by clicks", () => {
     expect(make).toMatchObject({ letter: "A", forecast: { sessions: 1 } });
     const clicks = await Promise.all([1, 2].map(() => knockAt(own, "plan", { agreed: make.sha256 })));
     expect(clicks.map(({ status }) => status)).toEqual([200, 200]);
-    while (await words.plan(at.dir)) await Bun.sleep(20);
+    await settled(async () => (await words.plan(at.dir)) === null && (await project.approval()) !== "");
     expect([planners(), opened]).toEqual([1, [`Design lab: ${at.id}`]]);
     // Until that call has ended it is told the same once more.
     await settled(async () => (await knockAt(own, "plan", { agreed: make.sha256 })).status === 400);
@@ -167,6 +168,17 @@ describe("nothing is planned or written", () => {
       expect((await knockAt(from, door, { agreed: write.sha256 })).status).toBeGreaterThanOrEqual(400);
     }
     expect([existsSync(join(at.lab.dir, "tasks")), existsSync(join(at.dir, "tasks"))]).toEqual([false, false]);
+  });
+
+  test("while somebody is at work on it: the click is told so, and one later writes", async () => {
+    const own = await page();
+    await plan(own);
+    await project.answered({ decision: "approve", annotations: {} });
+    const { sha256: agreed } = await offer("write");
+    const busy = await withLock(at.dir, "x", () => knockAt(own, "write", { agreed }));
+    expect([busy.status, busy.said.refused]).toEqual([400, expect.stringContaining("nothing was written")]);
+    expect(existsSync(join(at.lab.dir, "tasks"))).toBe(false);
+    expect((await knockAt(own, "write", { agreed })).status).toBe(200);
   });
 
   test("where the page can begin nothing: no model is asked from there", async () => {

@@ -6,6 +6,7 @@ import type { Decision } from "../../src/artifacts/decision.ts";
 import { createCalls } from "../../src/host/calls.ts";
 import { createPageWords } from "../../src/host/page-words.ts";
 import { type LiveServer, startLiveServer } from "../../src/live/server.ts";
+import { withLock } from "../../src/store/lock.ts";
 import type { DecisionOffer } from "../../src/story/live-decide.ts";
 import type { Grade } from "../../src/story/page-grade.ts";
 import { readJson } from "../support/disk.ts";
@@ -169,6 +170,15 @@ describe("nobody decides", () => {
     server = await serve(null);
     expect((await knockAt(await page(), "decide", { agreed, design })).said.refused).toContain("This page can");
     nothing();
+  });
+
+  test("while a run is at work: the click is told so, and the words are good afterwards", async () => {
+    const { sha256: agreed, proposed: design } = await offer();
+    const own = await page();
+    const busy = await withLock(at.dir, "x", () => knockAt(own, "decide", { agreed, design }));
+    expect([busy.status, busy.said.refused]).toEqual([400, expect.stringContaining("A run is at work")]);
+    nothing();
+    expect((await knockAt(own, "decide", { agreed, design })).status).toBe(200);
   });
 
   test("by an agent's call that names the hash: no argument carries it", async () => {
