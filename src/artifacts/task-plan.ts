@@ -74,6 +74,10 @@ export type PlannedRisk = Static<typeof PlannedRisk>;
 const Builds = Type.Object({
   requirements: Type.Array(Type.Object({ id: Type.String(), text: Type.String() })),
   components: Type.Array(Type.Object({ name: Type.String(), text: Type.String() })),
+  /** What the design decided about components that it names there; absent where it names none, and in plans of before. */
+  choices: Type.Optional(
+    Type.Array(Type.Object({ components: Type.Array(Type.String()), aspect: Type.String(), text: Type.String() })),
+  ),
 });
 export type Builds = Static<typeof Builds>;
 

@@ -23,9 +23,9 @@ const MAX_STARTABLE = 10;
 const MAX_NAMED = 6;
 const PATH = 160;
 
-/** What to start, why, what beside it, what comes after; what cannot be started, and for what it waits. */
+/** What to start, why, what beside it, what comes after; what cannot be started, and how many wait. */
 export function nextSaid(plan: ReadPlan, next: PlanFacts["next"], asked: Where): Block[] {
-  const { startable, waits, all } = next;
+  const { startable, all } = next;
   const order = startable.slice(1, MAX_STARTABLE).map((each) => {
     const before = each.failed ? say`, failed before${taskNoteSaid(plan, each.id)}` : [];
     const held = each.held === null ? "" : ", touches the same files as a task in progress";
@@ -49,12 +49,25 @@ export function nextSaid(plan: ReadPlan, next: PlanFacts["next"], asked: Where):
     lookSaid(plan, asked),
     uncomparedSaid(next.unseen),
     all === 0 ? [] : say`${taskCountsSaid(plan)}.${rests}`,
-    waits.length === 0 ? [] : say`Waiting, ${count(waits.length, "task")}:`,
-    list(
-      waits.map((each) => say`${copied(each.id)} for ${unmetSaid(each.for)}`),
-      pages(asked, "next"),
-    ),
+    ...waitsSaid(next, asked),
   ];
+}
+
+/** How many wait, and what lists them; each with what it waits for where nothing can be started and that is the question. */
+function waitsSaid({ startable, waits }: PlanFacts["next"], asked: Where): Block[] {
+  if (waits.length === 0) return [];
+  if (startable.length === 0) {
+    return [
+      say`Waiting, ${count(waits.length, "task")}:`,
+      list(
+        waits.map((each) => say`${copied(each.id)} for ${unmetSaid(each.for)}`),
+        pages(asked, "next"),
+      ),
+    ];
+  }
+  const one = waits.length === 1;
+  const wait = one ? say`waits for what comes before it` : say`wait for what comes before them`;
+  return [say`${count(waits.length, "more task")} ${wait}; ${viewCall(asked, "list")} lists ${one ? "it" : "them"}.`];
 }
 
 const idsSaid = (what: Sentence, ids: readonly string[]): Sentence =>

@@ -2,6 +2,9 @@ import { type List, list } from "./block.ts";
 import type { PlanSheet, SheetTask } from "./plan-sheet.ts";
 import { copied, type Sentence, say, words } from "./sentence.ts";
 
+/** The section of a question for approval that is about the whole plan; no task can be called so. */
+export const PLAN_SECTION = "plan";
+
 /** How a task stands, as drawings and tables name it: by its status, and apart whether it can be started. */
 export type TaskStanding = SheetTask["status"] | "ready";
 

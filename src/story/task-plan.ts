@@ -32,8 +32,34 @@ export const plannedBy = (by: string): Sentence =>
 /** Ids of tasks that are other than in the plan that was sent back, new since, and gone. */
 export type PlanChanges = { changed: readonly string[]; added: readonly string[]; gone: readonly string[] };
 
-/** The part of a question for approval that is about all tasks. */
-export function allTasksSaid({ tasks, not_served }: PlannedTasks, title: string, changes: PlanChanges | null): Block[] {
+/** What is planned, drawn: which tasks follow which, and a row for each; `steps` are ids, all of one step can be done at once. */
+function tasksDrawn(tasks: PlannedTasks["tasks"], steps: readonly (readonly string[])[]): Block[] {
+  const drawing = steps
+    .map((ids) => together(ids.map(copied), ", "))
+    .reduce((before, step) => (before.length === 0 ? step : say`${before} → ${step}`), []);
+  const rows = steps.flatMap((ids, at) =>
+    ids.flatMap((id) =>
+      tasks
+        .filter((task) => task.id === id)
+        .map(({ name, scope, risk, requirements }) => [
+          ...[String(at + 1), id, name, scope, risk, requirements.join(", ")],
+        ]),
+    ),
+  );
+  return [
+    drawing,
+    {
+      ...{ is: "table", head: ["step", "task", "what is done", "scope", "risk", "serves"] },
+      ...{ rows, align: ["r", "l", "l", "l", "l", "l"], named: "The tasks of the plan" },
+    },
+  ];
+}
+
+/** The part of a question for approval that is about all tasks: the whole drawn first, what none of them serves last. */
+export function allTasksSaid(
+  { tasks, not_served }: PlannedTasks,
+  { title, changes, steps }: { title: string; changes: PlanChanges | null; steps: readonly (readonly string[])[] },
+): Block[] {
   const { changed = [], added = [], gone = [] } = changes ?? {};
   const ids = (what: Sentence, all: readonly string[]): Sentence =>
     all.length === 0 ? [] : say`${what}: ${listed(all.map((id) => words(id)))}`;
@@ -41,6 +67,7 @@ export function allTasksSaid({ tasks, not_served }: PlannedTasks, title: string,
   return [
     say`${count(tasks.length, "task")} of the design “${words(title, "all")}”, in an order in which they can be done.`,
     since.length === 0 ? [] : say`Since it was sent back: ${since}. All others are as they were.`,
+    ...tasksDrawn(tasks, steps),
     not_served.length === 0 ? [] : say`No task serves:`,
     list(not_served.map(({ name, why }) => say`${words(name, "all")}: ${words(why, "all")}`)),
   ];
@@ -49,7 +76,9 @@ export function allTasksSaid({ tasks, not_served }: PlannedTasks, title: string,
 /** Beside a question for approval that is too long for a reply: where the rest is. */
 export const whereUnserved = (id: string, lines: number): Sentence =>
   say`(${count(lines, "more line")}: ${typed("tasks", id, "validate")} names what no task serves)`;
-export const byNames: Sentence = say`The tasks, in that order, each by its name alone:`;
+/** How a task of the table is remarked on. */
+export const byIds = (first: string): Sentence =>
+  say`A line ${copied(`${first}: …`)} below the answer is a remark on that task.`;
 export const beforeAnswer = (id: string, first: string): Sentence =>
   say`Before the answer, ${typed("tasks", id, "show", first)} shows the first whole, another id any other; ${typed("tasks", id, "list")} has what each waits for.`;
 

@@ -44,18 +44,28 @@ const MAX_FENCE = 200;
 /** The widest cell of a table whose columns are aligned, so that one long cell does not make every row as long. */
 const MAX_ALIGNED = 60;
 
-/** Words after a fence that no viewer takes for more than the colours of the code: some draw, fetch or run what they know. */
+/**
+ * Words after a fence that no viewer takes for more than the colours of the code, or for a drawing of it alone: others have
+ * what they know fetched, sent away or run.
+ */
 const LANGUAGES: ReadonlySet<string> = new Set(
   [
     "sql json jsonc json5 yaml yml toml ini properties xml html css scss csv text txt plaintext diff http",
     "js javascript jsx mjs ts typescript tsx py python go golang rust rs java kotlin kt scala swift dart",
     "c h cpp csharp cs objc rb ruby php perl lua elixir erlang clojure haskell ocaml fsharp r julia zig",
     "sh bash zsh fish shell console powershell dockerfile makefile nginx hcl terraform proto protobuf graphql",
-    "regex ebnf bnf pseudocode",
+    "regex ebnf abnf bnf pseudocode gherkin markdown md log promql cypher prisma thrift avro solidity",
+    "vue svelte sass less groovy gradle cmake nix bicep rego cue bat vb pascal ada fortran nim awk asm",
   ]
     .join(" ")
     .split(" "),
 );
+
+/** A drawing of text that viewers of repositories know. */
+const DRAWN = "mermaid";
+/** In such a drawing an address, something to press, a picture or a setting of who draws it: its source is shown then. */
+const LOUD =
+  /:\/\/|["'(=]\s*\/\/|%%\{|^\s*---|<\/?[a-z!](?!r\s*\/?>)|\b(?:href|img|javascript)\s*[:=]|\bdata:[a-z]+\/|(?:^|;)\s*(?:click|links?|callback)\b/imu;
 
 type Node = { token: Token; inner: Node[] };
 
@@ -123,7 +133,8 @@ function fenced(content: string, info: string): string {
   if (run >= MAX_FENCE) return prose(body);
   const fence = "`".repeat(Math.max(3, run + 1));
   const [word = ""] = info.trim().toLowerCase().split(/\s/, 1);
-  return `${fence}${LANGUAGES.has(word) ? word : ""}\n${content === "" ? "" : `${body}\n`}${fence}`;
+  const isKnown = LANGUAGES.has(word) || (word === DRAWN && !LOUD.test(body));
+  return `${fence}${isKnown ? word : ""}\n${content === "" ? "" : `${body}\n`}${fence}`;
 }
 
 function listText(list: Token, items: readonly Node[], top: Top): string {

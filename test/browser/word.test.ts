@@ -136,10 +136,14 @@ test("clicks lead from a decision to a plan, its approval and its tasks as files
   await says(page, "#next-title", "Next: approve the plan");
   await says(page, "#questions", "Is this how it is to be built?");
   await says(page, "#plan", "As it is proposed");
+  // Whoever approves sees the whole first, and each task behind it.
+  expect(await page.locator("#plan ~ #questions").count()).toBe(1);
+  await says(page, "#questions", "skeleton →");
   await looks(page, "word-5-approve");
   await page.getByText("Approve", { exact: true }).first().click();
   await page.getByRole("button", { name: "Send the answer" }).click();
   await says(page, "#next-title", "Next: have the tasks written");
+  expect(await page.locator("#plan ~ #questions").count()).toBe(0);
   await says(page, "#next", "Into tasks of the project");
   await looks(page, "word-6-write");
   await page.getByRole("button", { name: /^Write \d+ tasks as files$/u }).click();

@@ -56,14 +56,17 @@ describe("a plan of 60 tasks, which no reply holds whole,", () => {
   test("names every task, how one is seen whole, and how it is approved", async () => {
     const said = await large();
     for (const text of [said, await lab.call("ask", { experiment: id })]) {
-      for (const task of (await project.stored()).tasks) expect(text).toContain(`${task.id}: ${task.name}`);
+      for (const task of (await project.stored()).tasks)
+        expect(text).toMatch(new RegExp(`\\| +\\d+ \\| ${task.id} +\\| ${task.name} +\\|`, "u"));
       expect(text).not.toContain("left out");
       expect(text).toContain(`\`/design-lab tasks ${id} show extra-0\` shows the first whole, another id any other`);
       expect(text).toContain("Answer with “approve”, “reject: why”");
     }
     expect(said).toContain("\n### Next\n");
     expect(said).toContain(`/design-lab approve ${id}`);
-    expect(said.indexOf("- **b** extra-0: ")).toBeGreaterThan(0);
+    // The whole drawn, then a row for each, then how to answer.
+    const places = ["`skeleton` → `", "| step |", "A line `"].map((each) => said.indexOf(each));
+    expect(places.every((at, nth) => at > (places[nth - 1] ?? 0))).toBe(true);
     await project.journal().answer(await project.approval(), "approve", "page");
     expect(await plan()).toContain("Its 60 tasks became files");
   });

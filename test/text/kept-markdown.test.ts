@@ -20,7 +20,16 @@ describe("kept()", () => {
     ["a fence of tildes", "~~~js\n````\n~~~", "`````js\n````\n`````"],
     ["indented code as a fence", "a:\n\n    if x:\n        y", "a:\n\n```\nif x:\n    y\n```"],
     ["a fence that is never closed", "```\n<b>\n## Ranking", "```\n<b>\n## Ranking\n```"],
-    ["no language that a viewer runs or fetches by", "```mermaid\ngraph\n```", "```\ngraph\n```"],
+    [
+      "no language that a viewer runs, sends away or fetches by",
+      "```geojson\n{}\n```\n\n```plantuml\nA -> B\n```",
+      "```\n{}\n```\n\n```\nA -> B\n```",
+    ],
+    [
+      "the word of a drawing that viewers know, alone",
+      '```Mermaid title="x"\ngraph TD\n  A[one<br/>two] --> B["click it"]\n```',
+      '```mermaid\ngraph TD\n  A[one<br/>two] --> B["click it"]\n```',
+    ],
     ["lists in lists", "1. a\n   - b\n     - c\n2. d", "1. a\n   - b\n     - c\n2. d"],
     ["code in a list", "- a\n\n  ```\n    b\n  ```\n- c", "- a\n\n  ```\n    b\n  ```\n\n- c"],
     ["a quote", "> a\n> - b", "> a\n>\n> - b"],
@@ -36,6 +45,23 @@ describe("kept()", () => {
     ["lists deeper than the parser goes as text", `${"> ".repeat(14)}deep`, `\\${"> ".repeat(14)}deep`],
   ];
   for (const [what, text, written] of shown) test(`keeps ${what}`, () => expect<string>(kept(text)).toBe(written));
+
+  const loud = [
+    'click A "/x"',
+    "A --> B; click A call f()",
+    "link A: Board @ /x",
+    'A@{ img: "//x.test/a.png" }',
+    'A["<img src=x>"]',
+    'A["see https://x.test"]',
+    '%%{init: {"themeCSS": "*{}"}}%%',
+    "---\nconfig:\n  look: x\n---",
+  ];
+  for (const line of loud) {
+    test(`keeps no word of a drawing with ${JSON.stringify(line)}`, () => {
+      const code = `graph TD\n${line}\n`;
+      expect<string>(kept(`\`\`\`mermaid\n${code}\`\`\``)).toBe(`\`\`\`\n${code}\`\`\``);
+    });
+  }
 
   test("writes one long cell without a row as long for each", () => {
     const text = `|a|b|\n|-|-|\n|${"x".repeat(5_000)}|\n${"|y|z|\n".repeat(1_000)}`;

@@ -3,6 +3,7 @@ import { isSamePlace, type TaskPlan, type TasksIn } from "../../artifacts/task-p
 import { LabError, UsageError } from "../../errors.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
+import { designLink } from "../../stages/plan/design-link.ts";
 import { checkPlace, type NewPlace } from "../../stages/plan/write.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { isAllowedIn, recallFolder, rememberFolder } from "../../store/places.ts";
@@ -25,12 +26,8 @@ export type Placed = { at: NewPlace; refused: string | null };
 type Wanted = { plan: TaskPlan; where: string | undefined };
 
 /** Where the files of an approved plan would go, before anybody is asked. Throws LabError. */
-export async function placeMeant(
-  lab: Lab,
-  context: OpContext,
-  { experiment }: View,
-  { plan, where }: Wanted,
-): Promise<NewPlace> {
+export async function placeMeant(lab: Lab, context: OpContext, view: View, { plan, where }: Wanted): Promise<NewPlace> {
+  const { experiment } = view;
   const begun = plan.place;
   if (begun?.in === "experiment") return { ...begun, shared: true };
   if (begun === null && isHere(where)) return ownPlace(experiment.dir);
@@ -40,7 +37,7 @@ export async function placeMeant(
       ? resolve(lab.worktree, begun?.path ?? remembered ?? TASKS)
       : folderNamed(lab, context, where);
   const at: NewPlace = { in: "project", path: await freeFolder(folder, lab), shared: where !== undefined };
-  if (begun === null) await checkPlace(experiment, plan, { at, worktree: lab.worktree });
+  if (begun === null) await checkFree(lab, view, plan, at);
   return at;
 }
 
@@ -67,9 +64,10 @@ export async function placeFor(lab: Lab, context: OpContext, view: View, { plan,
 export async function newPlaceFor(
   lab: Lab,
   context: OpContext,
-  { experiment }: View,
+  view: View,
   { plan, where }: Wanted,
 ): Promise<NewPlace | null> {
+  const { experiment } = view;
   const { place } = plan;
   if (place === null || where === undefined || (isHere(where) && place.in === "experiment")) return null;
   const refuse = (why: string): never => {
@@ -83,7 +81,7 @@ export async function newPlaceFor(
   const at: NewPlace = { in: "project", path, shared: true };
   if (isSamePlace(at, place)) return null;
   if (place.in === "project") return refuse(lie);
-  await checkPlace(experiment, plan, { at, worktree: lab.worktree });
+  await checkFree(lab, view, plan, at);
   const permission = await permitFolder(lab, context, path, {
     kinds: ["tasks"],
     question: `Write the tasks of this plan, and those of plans after it, as files into ${path} of the project?`,
@@ -92,6 +90,9 @@ export async function newPlaceFor(
   if (permission.allowed) return at;
   throw new LabError(`Cannot put the tasks into ${path}: ${permission.why}. Nothing was changed.`);
 }
+
+const checkFree = async ({ worktree }: Lab, view: View, plan: TaskPlan, at: NewPlace): Promise<void> =>
+  checkPlace(view.experiment, plan, { at, worktree, link: await designLink(view, plan, worktree) });
 
 const isHere = (where: string | undefined): boolean => where?.trim().toLowerCase() === HERE;
 

@@ -4,13 +4,11 @@ import type { PlannedRisk, PlannedTasks, TaskPlan } from "../../artifacts/task-p
 import { generationsOf, graphOf } from "../../plan/graph.ts";
 import { questionIn } from "../../questions/check.ts";
 import type { NewQuestion } from "../../questions/types.ts";
+import { PLAN_SECTION } from "../../story/plan-shown.ts";
 import { unmarked } from "../../story/sentence.ts";
 import { type PlanChanges, plannedBy } from "../../story/task-plan.ts";
 import { planSection, taskSection } from "../../views/markdown/task-plan-text.ts";
 import { asTask, type ToServe } from "./check.ts";
-
-/** The section that is about the whole plan; no task can be called so. */
-export const PLAN_SECTION = "plan";
 
 /**
  * The question by which a person approves these very tasks, in an order in which they can be done.
@@ -49,8 +47,8 @@ type Section = { id: string; title: string; markdown: string };
 type Shown = { title: string; before: readonly Section[] | null };
 
 function sectionsOf({ tasks, not_served }: PlannedTasks, risks: readonly PlannedRisk[], { title, before }: Shown) {
-  const order = generationsOf(graphOf(tasks.map(asTask))).flat();
-  const inOrder = order.flatMap((id) => tasks.find((task) => task.id === id) ?? []);
+  const steps = generationsOf(graphOf(tasks.map(asTask)));
+  const inOrder = steps.flat().flatMap((id) => tasks.find((task) => task.id === id) ?? []);
   const sections = inOrder.map((task) => ({
     id: task.id,
     title: `${task.id}: ${task.name}`,
@@ -58,7 +56,7 @@ function sectionsOf({ tasks, not_served }: PlannedTasks, risks: readonly Planned
   }));
   const changes = before === null ? null : changesOf(sections, before);
   return [
-    { id: PLAN_SECTION, title: "The plan", markdown: planSection({ tasks, not_served }, title, changes) },
+    { id: PLAN_SECTION, title: "The plan", markdown: planSection({ tasks, not_served }, { title, changes, steps }) },
     ...sections,
   ];
 }

@@ -47,12 +47,20 @@ export function toServe(
 const toBuild = (task: Parameters<typeof requirementsOf>[0]): readonly Requirement[] =>
   requirementsOf(task).filter((each) => !isAssertion(each));
 
-/** What files of tasks quote: every requirement, and of every component what it is, does and how others talk to it. */
+/**
+ * What files of tasks quote: every requirement, of every component what it is, does and how others talk to it, and what was
+ * decided in words that name one.
+ */
 export function buildsOf(
   task: Parameters<typeof requirementsOf>[0],
-  { components }: Pick<DesignBody, "components">,
+  { components, tradeoffs }: Pick<DesignBody, "components" | "tradeoffs">,
 ): Builds {
+  const choices = choicesOf(
+    tradeoffs,
+    components.map(({ name }) => nameOf(name)),
+  );
   return {
+    ...(choices.length > 0 && { choices }),
     requirements: toBuild(task).map(({ id, text }) => ({ id, text })),
     components: components.map(({ name, description, responsibilities, interfaces = [] }) => ({
       name: nameOf(name),
@@ -64,6 +72,26 @@ export function buildsOf(
     })),
   };
 }
+
+function choicesOf(tradeoffs: DesignBody["tradeoffs"], components: readonly string[]): Required<Builds>["choices"] {
+  return tradeoffs.flatMap(({ aspect, choice, rationale, alternatives }) => {
+    // What was rejected may name a component that has nothing to do with it.
+    const said = `${aspect}\n${choice}\n${rationale}`;
+    const named = components.filter((name) => names(said, name));
+    const text = [choice, `why: ${rationale}`, ...alternatives.map((each) => `- rejected: ${each}`)].join("\n");
+    return named.length === 0 ? [] : [{ components: named, aspect, text }];
+  });
+}
+
+/** Whether a text has a name as words of their own, in small letters or capital ones. */
+function names(text: string, name: string): boolean {
+  const letter = "[\\p{L}\\p{M}\\p{N}_]";
+  return (
+    name !== "" && new RegExp(`(?<!${letter})${literal(name)}(?!${letter})`, "iu").test(text.replace(/\s+/gu, " "))
+  );
+}
+
+const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");
 
 const nameOf = (name: string): string => clean(name).text.replace(/\s+/gu, " ").trim().slice(0, MAX_NAME).trim();
 

@@ -15,13 +15,15 @@ import { loadArtifact, saveArtifact } from "../../store/artifacts.ts";
 import { keeperOf } from "../../store/exchanges.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { openExperiment } from "../../store/open.ts";
+import { PLAN_SECTION } from "../../story/plan-shown.ts";
 import type { PlanStand } from "../../story/task-plan.ts";
 import { typedCode } from "../../text/typed.ts";
 import { renewReport } from "../files.ts";
 import { type Common, olderApprovals, remarksOf, verdictOn } from "../proposal/approval.ts";
 import type { Came, Proposal } from "../proposal/loop.ts";
-import { PLAN_SECTION, planApproval } from "./approval.ts";
+import { planApproval } from "./approval.ts";
 import { buildsOf, toServe } from "./check.ts";
+import { designLink } from "./design-link.ts";
 import { type PlanChange, type PlannerAnswer, type PlannerInput, plannerAgent, tasksOf } from "./planner.ts";
 import { copyTasks, type NewPlace, writeTasks } from "./write.ts";
 
@@ -134,7 +136,7 @@ export function planProposal(
     async work(step, { view }, allowed) {
       if ("at" in allowed) {
         const { plan, at, refused } = allowed;
-        const where = { at, worktree: lab.worktree };
+        const where = { at, worktree: lab.worktree, link: await designLink(view, plan, lab.worktree) };
         if (step.do === "write" && step.approval) await journal.close(step.approval.id, step.approval.by ?? "text");
         await (step.do === "write" ? writeTasks : copyTasks)(view.experiment, plan, where);
         return { state: "written", place: at, tasks: plan.tasks.length, refused };

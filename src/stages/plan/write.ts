@@ -7,27 +7,28 @@ import { taskText } from "../../plan/task-file.ts";
 import { saveArtifact } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { readRegular } from "../../store/read.ts";
-import { isFolder, taskDir, writeTask } from "../../store/task-folder.ts";
+import { isFolder, type TaskDir, taskDir, writeTask } from "../../store/task-folder.ts";
 import { quotedInFile } from "../../story/task-file-body.ts";
+import type { Markdown } from "../../text/markdown.ts";
 import { listText } from "../../text/numbers.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import { plannedText } from "../../views/markdown/task-plan-text.ts";
 import { asTask } from "./check.ts";
+import type { DesignLink } from "./design-link.ts";
 
 const MAX_NAMED = 8;
+
+/** Where files go, and what leads from them to the document of the design. */
+type Into = { at: NewPlace; worktree: string; link: DesignLink };
 
 /**
  * Writes the files of an approved plan, none over another: where they lie is kept before the first is written, so that
  * what a kill leaves half is written on. For whoever holds the experiment's lock. Throws LabError.
  */
-export async function writeTasks(
-  { dir }: Experiment,
-  plan: TaskPlan,
-  { at, worktree }: { at: NewPlace; worktree: string },
-): Promise<void> {
+export async function writeTasks({ dir }: Experiment, plan: TaskPlan, { at, worktree, link }: Into): Promise<void> {
   const place: TasksIn = { in: at.in, path: at.path };
   const folder = await taskDir(place, { worktree, dir });
-  const files = filesOf(plan);
+  const files = filesOf(plan, link(folder));
   const begun: TaskPlan = { ...plan, place: { ...place, done: false }, earlier: placesOf(plan) };
   if (!isSamePlace(place, plan.place)) {
     await refuseTaken(folder.path, files, at.shared);
@@ -39,16 +40,12 @@ export async function writeTasks(
 
 /**
  * Copies task files as they are now from the experiment's folder into another, none over another; from then on they are
- * worked on there. For whoever holds the experiment's lock. Throws LabError.
+ * worked on there. Their link to the design leads there from the new folder. For whoever holds the experiment's lock. Throws LabError.
  */
-export async function copyTasks(
-  { dir }: Experiment,
-  plan: TaskPlan,
-  { at, worktree }: { at: NewPlace; worktree: string },
-): Promise<void> {
+export async function copyTasks({ dir }: Experiment, plan: TaskPlan, { at, worktree, link }: Into): Promise<void> {
   const place: TasksIn = { in: at.in, path: at.path };
-  const files = await filesThere(dir, plan, worktree);
   const folder = await taskDir(place, { worktree, dir });
+  const files = await filesThere(dir, plan, { worktree, link, folder });
   await refuseTaken(folder.path, files, at.shared);
   const earlier = placesOf(plan);
   // Closed to designers before the first file lies there.
@@ -58,9 +55,15 @@ export async function copyTasks(
 }
 
 /** Task files where the plan lies now, whether or not a task can be read of them. Throws LabError where one is left out. */
-async function filesThere(dir: string, { place }: TaskPlan, worktree: string): Promise<TaskFile[]> {
+async function filesThere(
+  dir: string,
+  { place }: TaskPlan,
+  { worktree, link, folder }: Pick<Into, "worktree" | "link"> & { folder: TaskDir },
+): Promise<TaskFile[]> {
   if (place === null) return [];
-  const { path } = await taskDir(place, { worktree, dir });
+  const there = await taskDir(place, { worktree, dir });
+  const { path } = there;
+  const [before, after] = [link(there), link(folder)];
   const { tasks, twice, broken, left_out } = await readFolder(path);
   const ids = new Map(tasks.map(({ id, file }) => [file, id]));
   const names = new Set([...ids.keys(), ...twice.flatMap(({ files }) => files), ...broken.map(({ file }) => file)]);
@@ -74,8 +77,10 @@ async function filesThere(dir: string, { place }: TaskPlan, worktree: string): P
       { advice: "The plan's view validate says why of each." },
     );
   }
+  const relinked = (text: string) =>
+    before === null || after === null ? text : text.replace(`\n${before}\n`, () => `\n${after}\n`);
   return texts.flatMap(({ file, read }) =>
-    read.state === "ok" ? { id: ids.get(file) ?? "", file, text: read.value } : [],
+    read.state === "ok" ? { id: ids.get(file) ?? "", file, text: relinked(read.value) } : [],
   );
 }
 
@@ -83,25 +88,23 @@ async function filesThere(dir: string, { place }: TaskPlan, worktree: string): P
 export type NewPlace = TasksIn & { shared: boolean };
 
 /** Throws LabError where the files of a plan, or those that it has already, cannot go into a folder. Writes nothing. */
-export async function checkPlace(
-  { dir }: Experiment,
-  plan: TaskPlan,
-  { at, worktree }: { at: NewPlace; worktree: string },
-): Promise<void> {
-  const { path } = await taskDir(at, { worktree, dir });
-  const files = plan.place?.done ? await filesThere(dir, plan, worktree) : filesOf(plan);
-  await refuseTaken(path, files, at.shared);
+export async function checkPlace({ dir }: Experiment, plan: TaskPlan, { at, worktree, link }: Into): Promise<void> {
+  const folder = await taskDir(at, { worktree, dir });
+  const files = plan.place?.done
+    ? await filesThere(dir, plan, { worktree, link, folder })
+    : filesOf(plan, link(folder));
+  await refuseTaken(folder.path, files, at.shared);
 }
 
 type TaskFile = { id: string; file: string; text: string };
 
-/** The tasks of a plan as their files would have them. */
-export function plannedTasks(plan: TaskPlan): PlanTask[] {
+/** The tasks of a plan as their files would have them, with the line that leads to the design, if one does. */
+export function plannedTasks(plan: TaskPlan, link: Markdown | null = null): PlanTask[] {
   const { tasks, approved } = plan;
   const remarks = new Map(Object.entries(approved?.annotations ?? {}));
   return tasks.map((task) => ({
     ...asTask(task),
-    body: bodyOf(task, plan, remarks.get(task.id) ?? null),
+    body: bodyOf(task, plan, { remark: remarks.get(task.id) ?? null, link }),
   }));
 }
 
@@ -111,13 +114,19 @@ export function plannedFolder(plan: TaskPlan): TaskFolder {
   return { dir: "plan.json", tasks, twice: [], broken: [], faults: [], left_out: [], others: 0 };
 }
 
-/** What stands below a task's front matter: what is done, the risks that it carries, and what the person remarked. */
-function bodyOf(task: PlannedTask, plan: TaskPlan, remark: string | null): string {
+type Beside = { remark: string | null; link: Markdown | null };
+
+/**
+ * What stands below a task's front matter: what is done, where the design is, what it builds of it, the risks that it
+ * carries, and what the person remarked.
+ */
+function bodyOf(task: PlannedTask, plan: TaskPlan, { remark, link }: Beside): string {
   const carried = plan.risks.filter(({ id }) => task.risks.includes(id));
   const quoted = blocksText(quotedInFile(task, plan));
   const lines = carried.map(({ id, severity, text }) => `- ${id} (${severity}): ${text.replace(/\s+/gu, " ")}`);
   const parts = [
     plannedText(task.what),
+    ...(link === null ? [] : [link]),
     ...(quoted === "" ? [] : [quoted]),
     ...(lines.length === 0 ? [] : ["## Risks that it carries", lines.join("\n")]),
     ...(remark === null ? [] : ["## Remark of who approved it", remark.trim()]),
@@ -125,9 +134,9 @@ function bodyOf(task: PlannedTask, plan: TaskPlan, remark: string | null): strin
   return `${parts.join("\n\n")}\n`;
 }
 
-function filesOf(plan: TaskPlan): TaskFile[] {
+function filesOf(plan: TaskPlan, link: Markdown | null): TaskFile[] {
   const created = (plan.approved?.at ?? plan.timestamp).slice(0, 10);
-  return plannedTasks(plan).map(({ file, ...task }) => {
+  return plannedTasks(plan, link).map(({ file, ...task }) => {
     return { id: task.id, file, text: taskText({ ...task, created }) };
   });
 }

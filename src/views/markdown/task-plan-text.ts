@@ -1,15 +1,13 @@
-import { letterOf } from "../../artifacts/names.ts";
 import type { Note } from "../../artifacts/note.ts";
 import type { PlannedRisk, PlannedTask } from "../../artifacts/task-plan.ts";
 import { textOf } from "../../questions/check.ts";
 import type { Question } from "../../questions/types.ts";
-import { list } from "../../story/block.ts";
 import { plannedLines } from "../../story/plan-task.ts";
-import { type Sentence, say, strong, words } from "../../story/sentence.ts";
+import type { Sentence } from "../../story/sentence.ts";
 import {
   allTasksSaid,
   beforeAnswer,
-  byNames,
+  byIds,
   type Planning,
   planningSaid,
   whereUnserved,
@@ -19,9 +17,18 @@ import type { Markdown } from "../../text/markdown.ts";
 import { blocksText } from "./blocks.ts";
 import { callReply, type ProposalCall } from "./frame.ts";
 import { group, noteBullets } from "./lines.ts";
+import { table } from "./table.ts";
 
 /** The part of a question for approval that is about all tasks, and that about one. */
-export const planSection = (...given: Parameters<typeof allTasksSaid>): Markdown => blocksText(allTasksSaid(...given));
+export const planSection = (...given: Parameters<typeof allTasksSaid>): Markdown =>
+  blocksText(
+    allTasksSaid(...given).map((each) =>
+      // Whoever approves a task reads its whole name.
+      "is" in each && each.is === "table"
+        ? { is: "drawing", of: table(each.head, each.rows, each.align, MAX_NAME) }
+        : each,
+    ),
+  );
 export const taskSection = (task: PlannedTask, risks: readonly PlannedRisk[]): Markdown =>
   blocksText([{ is: "drawing", of: plannedText(task.what) }, plannedLines(task, risks)]);
 
@@ -31,12 +38,14 @@ export const taskSection = (task: PlannedTask, risks: readonly PlannedRisk[]): M
  */
 export const plannedText = (what: string): Markdown => kept(what, { headings: false });
 
-/** Lines and characters up to which a reply has every task whole, and lines of what is said of all. */
+/** Columns of a cell: no name of a planned task is longer. */
+const MAX_NAME = 120;
+/** Lines and characters up to which a reply has every task whole, and lines of what is said of all beside its table. */
 const MAX_WHOLE = 80;
 const MAX_CHARACTERS = 24_000;
 const MAX_OF_ALL = 20;
 
-/** A question for approval in a reply, whole where there is room, else with a line for each task: none is left out. */
+/** A question for approval in a reply, whole where there is room, else with the row of each task: none is left out. */
 export function approvalText(question: Question, id: string): Markdown {
   const whole = textOf(question);
   const fits = whole.split("\n").length <= MAX_WHOLE && whole.length <= MAX_CHARACTERS;
@@ -45,16 +54,13 @@ export function approvalText(question: Question, id: string): Markdown {
   const [first] = tasks;
   if (all === undefined || first === undefined) return whole;
   const said = all.markdown.split("\n");
-  const more = said.length - MAX_OF_ALL;
-  const cut = { ...all, markdown: said.slice(0, MAX_OF_ALL).join("\n") };
-  const names = tasks.map(({ title }, at) => {
-    return say`${strong(words(letterOf(at + 1).toLowerCase()))} ${words(title, "all")}`;
-  });
+  const room = MAX_OF_ALL + tasks.length;
+  const more = said.length - room;
+  const cut = { ...all, markdown: said.slice(0, room).join("\n") };
   return blocksText([
     { is: "drawing", of: textOf({ ...question, sections: [cut] }) },
     more > 0 ? whereUnserved(id, more) : [],
-    byNames,
-    list(names),
+    byIds(first.id),
     beforeAnswer(id, first.id),
   ]);
 }

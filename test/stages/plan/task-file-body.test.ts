@@ -13,13 +13,25 @@ const HOSTILE = [
   "x".repeat(10_000),
 ];
 
+const decided = (aspect: string, choice: string, rationale: string) => ({
+  ...{ aspect, choice, rationale },
+  alternatives: ["A table: one more thing to run"],
+});
+
 function planWith(text: string): TaskPlan {
   const plan = exampleOf("plan") as TaskPlan;
   const [task] = plan.tasks;
   if (task === undefined) throw new Error("no task in the example");
   const builds = buildsOf(
     { requirements: [text, "of no task"], constraints: [], non_functional_requirements: [] },
-    { components: [{ name: "Store", description: text, responsibilities: ["keeps"], interfaces: ["put(key)"] }] },
+    {
+      components: [{ name: "Store", description: text, responsibilities: ["keeps"], interfaces: ["put(key)"] }],
+      tradeoffs: [
+        decided("Where jobs lie", "In the store", "One file"),
+        decided("Who restarts", "The supervisor", "It restores nothing"),
+        { ...decided("What is shown", "A page", "Simple"), alternatives: ["The store: slow"] },
+      ],
+    },
   );
   return { ...plan, tasks: [{ ...task, requirements: ["R1"], components: ["Store"] }], builds };
 }
@@ -38,6 +50,35 @@ test.each(HOSTILE)(
     expect(task.body).not.toContain("of no task");
   },
 );
+
+test("a task's file has what the design decided in words that name its component, and no more than eight of it", () => {
+  const [task] = plannedTasks(planWith("words"));
+  expect(task?.body).toContain(
+    "## What the design decided about it\n\nWhere jobs lie:\n\n```\nIn the store\nwhy: One file\n- rejected: A table: one more thing to run\n```\n",
+  );
+  expect(task?.body).not.toContain("supervisor");
+  expect(task?.body).not.toContain("What is shown");
+  const plan = planWith("words");
+  const choices = Array.from({ length: 11 }, (_, at) => ({ components: ["Store"], aspect: `aspect ${at}`, text: "t" }));
+  const [long] = plannedTasks({ ...plan, builds: { requirements: [], components: [], choices } });
+  expect(long?.body.match(/^aspect/gmu)).toHaveLength(8);
+  expect(long?.body).toContain("And 3 more decisions of the design, which stand there.");
+});
+
+test("a component whose name is a pattern, or part of a word, is looked for as it is", () => {
+  const named = (name: string, choice: string) =>
+    buildsOf(
+      { requirements: [], constraints: [], non_functional_requirements: [] },
+      {
+        components: [{ name, description: "d", responsibilities: [] }],
+        tradeoffs: [{ aspect: "a", choice, rationale: "r", alternatives: [] }],
+      },
+    ).choices?.length;
+  expect(named("Queue (v2.*)", "The queue (v2.*) holds")).toBe(1);
+  expect(named("Queue (v2.*)", "The queue v2xx holds")).toBeUndefined();
+  expect(named("Äpfel-Lager", "Das äpfel-lager\nhält")).toBe(1);
+  expect(named("Store", "It restores, and Stores")).toBeUndefined();
+});
 
 test("a plan of before, which keeps no texts, has the files that it had", () => {
   const { builds: _, ...before } = planWith("words");

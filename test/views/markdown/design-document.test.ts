@@ -65,6 +65,22 @@ const strings = (value: unknown): string[] =>
       ? Object.values(value).flatMap(strings)
       : [];
 
+test("a drawing of the design is drawn where the document is read, and code keeps its colours", () => {
+  const drawing = "```mermaid\ngraph TD\n  Intake --> Store\n```";
+  const code = "```sql\nSELECT 1;\n```";
+  const design = {
+    ...{ design_id: "d1", generating_model: "a/b", title: "A queue", summary: "s", assumptions: [] },
+    ...{ architecture_overview: `As this:\n\n${drawing}`, components: [], data_flow: code, tradeoffs: [], risks: [] },
+    open_questions: [],
+  } as unknown as Design;
+  const lists = { because: "", sure: [], strengths: [], dissent: [], confirmation: [], reverses: [], origin: [] };
+  const names = { designs: new Map(), titles: new Map(), reviewers: new Map() };
+  const told = { ...lists, design, task: "t", requirements: [], rejected: [] };
+  const written = designDocumentText(told, { topic: "t", record: md`r` }, names);
+  expect(written).toContain(`\n${drawing}\n`);
+  expect(written).toContain(`\n${code}\n`);
+});
+
 test("the document holds every field's text in full, and no text of a design is one of its sections", () => {
   fc.assert(
     fc.property(body, text, (own, task) => {

@@ -94,7 +94,9 @@ describe("next", () => {
     expect(text).toContain("It stands before `k` because its path is longer (11 against 6).");
     expect(text).toContain("- done when: bun test test/a\n- it will likely touch: `src/a.ts`");
     expect(text).toContain("- Beside it, on other files: `k`");
-    expect(text).toContain("- `g` for `d` (pending) and `e` (pending)");
+    // What waits is counted: what is to be done does not stand above all that cannot.
+    expect(text).toContain("\n10 more tasks wait for what comes before them; `/design-lab tasks list --dir tasks` (");
+    expect(text).not.toContain("`g` for");
   });
 
   test("names the line that a person types, unless a name in it cannot be typed", () => {

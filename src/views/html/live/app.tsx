@@ -12,7 +12,9 @@ import {
   unpricedSaid,
   wentOnSaid,
 } from "../../../story/live-page.ts";
+import type { LiveQuestion } from "../../../story/live-questions.ts";
 import type { LiveState } from "../../../story/live-state.ts";
+import { PLAN_SECTION } from "../../../story/plan-shown.ts";
 import { type Sentence, words } from "../../../story/sentence.ts";
 import { lostSaid, unreadSaid } from "../../../story/served-page.ts";
 import { lost } from "../client/connection.ts";
@@ -51,6 +53,8 @@ export function App() {
     const run = seen ? `${seen.done} of ${seen.total} · ${topic}` : topic || "Design lab";
     document.title = open > 0 ? `(${open}) ${run}` : run;
   });
+  // Whoever approves a plan sees the whole of it before its tasks one by one.
+  const isFirst = openOf(asked).some(({ question }) => isOfPlan(question));
   const known = seen !== null || asked !== null;
   return (
     <>
@@ -67,9 +71,10 @@ export function App() {
       </header>
       <main>
         {(known || (shownKey.value === null && lost.value === "no")) && <WhatNext />}
+        {isFirst && plan && <Plan key={shownKey.value} of={plan} />}
         <Queue key={shownKey.value} of={asked}>
           {seen && <DecisionSoFar of={seen} />}
-          {plan && <Plan key={shownKey.value} of={plan} />}
+          {!isFirst && plan && <Plan key={shownKey.value} of={plan} />}
           {seen && (
             <>
               {seen.verdict !== null && <SoFar of={seen} />}
@@ -89,6 +94,9 @@ export function App() {
     </>
   );
 }
+
+const isOfPlan = (question: LiveQuestion["question"]): boolean =>
+  question.type === "show_plan" && question.sections[0]?.id === PLAN_SECTION;
 
 /** Why nothing new comes. */
 function Alert({ of }: { of: Sentence }) {
