@@ -21,8 +21,8 @@ import { cleanValue } from "../text/clean.ts";
 import type { Stated } from "./brief/stated.ts";
 import { firstWords, type ReadTopic, readTopic, tidyTopic, topicQuestion } from "./brief/topic.ts";
 import { checkDesignTemplate } from "./designs/designer.ts";
-import { assertionNotes } from "./judgement/assertion-notes.ts";
 import { thriftNotes } from "./judgement/look.ts";
+import { rubricNotes } from "./judgement/rubric-notes.ts";
 import type { Remaining } from "./stage.ts";
 
 export type SetupInput = Omit<TaskText, "brief"> & {
@@ -63,7 +63,7 @@ export async function setUpExperiment(
   for (const line of lines) await experiment.ledger.append(line);
   // Its answer is in the plan by now, and costs nothing where this cannot be kept beside it.
   for (const exchange of exchanges) await keepExchange(experiment.dir, exchange).catch(() => undefined);
-  return { experiment, notes: [...said(plan), ...assertionNotes(lab), ...readNotes(plan.topic, stated)] };
+  return { experiment, notes: [...said(plan), ...rubricNotes(lab), ...readNotes(plan.topic, stated)] };
 }
 
 /**
@@ -81,7 +81,7 @@ export async function setupFrom(
   const about = { topic, source: "model", stated: null, created: lab.now() } as const;
   const experiment = await giveTask(dir, lab.now, taskFrom(lab, input, plan, about), lab.person);
   await begin(lab, experiment, before);
-  return { experiment, notes: [...said(plan), ...assertionNotes(lab)], before: before.length };
+  return { experiment, notes: [...said(plan), ...rubricNotes(lab)], before: before.length };
 }
 
 type AboutTask = ReadTopic & { created: Date };

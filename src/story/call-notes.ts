@@ -30,6 +30,8 @@ export function noteSaid(note: Note): Sentence {
       return say`${words(note.provider)} slowed this run down: it took ${count(note.sessions, "session")} at a time, found out while it was asked; the others waited.`;
     case "requirements-read":
       return requirementsRead(note);
+    case "rubric-file":
+      return say`${rubricFileSaid(note)}.`;
     case "assertion-speaks":
       return say`${listed(
         note.assertions.map(({ id, text }) => say`${words(id)} ${quoted(text)}`),
@@ -71,6 +73,17 @@ function requirementsRead({ model, requirements }: Extract<Note, { kind: "requir
 }
 
 const quoted = (text: string): Sentence => say`“${words(truncate(text, SENTENCE), "sentence")}”`;
+
+/** Which file gives criteria and assertions, and who names it: a sentence without its full stop. */
+export function rubricFileSaid({ file, by, criteria, assertions }: Extract<Note, { kind: "rubric-file" }>): Sentence {
+  const names = criteria.map((each) => words(each, "sentence"));
+  const rubric =
+    criteria.length === 0
+      ? []
+      : [say`${names.length === 1 ? "1 criterion" : `${names.length} criteria`} (${listed(names, MAX_READ)})`];
+  const sentences = assertions === 0 ? [] : [say`${count(assertions, "assertion")}`];
+  return say`Designs are judged by ${listed([...rubric, ...sentences])} of ${words(file, "message")}, the criteria_file of ${words(by, "message")}`;
+}
 
 /** What a checkout's configuration wanted, and what holds in its place: a sentence without its full stop. */
 export function heldSaid({ source, setting, wanted, holds, of }: BoundNote): Sentence {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "bun:test";
-import { readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { ordinaryAnswer } from "../../rehearsal/scripted-model.ts";
@@ -114,4 +114,21 @@ test("whatever reviewers say of an assertion, no score and no rank is another", 
     }),
     { numRuns: 6 },
   );
+});
+
+test("a file of criteria is what designs are judged by, and dry run, reply and doctor name it", async () => {
+  const text = `criteria: [{ name: operability, description: Can a small team run it?, min: 0, max: 10 }]
+assertions: [names who is called at night]
+`;
+  lab = await bench({ config: { review: { criteria_file: "docs/rubric.yaml" } } });
+  await mkdir(join(lab.dir, "docs"), { recursive: true });
+  await writeFile(join(lab.dir, "docs/rubric.yaml"), text);
+  const file = join(lab.dir, "docs/rubric.yaml");
+  const named = `Designs are judged by 1 criterion (operability) and 1 assertion of ${file}, the criteria_file of`;
+  expect(await lab.call("run", { ...TASK, dry_run: true })).toContain(named);
+  expect(await lab.call("doctor")).toContain("judged by 1 criterion (operability)");
+  expect(await lab.call("run", TASK)).toContain(named);
+  const dir = await onlyExperiment(lab.dir);
+  const { criteria } = await readJson<Task>(join(dir, "task.json"));
+  expect(criteria.map(({ name }) => name)).toEqual(["operability"]);
 });
