@@ -1,4 +1,4 @@
-import type { TaskBrief } from "../artifacts/brief.ts";
+import type { ProposedCriterion, TaskBrief } from "../artifacts/brief.ts";
 import type { Exchange } from "../artifacts/exchange.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import type { Note, PanelNote } from "../artifacts/note.ts";
@@ -22,12 +22,15 @@ import type { Stated } from "./brief/stated.ts";
 import { firstWords, type ReadTopic, readTopic, tidyTopic, topicQuestion } from "./brief/topic.ts";
 import { checkDesignTemplate } from "./designs/designer.ts";
 import { thriftNotes } from "./judgement/look.ts";
+import { rubricOf } from "./judgement/rubric.ts";
 import { rubricNotes } from "./judgement/rubric-notes.ts";
 import type { Remaining } from "./stage.ts";
 
 export type SetupInput = Omit<TaskText, "brief"> & {
   /** Named by a model when absent. */
   topic?: string;
+  /** What the approved brief has designs judged by, beside the configured criteria. */
+  criteria?: readonly ProposedCriterion[];
   /** The approved brief that all of it comes from: nothing is asked about it, and nothing read out of it. */
   brief?: TaskBrief;
 };
@@ -81,7 +84,7 @@ export async function setupFrom(
   const about = { topic, source: "model", stated: null, created: lab.now() } as const;
   const experiment = await giveTask(dir, lab.now, taskFrom(lab, input, plan, about), lab.person);
   await begin(lab, experiment, before);
-  return { experiment, notes: [...said(plan), ...rubricNotes(lab)], before: before.length };
+  return { experiment, notes: [...said(plan), ...rubricNotes(lab, input.criteria)], before: before.length };
 }
 
 type AboutTask = ReadTopic & { created: Date };
@@ -109,7 +112,7 @@ function taskFrom(
     seed: seed(),
     designers: [...designers],
     reviewers: [...reviewers],
-    criteria: cleanValue([...config.review.quantitative.criteria]).value,
+    criteria: rubricOf(config.review.quantitative.criteria, input.criteria).criteria,
     score_samples: config.review.quantitative.samples,
     ...(thrifty && { thrifty }),
     strict_isolation: config.hooks.design_isolation.strict_mode,
@@ -155,7 +158,8 @@ export type New = { input: SetupInput; plan: NewPanel };
 
 /** All that a new task asks. */
 export function newWork(lab: Lab, { input, plan: { notes: _, topic: model, ...plan } }: New): Remaining {
-  const { criteria, samples } = lab.config.review.quantitative;
+  const { criteria: configured, samples } = lab.config.review.quantitative;
+  const { criteria } = rubricOf(configured, input.criteria);
   const { pending } = statusOf({ ...plan, score_samples: samples }, NOTHING, []);
   const asked = topicQuestion(input);
   const topic = asked === null ? null : { model, input: asked };

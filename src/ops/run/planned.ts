@@ -87,10 +87,11 @@ async function planBrief(lab: Lab, given: StartArgs, op: "run" | "generate", beg
     non_functional_requirements: textsOf(brief.non_functional_requirements),
     topic: brief.topic,
     brief: taskBriefOf(brief),
+    ...(brief.criteria && { criteria: brief.criteria }),
   });
   const plan = await choosePanel(lab);
   if (op === "run") refuseTooFew(lab, plan);
-  const notes = [...plan.notes, ...rubricNotes(lab)];
+  const notes = [...plan.notes, ...rubricNotes(lab, input.criteria)];
   return { input, plan, begun, notes, remaining: newWork(lab, { input, plan }) };
 }
 
