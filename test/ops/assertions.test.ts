@@ -157,5 +157,5 @@ test("counts say requirements and assertions apart, and two that contradict each
   const ranking = await readFile(join(dir, "results/ranking.md"), "utf8");
   expect(ranking).toMatch(/S1 uses one database +\| met \(3 of 3\)/u);
   expect(ranking).toMatch(/S2 uses no database +\| missed \(3 of 3\)/u);
-  expect(ranking).toMatch(/Meets +\| +1\/2, 1\/2 \|/u);
+  expect(ranking).toMatch(/Meets +\| +1\/2, 1\/2 +\|/u);
 });
