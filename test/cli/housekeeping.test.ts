@@ -58,7 +58,9 @@ describe("house-keeping of folders", () => {
       await expect(moveKept({ dir }, join(home, ID))).rejects.toBeInstanceOf(BusyError);
     });
     await symlink(dir, join(base, "linked"));
-    await expect(removeKept({ dir: join(base, "linked") })).rejects.toThrow("needed is a folder, found a link");
+    await expect(removeKept({ dir: join(base, "linked") })).rejects.toThrow(
+      "needed is a folder, found a symbolic link",
+    );
     await expect(findPlace({ dir: join(base, "linked") }, home, bases())).rejects.toThrow("needed is a folder");
     expect(Object.keys(await snapshot(dir))).toEqual(expect.arrayContaining(Object.keys(before)));
   });
@@ -66,7 +68,7 @@ describe("house-keeping of folders", () => {
   test("moves one whole, over nothing, and to no place where experiments lie", async () => {
     const before = await snapshot(dir);
     for (const [folder, why] of [
-      [base, "experiments lie in"],
+      [base, "needed is a name that is free"],
       [dir, "experiments lie in"],
       [join(home, "gone"), "found none"],
       [join(project, ".git"), "found none"],
@@ -133,10 +135,13 @@ describe("at the command", () => {
       const record = { in: "project", path: "docs/adr/0001-mail.md" };
       const { design_document: _, ...decision } = EXAMPLES.decision as unknown as Record<string, unknown>;
       await writeFile(join(dir, "decision.json"), JSON.stringify({ ...decision, supersedes: [], record }));
-      const socket = `designlab-house-${process.pid}`;
+      let sockets = 0;
       const tmux = (...args: string[]) =>
-        Bun.spawnSync(["tmux", "-L", socket, "-f", "/dev/null", ...args], { env: env() });
+        Bun.spawnSync(["tmux", "-L", `designlab-house-${process.pid}-${sockets}`, "-f", "/dev/null", ...args], {
+          env: env(),
+        });
       const answer = async (text: string, until: string) => {
+        sockets++;
         tmux(
           "new-session",
           "-d",
@@ -148,7 +153,7 @@ describe("at the command", () => {
         );
         const waitFor = async (what: string) => {
           let screen = "";
-          for (let tries = 200; tries > 0 && !screen.includes(what); tries--) {
+          for (let tries = 400; tries > 0 && !screen.includes(what); tries--) {
             await Bun.sleep(100);
             screen = String(tmux("capture-pane", "-p", "-J").stdout);
           }
@@ -169,6 +174,6 @@ describe("at the command", () => {
       expect((await answer(ID, "is deleted")).screen).toContain(`${ID} is deleted.`);
       expect([existsSync(dir), existsSync(join(project, "docs/adr/0001-mail.md"))]).toEqual([false, true]);
     },
-    90_000,
+    180_000,
   );
 });
