@@ -7,7 +7,7 @@ import { createLab } from "../lab.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { NO_HOST } from "../session/host.ts";
 import { meant } from "../store/experiment.ts";
-import { findPlace, type Kept, keptIn, moveKept, removeKept, takenBy } from "../store/housekeeping.ts";
+import { findPlace, type KeptFolder, listKept, measureFolder, moveKept, removeKept } from "../store/housekeeping.ts";
 import { isLocked } from "../store/lock.ts";
 import { recordsOf } from "../store/record-folder.ts";
 import { diskSaid, HOUSE_WORDS, mayMove, mayRemove, movedSaid, removedSaid, restsSaid } from "../story/housekeeping.ts";
@@ -33,7 +33,7 @@ export async function keepHouse(
     throw new UsageError(`Cannot ${word.word}: needed is "${word.usage}", found ${rest.length} words behind it.`);
   const lab = await labHere(directory, signal);
   const bases = await freeBases(lab, "read");
-  const all = await keptIn(bases);
+  const all = await listKept(bases);
   if (word.word === "experiments") return showDisk(all, bases);
   const nobody = nobodyHere(process);
   if (nobody !== null)
@@ -45,7 +45,7 @@ export async function keepHouse(
     throw new UsageError(`Cannot ${word.word} ${id}: somebody is at work on it. Nothing was changed.`, {
       advice: "Stop its run, or wait for it to end.",
     });
-  const leaving = { id, dir: kept.dir, ...(await takenBy(kept.dir)), rests: await restingOn(kept, lab.worktree) };
+  const leaving = { id, dir: kept.dir, ...(await measureFolder(kept.dir)), rests: await restingOn(kept, lab.worktree) };
   const to = resolve(directory, folder);
   const place = word.word === "move" ? await findPlace(kept, to, { worktree: lab.worktree, bases }) : null;
   for (const line of restsSaid(leaving)) person.say(line);
@@ -59,16 +59,16 @@ export async function keepHouse(
   return { text: blocksText(said), outcome: "answered", facts };
 }
 
-async function showDisk(all: readonly Kept[], bases: readonly string[]): Promise<CallCame> {
+async function showDisk(all: readonly KeptFolder[], bases: readonly string[]): Promise<CallCame> {
   const rows: { experiment: string; directory: string; bytes: number; files: number }[] = [];
-  for (const { dir } of all) rows.push({ experiment: basename(dir), directory: dir, ...(await takenBy(dir)) });
+  for (const { dir } of all) rows.push({ experiment: basename(dir), directory: dir, ...(await measureFolder(dir)) });
   rows.sort((a, b) => b.bytes - a.bytes);
   const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
   return { text: blocksText(diskSaid(rows, bases)), outcome: "answered", facts: { experiments: rows, bytes } };
 }
 
 /** Files of the project that were made of it, from the project's root; null where its own files do not say. */
-async function restingOn({ dir }: Kept, worktree: string): Promise<string[] | null> {
+async function restingOn({ dir }: KeptFolder, worktree: string): Promise<string[] | null> {
   const files = await recordsOf(dir, worktree).catch(() => null);
   return (
     files?.map((file) => {

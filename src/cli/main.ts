@@ -63,7 +63,7 @@ export async function command(argv: readonly string[]): Promise<number> {
       await showCodes(await folder(own.dir), person);
       return EXIT_CODES.answered;
     }
-    const kept = HOUSE.some(({ word }) => word === first) ? await houseKept(typed, own, argv) : null;
+    const kept = HOUSE.some(({ word }) => word === first) ? await keepHouseHere(typed, own, argv) : null;
     if (kept !== null) return told({ ...kept, text: atCommand(kept.text, words) }, first, json);
     const task = own.task_file === null ? null : await taskIn(own.task_file, stopping.signal);
     stopping.signal.throwIfAborted();
@@ -88,7 +88,11 @@ export async function command(argv: readonly string[]): Promise<number> {
 }
 
 /** House-keeping is done on this machine, with the lock of the runtime that has one. */
-async function houseKept(typed: readonly string[], own: OwnOptions, argv: readonly string[]): Promise<CallCame | null> {
+async function keepHouseHere(
+  typed: readonly string[],
+  own: OwnOptions,
+  argv: readonly string[],
+): Promise<CallCame | null> {
   if (own.server !== null)
     throw new UsageError(`Cannot ${typed[0]} with --server: it is for the folders of this machine.`);
   const opencode = (await canLock()) ? null : findBinary(own.opencode, process.env.PATH ?? "");

@@ -1,4 +1,4 @@
-import type { ProposedCriterion, TaskBrief } from "../artifacts/brief.ts";
+import type { TaskBrief } from "../artifacts/brief.ts";
 import type { Exchange } from "../artifacts/exchange.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import type { Note, PanelNote } from "../artifacts/note.ts";
@@ -22,18 +22,17 @@ import type { Stated } from "./brief/stated.ts";
 import { firstWords, type ReadTopic, readTopic, tidyTopic, topicQuestion } from "./brief/topic.ts";
 import { checkDesignTemplate } from "./designs/designer.ts";
 import { thriftNotes } from "./judgement/look.ts";
-import { rubricOf } from "./judgement/rubric.ts";
+import { criteriaOf, type Proposing } from "./judgement/rubric.ts";
 import { rubricNotes } from "./judgement/rubric-notes.ts";
 import type { Remaining } from "./stage.ts";
 
-export type SetupInput = Omit<TaskText, "brief"> & {
-  /** Named by a model when absent. */
-  topic?: string;
-  /** What the approved brief has designs judged by, beside the configured criteria. */
-  criteria?: readonly ProposedCriterion[];
-  /** The approved brief that all of it comes from: nothing is asked about it, and nothing read out of it. */
-  brief?: TaskBrief;
-};
+export type SetupInput = Omit<TaskText, "brief"> &
+  Proposing & {
+    /** Named by a model when absent. */
+    topic?: string;
+    /** The approved brief that all of it comes from: nothing is asked about it, and nothing read out of it. */
+    brief?: TaskBrief;
+  };
 
 /**
  * Checks the models, names the topic, makes the experiment's folder and writes its plan. Nothing is spent before the
@@ -87,14 +86,12 @@ export async function setupFrom(
   return { experiment, notes: [...said(plan), ...rubricNotes(lab, input.criteria)], before: before.length };
 }
 
-type AboutTask = ReadTopic & { created: Date };
-
 /** The plan as it is stored, by the id of its experiment. */
 function taskFrom(
   { config, seed }: Lab,
   input: SetupInput,
   { designers, reviewers, thrifty }: NewPanel,
-  { topic, source, stated, created }: AboutTask,
+  { topic, source, stated, created }: ReadTopic & { created: Date },
 ): (experiment_id: string) => Task {
   const { value: text, removed } = cleanValue(textOf(input));
   return (experiment_id) => ({
@@ -112,7 +109,7 @@ function taskFrom(
     seed: seed(),
     designers: [...designers],
     reviewers: [...reviewers],
-    criteria: rubricOf(config.review.quantitative.criteria, input.criteria).criteria,
+    criteria: criteriaOf({ config }, input),
     score_samples: config.review.quantitative.samples,
     ...(thrifty && { thrifty }),
     strict_isolation: config.hooks.design_isolation.strict_mode,
@@ -158,12 +155,11 @@ export type New = { input: SetupInput; plan: NewPanel };
 
 /** All that a new task asks. */
 export function newWork(lab: Lab, { input, plan: { notes: _, topic: model, ...plan } }: New): Remaining {
-  const { criteria: configured, samples } = lab.config.review.quantitative;
-  const { criteria } = rubricOf(configured, input.criteria);
-  const { pending } = statusOf({ ...plan, score_samples: samples }, NOTHING, []);
+  const { pending } = statusOf({ ...plan, score_samples: lab.config.review.quantitative.samples }, NOTHING, []);
   const asked = topicQuestion(input);
   const topic = asked === null ? null : { model, input: asked };
-  return { task: { ...input, assertions: tidyAssertions(lab.config.review.assertions) }, criteria, topic, pending };
+  const task = { ...input, assertions: tidyAssertions(lab.config.review.assertions) };
+  return { task, criteria: criteriaOf(lab, input), topic, pending };
 }
 
 function readNotes(model: string, stated: Stated | null): Note[] {

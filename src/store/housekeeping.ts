@@ -6,17 +6,18 @@ import { pathOf } from "./artifacts.ts";
 import { foldersIn } from "./experiment.ts";
 import { findNewFolder } from "./export-folder.ts";
 import { withLock } from "./lock.ts";
+import { paths } from "./paths.ts";
 import { kindOf } from "./read.ts";
 
 /** The folder of an experiment, whether or not its files can be used. */
-export type Kept = { dir: string };
+export type KeptFolder = { dir: string };
 
 /** What a folder takes on the disk, in bytes and files; no link is followed. */
 export type Takes = { bytes: number; files: number };
 
 /** Every folder of these bases that began as an experiment, a broken one too. */
-export async function keptIn(bases: readonly string[]): Promise<Kept[]> {
-  const all: Kept[] = [];
+export async function listKept(bases: readonly string[]): Promise<KeptFolder[]> {
+  const all: KeptFolder[] = [];
   for (const base of bases) {
     const { names } = await foldersIn(base);
     for (const name of names.sort().reverse()) {
@@ -31,7 +32,7 @@ export async function keptIn(bases: readonly string[]): Promise<Kept[]> {
 }
 
 /** What a folder takes on the disk. What cannot be read counts nothing. */
-export async function takenBy(dir: string): Promise<Takes> {
+export async function measureFolder(dir: string): Promise<Takes> {
   const sum: Takes = { bytes: 0, files: 0 };
   for (const folders = [dir]; folders.length > 0; ) {
     const folder = folders.pop() ?? dir;
@@ -49,7 +50,7 @@ export async function takenBy(dir: string): Promise<Takes> {
 }
 
 /** Throws UsageError where a link or a file stands in place of the folder: what it leads to is no experiment of this base. */
-async function refuseNoFolder({ dir }: Kept): Promise<void> {
+async function refuseNoFolder({ dir }: KeptFolder): Promise<void> {
   const found = await lstat(dir).catch(() => null);
   if (found?.isDirectory()) return;
   throw new UsageError(
@@ -61,7 +62,7 @@ async function refuseNoFolder({ dir }: Kept): Promise<void> {
 const LEFT = /^\.removed-[0-9a-f-]{36}$/u;
 
 /** Deletes an experiment for good. Throws LabError where somebody works on it, and where its folder cannot be deleted. */
-export async function removeKept(kept: Kept): Promise<void> {
+export async function removeKept(kept: KeptFolder): Promise<void> {
   await refuseNoFolder(kept);
   await withLock(kept.dir, basename(kept.dir), async () => {
     await refuseNoFolder(kept);
@@ -89,7 +90,7 @@ async function takeAway(dir: string): Promise<void> {
  * something stands there, and where experiments of this project lie.
  */
 export async function findPlace(
-  kept: Kept,
+  kept: KeptFolder,
   folder: string,
   { worktree, bases }: { worktree: string; bases: readonly string[] },
 ): Promise<string> {
@@ -102,7 +103,7 @@ export async function findPlace(
  * Moves an experiment to a place that `findPlace` found, whole: onto another disk it is copied and then removed. Throws
  * LabError where somebody works on it, and where it cannot be moved; it is then where it was.
  */
-export async function moveKept(kept: Kept, place: string): Promise<void> {
+export async function moveKept(kept: KeptFolder, place: string): Promise<void> {
   await withLock(kept.dir, basename(kept.dir), async () => {
     await refuseNoFolder(kept);
     if ((await lstat(place).catch(() => null)) !== null)
@@ -115,6 +116,8 @@ export async function moveKept(kept: Kept, place: string): Promise<void> {
       await takeAway(kept.dir);
     }
   });
+  // What the lock left went along; nobody could have locked it there yet.
+  for (const left of ["", "-journal"]) await rm(`${paths.lock(place)}${left}`, { force: true });
 }
 
 async function copyWhole(dir: string, place: string): Promise<void> {

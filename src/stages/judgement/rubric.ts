@@ -1,5 +1,6 @@
 import type { ProposedCriterion } from "../../artifacts/brief.ts";
 import type { Criterion } from "../../artifacts/criterion.ts";
+import type { Lab } from "../../prompting/lab.ts";
 import { cleanValue, isBlank } from "../../text/clean.ts";
 import { lookOf } from "../../text/fold.ts";
 
@@ -26,3 +27,10 @@ export function rubricOf(configured: readonly Criterion[], proposed: readonly Pr
   }
   return rubric;
 }
+
+/** What an approved brief has designs judged by, beside the configured criteria. */
+export type Proposing = { criteria?: readonly ProposedCriterion[] };
+
+/** What designs of a new task are judged by. */
+export const criteriaOf = ({ config }: Pick<Lab, "config">, { criteria }: Proposing): Criterion[] =>
+  rubricOf(config.review.quantitative.criteria, criteria).criteria;
