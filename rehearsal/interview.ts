@@ -16,6 +16,9 @@ export function questionsFor(asked: Asked): JsonObject {
   return { found: [], questions: [], end: `What decides the ${subject} is known.` };
 }
 
+/** Where an idea says what designs are judged by, the brief has it as a criterion. */
+const JUDGED_BY = /\bjudged by (\p{L}+)/iu;
+
 /** A brief of the idea and an item for each answer; of a brief that is there, what was said to it is a constraint more. */
 export function briefFor(asked: Asked): JsonObject {
   const said = userText(asked);
@@ -24,7 +27,11 @@ export function briefFor(asked: Asked): JsonObject {
   if (standing !== "") return changed(JSON.parse(standing) as JsonObject, said);
   const all = answersIn(said);
   const answered = all.filter(({ state }) => state === "answered");
+  const [, decisive] = JUDGED_BY.exec(idea) ?? [];
   return {
+    ...(decisive !== undefined && {
+      criteria: [{ name: decisive, text: `How well does it do in ${decisive}?`, weight: 1.5, from: ["idea"] }],
+    }),
     topic: topicOf(idea),
     task: idea,
     requirements: [
@@ -47,6 +54,11 @@ function changed(brief: JsonObject, prompt: string): JsonObject {
   const lists = remarks.map((part) => (part === "THE WHOLE" ? "constraints" : part)).filter((part) => part !== "task");
   const wanted = lists.length > 0 || remarks.length > 0 ? lists : ["requirements"];
   const changes = wanted.map((list) => {
+    if (list === "criteria") {
+      const [first] = brief.criteria as { name: string; text: string; weight: number; from: string[] }[];
+      const { name = "", weight = 1, from = [] } = first ?? {};
+      return [list, [{ name, text: said(list), weight, from }]];
+    }
     const before = (brief[list] as { text: string; from: string[] }[]).map(({ text, from }) => ({ text, from }));
     const said_to = said(list) || said("THE WHOLE");
     const last = answersIn(prompt).at(-1);

@@ -86,6 +86,7 @@ export function createLab(given: LabOptions) {
       chosen: loaded.chosen,
       held: loaded.held,
       project: loaded.project,
+      rubric: loaded.rubric,
       ownFile: loaded.own,
       base,
       homeBase: baseOf(configured),

@@ -1,4 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { MAX_SCALE } from "./bounds.ts";
+import { Criterion } from "./criterion.ts";
 import { Provenance, Sha256 } from "./provenance.ts";
 
 /** Where an item of a brief came from. */
@@ -16,6 +18,23 @@ const Item = Type.Object({
   unsaid: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
 });
 export type BriefItem = Static<typeof Item>;
+
+/** Criteria that one brief proposes. */
+export const MAX_PROPOSED = 3;
+
+/** The letter by which they are numbered. */
+export const CRITERIA_LETTER = "K";
+
+/** What designs are to be judged by beside the configured criteria, from 0 to 10: the question as an item's text. */
+const ProposedCriterion = Type.Composite([
+  Item,
+  Type.Object({
+    name: Criterion.properties.name,
+    text: Type.String({ minLength: 1, maxLength: 2_000 }),
+    weight: Type.Number({ minimum: 0, maximum: MAX_SCALE }),
+  }),
+]);
+export type ProposedCriterion = Static<typeof ProposedCriterion>;
 
 /** The lists of a brief, each with the letter by which its items are numbered. */
 export const BRIEF_LISTS = {
@@ -41,6 +60,8 @@ export const BRIEF_BODY = {
   out_of_scope: Type.Array(Item),
   /** What nobody could answer, and designers must know to be open. */
   open_questions: Type.Array(Item),
+  /** Absent where none is proposed. */
+  criteria: Type.Optional(Type.Array(ProposedCriterion, { maxItems: MAX_PROPOSED })),
 };
 
 /** brief.json: the task that came out of an interview. */

@@ -15,9 +15,13 @@ export function designSha256(design: DesignBody): string {
   return sha256(JSON.stringify(body));
 }
 
-/** Hash of what a brief says: who changes a word of it has another brief, which is to be approved anew. */
+/**
+ * Hash of what a brief says: who changes a word of it has another brief, which is to be approved anew. One without
+ * criteria has the hash that it had before there were any.
+ */
 export function briefSha256(brief: BriefBody): string {
-  return sha256(JSON.stringify(Object.keys(BRIEF_BODY).map((key) => [key, brief[key as keyof BriefBody]])));
+  const keys = Object.keys(BRIEF_BODY).filter((key) => key !== "criteria" || brief.criteria !== undefined);
+  return sha256(JSON.stringify(keys.map((key) => [key, brief[key as keyof BriefBody]])));
 }
 
 /** The id of the question by which this very text of a brief is approved. */

@@ -65,6 +65,10 @@ export type Note =
   | { kind: "slow-provider"; provider: string; sessions: number }
   /** What a model found stated in a task of prose, in the task's words. */
   | { kind: "requirements-read"; model: string; requirements: Requirement[] }
+  /** Criteria of an approved brief by their names: those that count beside the configured, and those that are configured already. */
+  | { kind: "brief-criteria"; used: readonly string[]; known: readonly string[] }
+  /** Criteria and sentences that a file gives, which the source `by` names. */
+  | { kind: "rubric-file"; file: string; by: string; criteria: readonly string[]; assertions: number }
   /** Assertions that speak to whoever judges, by their numbers: they are asked as data, and shown. */
   | { kind: "assertion-speaks"; assertions: readonly Requirement[] }
   /** What a model held to be stated in a task and is not: left out. */

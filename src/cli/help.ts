@@ -7,6 +7,7 @@ import { UsageError } from "../errors.ts";
 import type { NamedOp } from "../ops/op.ts";
 import { nearest } from "../text/nearest.ts";
 import { CODE_WORD } from "./code.ts";
+import { HOUSE } from "./housekeeping.ts";
 import { OWN_OPTIONS } from "./options.ts";
 
 /** A table of the command: what is typed, and what it does. */
@@ -63,7 +64,7 @@ type Typed = Pick<Word, "word" | "also" | "usage" | "does" | "command"> & { task
 
 function wordsOf(ops: readonly NamedOp[]): Typed[] {
   const words = ops.flatMap(({ words }) => words).filter(({ command }) => command !== null);
-  return [...words, CODE_WORD];
+  return [...words, ...HOUSE, CODE_WORD];
 }
 
 /** What is typed in a conversation and nowhere else; what only tells of it is no work to be done there. */

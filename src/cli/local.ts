@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import type { Caller } from "../artifacts/caller.ts";
 import { createCalls } from "../host/calls.ts";
 import { refusal } from "../host/desk.ts";
 import { allowedConfig } from "../host/desk-messages.ts";
@@ -25,19 +26,7 @@ export async function callHere(
     home: homedir(),
     env: process.env,
   });
-  const caller = {
-    sessionID: "",
-    messageID: "",
-    callID: "",
-    agent: "",
-    // A line that is typed at a terminal is the person's own word; one of a script, of CI or of an agent's shell is not.
-    typed: nobodyHere(process) === null ? new Date() : null,
-    voice: "command" as const,
-    ...allowedConfig(allowed),
-    signal,
-    line: null,
-    report: () => undefined,
-  };
+  const caller = { ...callerHere(signal), ...allowedConfig(allowed) };
   return calls({ op, args }, caller, async ({ permission, question }) => {
     if (allowed.includes(permission)) return { allowed: true };
     const { allowed: yes, why } = await person.ask(question, signal);
@@ -45,8 +34,22 @@ export async function callHere(
   });
 }
 
+/** Who calls at a command line. */
+export const callerHere = (signal: AbortSignal): Caller => ({
+  sessionID: "",
+  messageID: "",
+  callID: "",
+  agent: "",
+  // A line that is typed at a terminal is the person's own word; one of a script, of CI or of an agent's shell is not.
+  typed: nobodyHere(process) === null ? new Date() : null,
+  voice: "command",
+  signal,
+  line: null,
+  report: () => undefined,
+});
+
 /** The root of the repository that a folder lies in, as the host sees it; the folder itself where there is none. */
-function worktreeOf(directory: string): string {
+export function worktreeOf(directory: string): string {
   for (let folder = directory; ; folder = dirname(folder)) {
     if (existsSync(join(folder, ".git"))) return folder;
     if (folder === dirname(folder)) return directory;

@@ -17,6 +17,7 @@ import { clean } from "../text/clean.ts";
 import { onTerminal } from "../views/terminal/markdown.ts";
 import { CODE_WORD, showCodes } from "./code.ts";
 import { helpText } from "./help.ts";
+import { HOUSE, keepHouse } from "./housekeeping.ts";
 import { callHere } from "./local.ts";
 import { type OwnOptions, optionInside, ownOptions, taskIn } from "./options.ts";
 import { createPerson } from "./person.ts";
@@ -62,6 +63,8 @@ export async function command(argv: readonly string[]): Promise<number> {
       await showCodes(await folder(own.dir), person);
       return EXIT_CODES.answered;
     }
+    const kept = HOUSE.some(({ word }) => word === first) ? await keepHouseHere(typed, own, argv) : null;
+    if (kept !== null) return told({ ...kept, text: atCommand(kept.text, words) }, first, json);
     const task = own.task_file === null ? null : await taskIn(own.task_file, stopping.signal);
     stopping.signal.throwIfAborted();
     const line = parseWords(typed, ops, task);
@@ -82,6 +85,20 @@ export async function command(argv: readonly string[]): Promise<number> {
   } catch (error) {
     return told(failed(error), null, json);
   }
+}
+
+/** House-keeping is done on this machine, with the lock of the runtime that has one. */
+async function keepHouseHere(
+  typed: readonly string[],
+  own: OwnOptions,
+  argv: readonly string[],
+): Promise<CallCame | null> {
+  if (own.server !== null)
+    throw new UsageError(`Cannot ${typed[0]} with --server: it is for the folders of this machine.`);
+  const opencode = (await canLock()) ? null : findBinary(own.opencode, process.env.PATH ?? "");
+  const ended = opencode === null ? null : inRuntimeOf(opencode, SCRIPT, argv);
+  if (ended !== null) process.exit(ended);
+  return keepHouse(typed, await folder(own.dir), person, stopping.signal);
 }
 
 /** Throws UsageError where it is no person of this machine that allows the project's configuration. */

@@ -16,8 +16,11 @@ export type CliPerson = {
   say(line: string): void;
   /** What runs right now: on a terminal one line that is written anew, in a log nothing. */
   now(lines: readonly string[]): void;
-  /** Whether the person says yes; no where nobody is there to answer. */
-  ask(question: string, signal: AbortSignal): Promise<YesOrNo>;
+  /**
+   * Whether the person says yes; no where nobody is there to answer. With a `word`, which the question names, it is that
+   * word or "yes" in full.
+   */
+  ask(question: string, signal: AbortSignal, word?: string): Promise<YesOrNo>;
 };
 
 /** Columns of a question. */
@@ -48,7 +51,7 @@ export function createPerson(asCommand: (text: string) => string): CliPerson {
       stderr.write(line);
       shown = line;
     },
-    async ask(question, signal) {
+    async ask(question, signal, word) {
       erase();
       const why = nobodyHere(process);
       if (why !== null) return { allowed: false, why };
@@ -56,7 +59,10 @@ export function createPerson(asCommand: (text: string) => string): CliPerson {
       // In its own mode a terminal sends no signal.
       reader.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
       try {
-        const answer = await reader.question(`${oneLine(question, MOST_ASKED)} [y/N] `, { signal });
+        const answer = await reader.question(`${oneLine(question, MOST_ASKED)} ${word === undefined ? "[y/N] " : ""}`, {
+          signal,
+        });
+        if (word !== undefined) return { allowed: [word, "yes"].includes(answer.trim()) };
         return { allowed: /^\s*y(?:es)?\s*$/iu.test(answer) };
       } catch {
         return { allowed: false };

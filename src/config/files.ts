@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { pathInside } from "../text/path-inside.ts";
-import { parseSource, type SourceReading } from "./source.ts";
+import { isRecord, parseSource, type Source, type SourceReading } from "./source.ts";
 
 const LARGEST = 1_000_000;
 /** One room for every file, which is decoded before the next is read: a megabyte for each call costs more than its files. */
@@ -60,6 +60,32 @@ export function foundFiles(places: Places): { counting: string[]; passed: string
   return { counting, passed: first === undefined ? [] : namesIn(join(dirname(first), "config")).filter(isThere) };
 }
 
+/** A source that names a file of criteria, and the file's path; null where it takes back what an earlier one named. */
+type Naming = { by: Source; file: string | null };
+
+/**
+ * The file of criteria that counts, which the last source names that says anything of one. What an earlier source names
+ * too is the earlier's: the person's own word does not become a checkout's. Null where no source names one.
+ */
+export function criteriaFileOf(sources: readonly Source[], places: Places): { by: Source; file: string } | null {
+  const named = sources.flatMap((by) => namingOf(by, places) ?? []);
+  const file = named.at(-1)?.file ?? null;
+  const by = named.find((each) => each.file === file)?.by;
+  return file === null || by === undefined ? null : { by, file };
+}
+
+function namingOf(by: Source, places: Places): Naming | null {
+  const { review } = isRecord(by.value) ? by.value : {};
+  const given = isRecord(review) ? review.criteria_file : undefined;
+  if (given === null) return { by, file: null };
+  return typeof given === "string" && given !== "" ? { by, file: resolve(rootOf(places), given) } : null;
+}
+
+/** The root of the worktree; where there is none, the folder OpenCode was started in. */
+export function rootOf({ directory, worktree }: Places): string {
+  return worktree === "" || dirname(worktree) === worktree ? directory : worktree;
+}
+
 /** Where a file lies past every link; the path as it is where that cannot be told. */
 export function realPathOf(file: string): string {
   try {
@@ -78,7 +104,7 @@ function isThere(file: string): boolean {
 }
 
 /** Reads a file; null when there is none. Whatever else keeps it from being read is a problem, never silence. */
-export function readSource(file: string): SourceReading | null {
+export function readSource(file: string, parse = parseSource): SourceReading | null {
   try {
     const stats = statOf(file);
     if (!stats) return null;
@@ -91,7 +117,7 @@ export function readSource(file: string): SourceReading | null {
       return unreadable(file, `it must be at most 1 MB, found ${megabytes(Math.max(stats.size, bytes.length))}`);
     }
     const sha256 = createHash("sha256").update(bytes).digest("hex");
-    const { source, problems } = parseSource(file, new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const { source, problems } = parse(file, new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     return { source: source && Object.assign(source, { file: { path: realPathOf(file), sha256 } }), problems };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "";

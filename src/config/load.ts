@@ -6,7 +6,8 @@ import type { LabError } from "../errors.ts";
 import { pathInside } from "../text/path-inside.ts";
 import { changesOf, type SettingChange } from "./changes.ts";
 import { type Layered, withCheckouts, withOwn } from "./checkout.ts";
-import { foundFiles, type Places, projectFiles, readSource, userFiles } from "./files.ts";
+import { readCriteriaFile } from "./criteria-file.ts";
+import { criteriaFileOf, foundFiles, type Places, projectFiles, readSource, userFiles } from "./files.ts";
 import { namedModels } from "./models.ts";
 import { Config, type ConfigFile } from "./schema.ts";
 import { configError, problemsOf, type Source, type SourceProblem, type SourceReading, valueSource } from "./source.ts";
@@ -22,6 +23,9 @@ export type LoadRequest = Places & {
 
 /** Files of the project that a person allows: where they really lie, and what stands in them. */
 export type Allowance = { paths: readonly string[]; sha256: string };
+
+/** A file of criteria: its path, which source names it, and whether its criteria and its assertions are those that count. */
+export type RubricFile = { file: string; by: string; criteria: boolean; assertions: boolean };
 
 /** The project's files that count, and how they stand with the person. */
 export type ProjectFiles = {
@@ -47,6 +51,8 @@ export type LoadResult = {
   held: readonly BoundNote[];
   /** Null where no file of the project counts beside the person's own. */
   project: ProjectFiles | null;
+  /** The file of criteria, and what of it counts; null where nothing of one does. */
+  rubric: RubricFile | null;
   /** The file in which the person alone decides: the last of them that is there, else the first that could be. */
   own: string;
 };
@@ -121,6 +127,8 @@ type Read = {
   own: string;
   foreign: ReadonlySet<string>;
   project: ProjectFiles | null;
+  /** The file of criteria and which source names it. */
+  criteria: { label: string; by: string } | null;
 };
 
 const OPTIONS = "the plugin options in opencode.json";
@@ -141,34 +149,62 @@ function readSources(request: LoadRequest): Read {
   // Of the project's folders the nearest with a file counts alone.
   const groups = projectFiles(request);
   for (const files of groups) if (files.map(read).includes(true)) break;
-  const project = projectOf(request, there, readings);
-  const held = project !== null && holdsWhole(project) ? project.files : [];
-  const foreign = new Set([OPTIONS, ...groups.flat().filter((file) => ![...there, ...held].includes(file))]);
   const given = [valueSource(OPTIONS, request.options), ...(request.args ? [request.args] : [])];
-  const sources = [...readings.flatMap(({ source }) => source ?? []), ...given.filter(({ value }) => !isEmpty(value))];
+  const said = [...readings.flatMap(({ source }) => source ?? []), ...given.filter(({ value }) => !isEmpty(value))];
+  const checkouts = [OPTIONS, ...groups.flat().filter((file) => !there.includes(file))];
+  const named = criteriaFileOf(said, request);
+  const isForeign = named !== null && checkouts.includes(named.by.label);
+  const criteria = named && readCriteriaFile(named, { ...request, isForeign });
+  const beside =
+    named && isForeign && named.by.label !== OPTIONS ? { file: named.file, source: criteria?.source } : null;
+  const project = projectOf(request, { own: there, readings, beside });
+  const held = project !== null && holdsWhole(project) ? project.files : [];
+  if (named && isForeign) checkouts.push(named.file);
+  const foreign = new Set(checkouts.filter((label) => !held.includes(label)));
+  const sources = said.flatMap((source) =>
+    source === named?.by && criteria?.source ? [source, criteria.source] : [source],
+  );
   const problems = [
     ...readings.flatMap((reading) => reading.problems),
+    ...(criteria?.problems ?? []),
     ...sources.flatMap(problemsOf),
     ...misallowed(request, project),
   ];
-  return { sources, problems, absent, own, foreign, project };
+  return {
+    sources,
+    problems,
+    absent,
+    own,
+    foreign,
+    project,
+    criteria: named && { label: named.file, by: named.by.label },
+  };
 }
 
-/** @param own The person's own files, which are not the project's where they lie in it. */
+/**
+ * @param given.own The person's own files, which are not the project's where they lie in it.
+ * @param given.beside A file of criteria that one of the project's files names, and which is allowed with them.
+ */
 function projectOf(
   request: LoadRequest,
-  own: readonly string[],
-  readings: readonly SourceReading[],
+  given: {
+    own: readonly string[];
+    readings: readonly SourceReading[];
+    beside: { file: string; source: Source | null | undefined } | null;
+  },
 ): ProjectFiles | null {
+  const { own, readings, beside } = given;
   const { counting, passed } = foundFiles(request);
-  const files = counting.filter((file) => !own.includes(file));
-  if (files.length === 0) return null;
-  const read = files.map((label) => readings.find(({ source }) => source?.label === label)?.source?.file ?? null);
+  const configured = counting.filter((file) => !own.includes(file));
+  if (configured.length === 0) return null;
+  const read = configured.map((label) => readings.find(({ source }) => source?.label === label)?.source?.file ?? null);
   const whole = read.filter((file) => file !== null);
   const paths = whole.map(({ path }) => path);
+  const files = beside === null ? configured : [...configured, beside.file];
+  const all = beside === null ? read : [...read, beside.source?.file ?? null];
   const { kept = null, said = null } = request.allowed ?? {};
-  const unread = whole.length < files.length;
-  const sha256 = unread ? null : digestOf(files.map((file, at) => ({ file, sha256: whole[at]?.sha256 ?? "" })));
+  const unread = all.includes(null);
+  const sha256 = unread ? null : digestOf(files.map((file, at) => ({ file, sha256: all[at]?.sha256 ?? "" })));
   const same = sha256 !== null && kept?.sha256 === sha256 && kept.paths.join("\0") === paths.join("\0");
   const standing = same ? "allowed" : sha256 !== null && said === sha256 ? "said" : kept === null ? "new" : "changed";
   return { files, passed, paths, sha256, standing };
@@ -196,7 +232,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 function resultOf(
-  { sources, absent, own, foreign, project }: Omit<Read, "problems">,
+  { sources, absent, own, foreign, project, criteria }: Omit<Read, "problems">,
   usable: readonly Source[],
 ): LoadResult {
   const nothing: Layered = { config: Value.Create(Config), held: [], setBy: {} };
@@ -212,5 +248,20 @@ function resultOf(
     const { files = [], standing } = project ?? {};
     return files.includes(note.source) && (standing === "new" || standing === "changed") ? { ...note, standing } : note;
   });
-  return { config, chosen, sources: sources.map(({ label }) => label), absent, held, project, own };
+  const rubric = criteria && rubricFile(criteria, usable, layered.config);
+  return { config, chosen, sources: sources.map(({ label }) => label), absent, held, project, rubric, own };
+}
+
+/** What of a file of criteria counts; null for nothing. */
+function rubricFile(
+  { label, by }: { label: string; by: string },
+  usable: readonly Source[],
+  { review }: Config,
+): RubricFile | null {
+  const value = usable.find((source) => source.label === label)?.value as ConfigFile | undefined;
+  const of = value?.review;
+  const criteria =
+    of?.quantitative?.criteria !== undefined && of.quantitative.criteria === review.quantitative.criteria;
+  const assertions = of?.assertions !== undefined && of.assertions === review.assertions;
+  return criteria || assertions ? { file: label, by, criteria, assertions } : null;
 }

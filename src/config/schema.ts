@@ -16,6 +16,9 @@ export const ModelId = Type.String({
 
 const closed = { additionalProperties: false };
 
+/** A path without control characters. */
+const PATH = "^[^\\x00-\\x1f\\x7f]+$";
+
 /** A value that may be absent: null, the default, also lifts what an earlier source set. */
 const orNull = <T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { default: null, description });
@@ -88,6 +91,10 @@ const review = Type.Object(
       description:
         "Sentences that every reviewer says of each design whether they hold, each of 1 to 300 characters; they change no score, and no designer is told them",
     }),
+    criteria_file: orNull(
+      Type.String({ minLength: 1, maxLength: 4096, pattern: PATH }),
+      "YAML or JSON file with criteria, assertions or both, which count in place of those that stand beside this or before; absolute, or from the project's root",
+    ),
     qualitative: Type.Object(kind, { ...closed, description: "Reviews in words" }),
     quantitative: Type.Object(
       {
@@ -129,7 +136,7 @@ const output = Type.Object(
       default: ".opencode/design-lab",
       minLength: 1,
       maxLength: 4096,
-      pattern: "^[^\\x00-\\x1f\\x7f]+$",
+      pattern: PATH,
       description: "Folder of the experiments, relative to the project",
     }),
     format: Type.Literal("json", {

@@ -17,6 +17,8 @@ export type Source = {
   value: unknown;
   /** Of a file: where it really lies, past every link, and the SHA-256 of its bytes, 64 hexadecimal digits. */
   file?: { path: string; sha256: string };
+  /** How a path of the configuration is called in it, where it holds a part of that alone. */
+  shown?(path: Path): Path;
   /** Where the value at a path stands; the key itself for an unknown field. Null where there are no lines. */
   positionOf(path: readonly (string | number)[], part: "key" | "value"): Position | null;
 };
@@ -104,7 +106,7 @@ function readValue(node: Node, path: (string | number)[], repeated: (path: (stri
 }
 
 /** Tells lines and columns by offset; the text is looked through once, for it may hold as many mistakes as letters. */
-function positionsIn(text: string): (offset: number) => Position {
+export function positionsIn(text: string): (offset: number) => Position {
   const starts = [0, ...Array.from(text.matchAll(/\r\n|\r|\n/g), ({ index, 0: end }) => index + end.length)];
   return (offset) => {
     let line = 0;
@@ -195,19 +197,20 @@ export function jsonTrouble(code: number): string {
   return FOUND[printParseErrorCode(code)] ?? "something else";
 }
 
-type Path = (string | number)[];
+export type Path = (string | number)[];
 
 /** What is wrong with one source, a hundred things at most: fields against the schema, then what no schema can say. */
 export function problemsOf(source: Source): SourceProblem[] {
+  const shown = (path: Path): string => pathText(source.shown?.(path) ?? path);
   const problem = (path: Path, text: string, part: "key" | "value" = "value"): SourceProblem => ({
     source: source.label,
-    text: `${pathText(path)} ${text}`.trimStart(),
+    text: `${shown(path)} ${text}`.trimStart(),
     position: source.positionOf(path, part),
   });
   const problems = firstOfEachPlace(ConfigFile, source.value).map((error) => {
     const path = pointerPath(error.path, source.value);
     return error.type === ValueErrorType.ObjectAdditionalProperties
-      ? problem(path, unknownKey(path, error.schema), "key")
+      ? problem(path, unknownKey(path, error.schema, shown), "key")
       : problem(path, mismatch(error, PATTERNS));
   });
   if (problems.length > 0) return problems;
@@ -230,12 +233,12 @@ function firstOfEachPlace(schema: TSchema, value: unknown): ValueError[] {
 }
 
 /** The nearest field beside it, else fields of that name elsewhere, else the fields there are. */
-function unknownKey(path: Path, parent: TSchema): string {
+function unknownKey(path: Path, parent: TSchema, shown: (path: Path) => string): string {
   const name = String(path.at(-1));
   if (parent.patternProperties) return `must have as its name ${need(ModelId, PATTERNS)}, found ${found(name)}`;
   const here = Object.keys(parent.properties ?? {});
   const near = nearest(name, here, 1)[0];
-  const beside = pathText(path.slice(0, -1));
+  const beside = shown(path.slice(0, -1));
   if (near) return `must be a known field, found ${found(name)}; nearest: ${beside ? `${beside}.` : ""}${near}`;
   const elsewhere = fieldPaths(ConfigFile).filter((field) => field.split(".").at(-1) === name);
   if (elsewhere.length > 0) return `must be a known field, found ${found(name)}; nearest: ${elsewhere.join(", ")}`;

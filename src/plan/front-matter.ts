@@ -1,6 +1,7 @@
-import { isAlias, isCollection, isMap, isPair, isScalar, type ParsedNode, parseDocument, type Scalar } from "yaml";
+import { isMap, isScalar, type ParsedNode, type Scalar } from "yaml";
 import type { TaskFault } from "../artifacts/plan-task.ts";
 import { messageOf } from "../errors.ts";
+import { MAX_DEPTH, strangeIn, tooDeep, yamlDocument } from "../text/yaml.ts";
 
 /** What a file says before its body, as nodes that know where they stand. */
 export type FrontMatter = {
@@ -17,11 +18,8 @@ export type FrontMatter = {
 type Fault = Omit<Extract<TaskFault, { kind: "yaml" }>, "file"> | Omitted<TaskFault>;
 type Omitted<T> = T extends unknown ? Omit<T, "file"> : never;
 
-/** Most characters of a front matter, and lists and maps inside one another. */
+/** Most characters of a front matter. */
 export const MAX_FRONT_MATTER = 20_000;
-const MAX_DEPTH = 20;
-const CORE_TAG = "tag:yaml.org,2002:";
-const CORE_TAGS = new Set(["str", "int", "float", "bool", "null", "map", "seq"].map((name) => CORE_TAG + name));
 
 /**
  * Reads the YAML between two lines of three dashes at a file's very beginning; null where there is none. Nothing is
@@ -87,57 +85,10 @@ function closing(text: string, from: number): { at: number; after: number } | nu
   return null;
 }
 
-/** Duplicate keys are looked for here: the parser compares each with each. */
 function documentOf(source: string) {
   try {
-    return parseDocument(source, { uniqueKeys: false, prettyErrors: false, logLevel: "silent", merge: false });
+    return yamlDocument(source);
   } catch (error) {
     return messageOf(error);
   }
-}
-
-/** Where brackets or dashes open more inside one another than is read, before a parser goes down there. */
-function tooDeep(source: string): number | null {
-  let depth = 0;
-  for (let at = 0; at < source.length; at++) {
-    const letter = source[at] ?? "";
-    if ("[{".includes(letter)) depth++;
-    else if ("]}".includes(letter)) depth = Math.max(0, depth - 1);
-    if (depth > MAX_DEPTH) return at;
-  }
-  let at = 0;
-  for (const line of source.split("\n")) {
-    if (markersOf(line) > MAX_DEPTH) return at;
-    at += line.length + 1;
-  }
-  return null;
-}
-
-/** How many lists a line opens, one in another, by a dash or a question mark with a blank behind it. */
-function markersOf(line: string): number {
-  let count = 0;
-  for (let at = 0; at < line.length; at++) {
-    const letter = line[at] ?? "";
-    if ("-?".includes(letter) && " \t".includes(line[at + 1] ?? "x")) count++;
-    else if (letter !== " " && letter !== "\t") break;
-  }
-  return count;
-}
-
-type Strange = { kind: "alias" | "tag"; found: string; at: number };
-
-/** The first alias or foreign tag anywhere below a node. */
-function strangeIn(root: unknown): Strange | null {
-  const left: unknown[] = [root];
-  for (let node = left.pop(); node !== undefined; node = left.pop()) {
-    if (isAlias(node)) return { kind: "alias", found: `*${node.source}`, at: node.range?.[0] ?? 0 };
-    if (isPair(node)) left.push(node.value ?? undefined, node.key);
-    else if (isScalar(node) || isCollection(node)) {
-      if (node.tag !== undefined && !CORE_TAGS.has(node.tag)) {
-        return { kind: "tag", found: node.tag.replace(CORE_TAG, "!!"), at: node.range?.[0] ?? 0 };
-      }
-      if (isCollection(node)) left.push(...[...node.items].reverse());
-    }
-  }
-  return null;
 }

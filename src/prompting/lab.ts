@@ -1,7 +1,7 @@
 import type { Allowed, Caller } from "../artifacts/caller.ts";
 import type { AvailableModel } from "../artifacts/model.ts";
 import type { BoundNote } from "../artifacts/note.ts";
-import type { ProjectFiles } from "../config/load.ts";
+import type { ProjectFiles, RubricFile } from "../config/load.ts";
 import type { Config } from "../config/schema.ts";
 import type { RunSession } from "../session/request.ts";
 import type { Budget } from "./budget.ts";
@@ -16,6 +16,8 @@ export type Lab = {
   held: readonly BoundNote[];
   /** The project's files and how they stand with the person; null where none counts. */
   project: ProjectFiles | null;
+  /** The file of criteria that designs are judged by; null where none counts. */
+  rubric: RubricFile | null;
   /** The file in which the person alone decides; it need not be there. */
   ownFile: string;
   /** Absolute path of the folder that experiments of this call are made in. */

@@ -21,16 +21,18 @@ import { cleanValue } from "../text/clean.ts";
 import type { Stated } from "./brief/stated.ts";
 import { firstWords, type ReadTopic, readTopic, tidyTopic, topicQuestion } from "./brief/topic.ts";
 import { checkDesignTemplate } from "./designs/designer.ts";
-import { assertionNotes } from "./judgement/assertion-notes.ts";
 import { thriftNotes } from "./judgement/look.ts";
+import { criteriaOf, type Proposing } from "./judgement/rubric.ts";
+import { rubricNotes } from "./judgement/rubric-notes.ts";
 import type { Remaining } from "./stage.ts";
 
-export type SetupInput = Omit<TaskText, "brief"> & {
-  /** Named by a model when absent. */
-  topic?: string;
-  /** The approved brief that all of it comes from: nothing is asked about it, and nothing read out of it. */
-  brief?: TaskBrief;
-};
+export type SetupInput = Omit<TaskText, "brief"> &
+  Proposing & {
+    /** Named by a model when absent. */
+    topic?: string;
+    /** The approved brief that all of it comes from: nothing is asked about it, and nothing read out of it. */
+    brief?: TaskBrief;
+  };
 
 /**
  * Checks the models, names the topic, makes the experiment's folder and writes its plan. Nothing is spent before the
@@ -63,7 +65,7 @@ export async function setUpExperiment(
   for (const line of lines) await experiment.ledger.append(line);
   // Its answer is in the plan by now, and costs nothing where this cannot be kept beside it.
   for (const exchange of exchanges) await keepExchange(experiment.dir, exchange).catch(() => undefined);
-  return { experiment, notes: [...said(plan), ...assertionNotes(lab), ...readNotes(plan.topic, stated)] };
+  return { experiment, notes: [...said(plan), ...rubricNotes(lab), ...readNotes(plan.topic, stated)] };
 }
 
 /**
@@ -81,17 +83,15 @@ export async function setupFrom(
   const about = { topic, source: "model", stated: null, created: lab.now() } as const;
   const experiment = await giveTask(dir, lab.now, taskFrom(lab, input, plan, about), lab.person);
   await begin(lab, experiment, before);
-  return { experiment, notes: [...said(plan), ...assertionNotes(lab)], before: before.length };
+  return { experiment, notes: [...said(plan), ...rubricNotes(lab, input.criteria)], before: before.length };
 }
-
-type AboutTask = ReadTopic & { created: Date };
 
 /** The plan as it is stored, by the id of its experiment. */
 function taskFrom(
   { config, seed }: Lab,
   input: SetupInput,
   { designers, reviewers, thrifty }: NewPanel,
-  { topic, source, stated, created }: AboutTask,
+  { topic, source, stated, created }: ReadTopic & { created: Date },
 ): (experiment_id: string) => Task {
   const { value: text, removed } = cleanValue(textOf(input));
   return (experiment_id) => ({
@@ -109,7 +109,7 @@ function taskFrom(
     seed: seed(),
     designers: [...designers],
     reviewers: [...reviewers],
-    criteria: cleanValue([...config.review.quantitative.criteria]).value,
+    criteria: criteriaOf({ config }, input),
     score_samples: config.review.quantitative.samples,
     ...(thrifty && { thrifty }),
     strict_isolation: config.hooks.design_isolation.strict_mode,
@@ -155,11 +155,11 @@ export type New = { input: SetupInput; plan: NewPanel };
 
 /** All that a new task asks. */
 export function newWork(lab: Lab, { input, plan: { notes: _, topic: model, ...plan } }: New): Remaining {
-  const { criteria, samples } = lab.config.review.quantitative;
-  const { pending } = statusOf({ ...plan, score_samples: samples }, NOTHING, []);
+  const { pending } = statusOf({ ...plan, score_samples: lab.config.review.quantitative.samples }, NOTHING, []);
   const asked = topicQuestion(input);
   const topic = asked === null ? null : { model, input: asked };
-  return { task: { ...input, assertions: tidyAssertions(lab.config.review.assertions) }, criteria, topic, pending };
+  const task = { ...input, assertions: tidyAssertions(lab.config.review.assertions) };
+  return { task, criteria: criteriaOf(lab, input), topic, pending };
 }
 
 function readNotes(model: string, stated: Stated | null): Note[] {

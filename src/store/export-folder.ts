@@ -16,16 +16,19 @@ export type NewFolder = { path: string; inside: boolean };
  */
 export async function findNewFolder(
   folder: string,
-  { worktree, bases }: { worktree: string; bases: readonly string[] },
+  { worktree, bases, what = "export" }: { worktree: string; bases: readonly string[]; what?: keyof typeof ANOTHER },
 ): Promise<NewFolder> {
-  const refuse = (why: string, advice = 'Name another with --to FOLDER ({"to": "…"}).'): never => {
-    throw new UsageError(`Cannot export into ${folder}: ${why}. Nothing was written.`, { advice });
+  const refuse = (why: string, advice: string = ANOTHER[what]): never => {
+    throw new UsageError(
+      `Cannot ${what} ${what === "move" ? "it to" : "into"} ${folder}: ${why}. Nothing was written.`,
+      { advice },
+    );
   };
   const there = await lstat(folder).catch(() => null);
   if (there !== null)
     return refuse(
       `needed is a name that is free, found ${kindOf(there)}`,
-      "An export is written over nothing: move that away, or name another with --to FOLDER.",
+      `It is written over nothing: move that away. ${ANOTHER[what]}`,
     );
   const above = await realpath(dirname(folder)).catch(() => null);
   if (above === null || !(await stat(above)).isDirectory())
@@ -41,6 +44,12 @@ export async function findNewFolder(
   }
   return { path: real, inside };
 }
+
+/** How another folder is named. */
+const ANOTHER = {
+  export: 'Name another with --to FOLDER ({"to": "…"}).',
+  move: "Name another folder, which is there and holds no experiments of this project.",
+} as const;
 
 const LEFT = "Nothing of it was left there";
 /** How long what a killed export left is let alone, for another may be at work on it. Milliseconds. */

@@ -5,6 +5,7 @@ import { type Block, section } from "./block.ts";
 import { decisionSaid } from "./decision.ts";
 import { type FailedWays, failed } from "./failures.ts";
 import { incompleteSaid } from "./incomplete.ts";
+import { meetsLegend } from "./meets.ts";
 import { orderAdvice, type SortedNotes, sortNotes } from "./notes.ts";
 import { peopleSaid } from "./people.ts";
 import { besideVerdict } from "./said-once.ts";
@@ -97,7 +98,7 @@ export function belowTable(
   { checked, set, compared, left }: { checked: boolean; set: boolean; compared: boolean; left: number },
 ): Sentence[] {
   const legend = [
-    checked ? say`Meets: requirements (R), constraints (C) and non-functional ones (N), as most reviewers see it.` : [],
+    checked ? meetsLegend(ranking.designs.flatMap(({ requirements }) => requirements ?? [])) : [],
     set ? say`Score: all criteria together.` : [],
     compared ? say`P(best): chance to be best.` : [],
     unevenSaid(ranking) ?? [],

@@ -1,4 +1,12 @@
-import { BRIEF_LISTS, type Brief, type BriefItem, type BriefList, type BriefSource } from "../artifacts/brief.ts";
+import {
+  BRIEF_LISTS,
+  type Brief,
+  type BriefItem,
+  type BriefList,
+  type BriefSource,
+  CRITERIA_LETTER,
+  type ProposedCriterion,
+} from "../artifacts/brief.ts";
 import { REQUIREMENT_KINDS, type Requirement, type RequirementKind } from "../artifacts/requirement.ts";
 import type { Task } from "../artifacts/task.ts";
 import type { BriefView } from "../experiment/brief.ts";
@@ -95,9 +103,14 @@ export const BRIEF_TITLES = {
   open_questions: "Open questions",
 } as const satisfies Record<BriefList, string>;
 
+/** What the criteria of a brief are called, and one of them: the question with its name and its weight. */
+export const CRITERIA_TITLE = "Criteria beside those configured";
+export const criterionSaid = ({ name, text, weight }: ProposedCriterion): string =>
+  `${name} (weight ${weight}): ${text}`;
+
 /** A list of a brief: each item under its number, with where it came from; null where nothing says. */
 export type BriefSection = {
-  title: (typeof BRIEF_TITLES)[BriefList];
+  title: (typeof BRIEF_TITLES)[BriefList] | typeof CRITERIA_TITLE;
   items: readonly { id: string; text: string; from: Sentence | null }[];
 };
 
@@ -113,14 +126,23 @@ export const briefApproved = (at: Date, id: string): Sentence[] => [
  * @param questions Texts of questions by their ids, for whoever cannot look them up.
  */
 export function briefParts(brief: Brief, questions?: ReadonlyMap<string, string>): BriefSection[] {
-  const part = (name: BriefList): BriefSection => {
-    const shown = brief[name].filter(({ text }) => !isBlank(text));
-    const items = shown.map(({ text, from, unsaid }, at) => {
-      return { id: `${BRIEF_LISTS[name]}${at + 1}`, text: text.trim(), from: sourceSaid(from, unsaid, questions) };
-    });
-    return { title: BRIEF_TITLES[name], items };
-  };
-  return (Object.keys(BRIEF_TITLES) as BriefList[]).map(part).filter(({ items }) => items.length > 0);
+  const itemsOf = (letter: string, all: readonly BriefItem[]): BriefSection["items"] =>
+    all
+      .filter(({ text }) => !isBlank(text))
+      .map(({ text, from, unsaid }, at) => ({
+        id: `${letter}${at + 1}`,
+        text: text.trim(),
+        from: sourceSaid(from, unsaid, questions),
+      }));
+  const criteria = (brief.criteria ?? []).map((each) => ({ ...each, text: criterionSaid(each) }));
+  const parts: BriefSection[] = [
+    ...(Object.keys(BRIEF_TITLES) as BriefList[]).map((name) => ({
+      title: BRIEF_TITLES[name],
+      items: itemsOf(BRIEF_LISTS[name], brief[name]),
+    })),
+    { title: CRITERIA_TITLE, items: itemsOf(CRITERIA_LETTER, criteria) },
+  ];
+  return parts.filter(({ items }) => items.length > 0);
 }
 
 /** Sources of an item that are named. */

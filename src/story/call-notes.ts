@@ -30,6 +30,10 @@ export function noteSaid(note: Note): Sentence {
       return say`${words(note.provider)} slowed this run down: it took ${count(note.sessions, "session")} at a time, found out while it was asked; the others waited.`;
     case "requirements-read":
       return requirementsRead(note);
+    case "brief-criteria":
+      return briefCriteria(note);
+    case "rubric-file":
+      return say`${rubricFileSaid(note)}.`;
     case "assertion-speaks":
       return say`${listed(
         note.assertions.map(({ id, text }) => say`${words(id)} ${quoted(text)}`),
@@ -71,6 +75,26 @@ function requirementsRead({ model, requirements }: Extract<Note, { kind: "requir
 }
 
 const quoted = (text: string): Sentence => say`“${words(truncate(text, SENTENCE), "sentence")}”`;
+
+function briefCriteria({ used, known }: Extract<Note, { kind: "brief-criteria" }>): Sentence {
+  const named = (all: readonly string[]) => listed(all.map((each) => say`“${words(each, "sentence")}”`));
+  const adds =
+    used.length === 0 ? [] : say`Beside the configured criteria, designs are judged by ${named(used)} of the brief.`;
+  if (known.length === 0) return say`${adds}`;
+  const both = say`${named(known)} of the brief ${known.length === 1 ? "is" : "are"} configured already: as configured ${known.length === 1 ? "it counts" : "they count"}, not as the brief has ${known.length === 1 ? "it" : "them"}.`;
+  return used.length === 0 ? both : say`${adds} ${both}`;
+}
+
+/** Which file gives criteria and assertions, and who names it: a sentence without its full stop. */
+export function rubricFileSaid({ file, by, criteria, assertions }: Extract<Note, { kind: "rubric-file" }>): Sentence {
+  const names = criteria.map((each) => words(each, "sentence"));
+  const rubric =
+    criteria.length === 0
+      ? []
+      : [say`${names.length === 1 ? "1 criterion" : `${names.length} criteria`} (${listed(names, MAX_READ)})`];
+  const sentences = assertions === 0 ? [] : [say`${count(assertions, "assertion")}`];
+  return say`Designs are judged by ${listed([...rubric, ...sentences])} of ${words(file, "message")}, the criteria_file of ${words(by, "message")}`;
+}
 
 /** What a checkout's configuration wanted, and what holds in its place: a sentence without its full stop. */
 export function heldSaid({ source, setting, wanted, holds, of }: BoundNote): Sentence {

@@ -1,7 +1,7 @@
-import type { Check, PanelNote } from "../artifacts/note.ts";
+import type { Check, Note, PanelNote } from "../artifacts/note.ts";
 import type { LabError } from "../errors.ts";
 import type { Lab } from "../prompting/lab.ts";
-import { countsSaid, heldSaid } from "./call-notes.ts";
+import { countsSaid, heldSaid, rubricFileSaid } from "./call-notes.ts";
 import { type Sentence, say, strong, typed, unmarked } from "./sentence.ts";
 
 /** How doctor found the lab. Where no model was asked it promises nothing of them. */
@@ -63,6 +63,15 @@ const STANDS: Readonly<Record<NonNullable<Lab["project"]>["standing"], (back: st
   changed: (back) => `it changed since you allowed it; ${back}`,
   new: (back) => `nobody allowed it; ${back}`,
 };
+
+/** Which file gives criteria and assertions, where the configuration names one. @param note What of it counts, if anything does. */
+export function rubricChecks(named: string | null, note: Extract<Note, { kind: "rubric-file" }> | undefined): Check[] {
+  if (named === null) return [];
+  const what = "Criteria";
+  if (note !== undefined) return [{ what, state: "ok", found: unmarked(rubricFileSaid(note), String), remedy: "" }];
+  const found = `nothing of ${named} counts: a later source gives what it has, or it cannot be read`;
+  return [{ what, state: "warning", found, remedy: "docs/configuration.md says which source counts." }];
+}
 
 /** What a checkout wanted and did not get. */
 export function boundChecks({ held, ownFile }: Lab): Check[] {

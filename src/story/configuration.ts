@@ -12,7 +12,9 @@ export function mayHold(
   { files, paths, sha256 }: { files: readonly string[]; paths: readonly string[]; sha256: string },
   changes: readonly Change[],
 ): string {
-  const named = files.map((file, at) => (paths[at] === file ? file : `${file} (which leads to ${paths[at]})`));
+  const named = files.map((file, at) =>
+    paths[at] === undefined || paths[at] === file ? file : `${file} (which leads to ${paths[at]})`,
+  );
   const changed = changes.length === 0 ? "it changes nothing today" : changes.map(changeSaid).join("; ");
   return `${named.join(" and ")} (SHA-256 ${sha256}) has: ${changed}. Let it hold as if it were your own, until it changes?`;
 }

@@ -1,5 +1,5 @@
 import type { OwnAnswer, OwnPart } from "../artifacts/ballot.ts";
-import { count } from "../text/numbers.ts";
+import { askedSaid } from "./meets.ts";
 import { listed, type Sentence, say, words } from "./sentence.ts";
 
 /** What stands between a design's summary and its whole text. */
@@ -38,7 +38,7 @@ export function answersSaid(answers: readonly OwnAnswer[]): Sentence {
   ];
   const silent =
     missing.length === 0 ? [] : say`${parts.length > 0 ? say`; ` : []}not found: ${listed(missing, MAX_MISSING)}`;
-  return say`Of ${count(answers.length, "requirement")} its text ${listed(parts)}${silent}`;
+  return say`Of ${askedSaid(answers.map(({ id }) => id))} its text ${listed(parts)}${silent}`;
 }
 
 const MAX_MISSING = 8;

@@ -1,5 +1,6 @@
 import { type Doubt, isCompared, placed, type Ranking, rankedScore, type Verdict } from "../artifacts/ranking.ts";
-import { chance, count, oneDecimal, probability, SURE, scoreText } from "../text/numbers.ts";
+import { chance, oneDecimal, probability, SURE, scoreText } from "../text/numbers.ts";
+import { heldTo, metAlone, metByEach, metSaid } from "./meets.ts";
 import { design, listed, required, type Sentence, say, scored, strong, titled, together, whose } from "./sentence.ts";
 
 /** Which design and how sure that is, said once for every view. */
@@ -61,20 +62,20 @@ function littleMet(found: Verdict, { designs }: Ranks): Sentence | null {
     const { requirements = null } = designs.find(({ design_id }) => design_id === id) ?? {};
     return requirements === null || requirements.of === 0 ? [] : [requirements];
   });
-  const best = asked.toSorted((a, b) => b.met.length - a.met.length)[0];
+  const best = asked.toSorted((a, b) => heldTo(b).met - heldTo(a).met)[0];
   if (best === undefined) return null;
   const isConstraint = (id: string): boolean => id.startsWith("C");
   const lacks = asked.every(({ missed, silent }) => [...missed, ...silent].some(isConstraint));
-  if (best.met.length * 2 >= best.of && !lacks) return null;
-  const of = count(best.of, "requirement");
+  const { met, of } = heldTo(best);
+  if (met * 2 >= of && !lacks) return null;
   // "The best" reads as the most that any meets where a table beside it says otherwise.
   const [outdoing] = designs
-    .flatMap(({ design_id, requirements }) => (requirements ? [{ design_id, met: requirements.met.length }] : []))
-    .filter(({ met }) => met > best.met.length)
-    .toSorted((a, b) => b.met - a.met);
+    .flatMap(({ design_id, requirements }) => (requirements ? [{ design_id, requirements }] : []))
+    .filter((each) => heldTo(each.requirements).met > met)
+    .toSorted((a, b) => heldTo(b.requirements).met - heldTo(a.requirements).met);
   return outdoing === undefined
-    ? say`${strong(say`The best of these meets ${best.met.length} of ${of}.`)}`
-    : say`${strong(say`The best of these by score meets ${best.met.length} of ${of}, ${design(outdoing.design_id)} meets ${outdoing.met}.`)}`;
+    ? say`${strong(say`The best of these meets ${metSaid(best)}.`)}`
+    : say`${strong(say`The best of these by score meets ${metSaid(best)}, ${design(outdoing.design_id)} meets ${metAlone(outdoing.requirements)}.`)}`;
 }
 
 const HINT = say`Take the order as a hint: other reviewers may well put another design first.`;
@@ -99,17 +100,23 @@ function marginOf(found: Verdict, ranking: Ranks): Sentence | null {
   if (found.kind !== "tie") {
     const scores = say`It scores ${scored(first.score)} of 10; the next, ${titled(second.design_id)}, ${scored(second.score)}.`;
     if (!first.requirements || !second.requirements) return scores;
-    const { met, of } = first.requirements;
-    return say`${scores} It meets ${met.length} of ${count(of, "requirement")}, the next ${second.requirements.met.length}.`;
+    return say`${scores} It meets ${metSaid(first.requirements)}, the next ${metAlone(second.requirements)}.`;
   }
   const tied = ranked.filter(({ design_id }) => found.designs.includes(design_id));
   const [most, least] = [tied[0] ?? first, tied.at(-1) ?? first];
   const meets = tied.flatMap(({ design_id, requirements }) => (requirements ? [{ design_id, requirements }] : []));
-  const counts = new Set(meets.map(({ requirements }) => requirements.met.length));
-  if (meets.length === tied.length && counts.size > 1) {
-    const each = meets.map(({ design_id, requirements }) => say`${design(design_id)} ${requirements.met.length}`);
-    const of = Math.max(...meets.map(({ requirements }) => requirements.of));
-    return say`Choose by what they meet first (${listed(each, MAX_TIED + 1)} of ${count(of, "requirement")}), then by what they do differently, not by their scores (${scored(least.score)} to ${scored(most.score)} of 10).`;
+  const apart = metByEach(meets.map(({ design_id, requirements: met }) => ({ who: design(design_id), met }))).filter(
+    ({ isAlike }) => !isAlike,
+  );
+  if (meets.length === tied.length && apart.length > 0) {
+    const each = apart.map(
+      ({ asked, each }) =>
+        say`${listed(
+          each.map(({ who, met }) => say`${who} ${met}`),
+          MAX_TIED + 1,
+        )} of ${asked}`,
+    );
+    return say`Choose by what they meet first (${together(each, "; ")}), then by what they do differently, not by their scores (${scored(least.score)} to ${scored(most.score)} of 10).`;
   }
   if (oneDecimal(most.score) === oneDecimal(least.score)) {
     const all = tied.length > 2 ? say`all` : say`both`;

@@ -4,6 +4,7 @@ import type { Vote } from "../artifacts/vote.ts";
 import { chance, scoreText } from "../text/numbers.ts";
 import { accountOf, belowTable } from "./account.ts";
 import { type Block, heading, notice, section } from "./block.ts";
+import { metInShort } from "./meets.ts";
 import { compareFirst, decideNow, openReport } from "./next.ts";
 import { peopleSaid } from "./people.ts";
 import { surenessSaid } from "./report.ts";
@@ -73,7 +74,7 @@ function rankedRows({ ranking, names }: Story, shown: Vote["shown"]): Block[] {
       named === "" ? design_id : named,
       shown.find((own) => own.design_id === design_id)?.letter ?? "–",
       rank === null || !set ? "–" : String(rank),
-      ...(checked ? [requirements?.of ? `${requirements.met.length}/${requirements.of}` : "–"] : []),
+      ...(checked ? [requirements?.of ? metInShort(requirements) : "–"] : []),
       scoreText(set ? rankedScore(ranking, each) : null),
       chance(compared ? p_best : null, ranking),
     ];

@@ -2,6 +2,7 @@ import type { DesignInsight, Insights, NamedBy, Paired } from "../artifacts/insi
 import type { CoverageStatus, Requirement } from "../artifacts/requirement.ts";
 import { type Disputed, disputed, metBy, unmet as unmetOf, votes } from "../artifacts/unmet.ts";
 import { count } from "../text/numbers.ts";
+import { meetAlike, metByEach, metInShort, metSaid, sharesOf } from "./meets.ts";
 import {
   design,
   listed,
@@ -197,7 +198,7 @@ function dissent({ dissent: found }: Insights): Reason[] {
 /** Whether requirements set the designs apart, or the first lacks one: then they are told before any score. */
 function decides({ coverage, insights }: Story, first: DesignInsight | null): boolean {
   const checked = insights.designs.map(({ design_id }) => metBy(design_id, coverage)).filter(({ of }) => of > 0);
-  const counts = new Set(checked.map(({ met }) => met.length));
+  const counts = new Set(checked.map(metInShort));
   const { missed, silent } = metBy(first?.design_id ?? "", coverage);
   return counts.size > 1 || missed.length + silent.length > 0;
 }
@@ -237,24 +238,32 @@ function requirements({ unmet, coverage, ranking }: Story, first: DesignInsight 
 /** Whether the design in the first place meets fewer than another, which looks like a mistake to who takes both for one. */
 function isOutdone({ designs }: Story["ranking"], coverage: Story["coverage"]): boolean {
   const [first, ...others] = designs.flatMap(({ design_id, rank }) => {
-    const { met, of } = metBy(design_id, coverage);
-    return rank === null || of === 0 ? [] : [{ rank, met: met.length }];
+    const met = metBy(design_id, coverage);
+    return rank === null || met.of === 0 ? [] : [{ rank, ...sharesOf(met) }];
   });
-  return first?.rank === 1 && others.some(({ met }) => met > first.met);
+  const outdoes = (kind: "requirements" | "assertions") =>
+    others.some((each) => each[kind].met > (first?.[kind].met ?? 0));
+  return first?.rank === 1 && (outdoes("requirements") || outdoes("assertions"));
 }
 
-/** "Of 12 requirements A meets 11 and B 9; of C there is no answer.": where its text is another than was judged. */
+/** "Of 12 requirements A meets 11 and B 9; of C there is no answer.": where its text is another than was judged. Assertions are counted apart. */
 function countsSaid(ids: readonly string[], coverage: Story["coverage"]): Sentence {
   const all = ids.map((id) => ({ id, ...metBy(id, coverage) }));
+  const asked = coverage.map(({ requirement }) => requirement.id);
   const [first, ...others] = all.filter(({ of }) => of > 0);
   if (first === undefined) return say`Of these designs there is no answer.`;
-  if (others.length > 0 && all.every(({ of, met }) => of > 0 && met.length === first.met.length))
-    return say`Each design meets ${first.met.length} of ${count(coverage.length, "requirement")}.`;
-  const own = say`${design(first.id)} meets ${first.met.length}`;
-  const each = [own, ...others.map(({ id, met }) => say`${design(id)} ${met.length}`)];
+  if (others.length > 0 && all.every((each) => each.of > 0 && meetAlike(each, first)))
+    return say`Each design meets ${metSaid(first, asked)}.`;
+  const told = metByEach(
+    [first, ...others].map((met) => ({ who: design(met.id), met })),
+    asked,
+  ).map(({ asked, each }, kind) => {
+    const named = each.map(({ who, met }, at) => (at === 0 ? say`${who} meets ${met}` : say`${who} ${met}`));
+    return say`${kind === 0 ? "Of" : "of"} ${asked} ${listed(named, MAX_LEFT_OUT)}`;
+  });
   const open = all.flatMap(({ id, of }) => (of > 0 ? [] : [design(id)]));
   const not = open.length > 0 ? say`; of ${listed(open, MAX_LEFT_OUT)} there is no answer` : [];
-  return say`Of ${count(coverage.length, "requirement")} ${listed(each, MAX_LEFT_OUT)}${not}.`;
+  return say`${together(told, "; ")}${not}.`;
 }
 
 /** "misses R4 “…”, says nothing of R5 “…” and meets only in part N2 “…”", without what is `told` elsewhere; with how many say so where not all do; null where it lacks nothing else. */

@@ -104,6 +104,13 @@ export function dollars(value: number | null): Figure {
   return (value > 0 && value < 0.01 ? "under $0.01" : `$${value.toFixed(2)}`) as Figure;
 }
 
+/** "340 kB", "1.2 MB": bytes in decimal units. */
+export function bytesText(bytes: number): Figure {
+  if (bytes < 1_000) return `${bytes} B` as Figure;
+  const [many, unit] = bytes < 1e6 ? [bytes / 1e3, "kB"] : bytes < 1e9 ? [bytes / 1e6, "MB"] : [bytes / 1e9, "GB"];
+  return `${many < 10 ? many.toFixed(1) : amount(Math.round(many))} ${unit}` as Figure;
+}
+
 /** What sessions cost in a word or two: "$0.31", "at least $0.31" where the price of some is unknown, "cost unknown". */
 export function costText({ sessions, cost, unpriced, uncounted }: Costs): Figure {
   if (sessions === 0) return "nothing asked" as Figure;

@@ -24,6 +24,7 @@ describe("loadConfig() with nothing configured", () => {
         temperature: 0.1,
         thrifty: null,
         assertions: [],
+        criteria_file: null,
         qualitative: { enabled: true, models: [] },
         quantitative: { enabled: true, models: [], criteria: [...DEFAULT_CRITERIA], samples: 1 },
       },

@@ -56,6 +56,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/store/bases.ts": ["open", "rm"],
   // A new folder under a name that nothing has, and what a killed export left beside it.
   "src/store/export-folder.ts": ["mkdir", "rename", "rm"],
+  "src/store/housekeeping.ts": ["cp", "mkdir", "rename", "rm"],
   // A word that is asked for, in the person's private folder.
   "src/store/words.ts": ["rm"],
 };

@@ -45,7 +45,7 @@ const MAY: Readonly<Record<string, string>> = {
   "lab.ts": "ops prompting session store config artifacts text",
   host: "tool.ts lab.ts questions ops command live isolation views story prompting session store config artifacts text errors.ts",
   "host/drive": "host artifacts text errors.ts",
-  cli: "host ops command views session store text artifacts errors.ts",
+  cli: "host lab.ts ops command views story experiment prompting session store text artifacts errors.ts",
   "cli.ts": "cli",
   "index.ts": "host",
   "tui.ts": "host",

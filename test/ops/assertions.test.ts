@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "bun:test";
-import { readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { ordinaryAnswer } from "../../rehearsal/scripted-model.ts";
@@ -114,4 +114,48 @@ test("whatever reviewers say of an assertion, no score and no rank is another", 
     }),
     { numRuns: 6 },
   );
+});
+
+test("a file of criteria is what designs are judged by, and dry run, reply and doctor name it", async () => {
+  const text = `criteria: [{ name: operability, description: Can a small team run it?, min: 0, max: 10 }]
+assertions: [names who is called at night]
+`;
+  lab = await bench({ config: { review: { criteria_file: "docs/rubric.yaml" } } });
+  await mkdir(join(lab.dir, "docs"), { recursive: true });
+  await writeFile(join(lab.dir, "docs/rubric.yaml"), text);
+  const file = join(lab.dir, "docs/rubric.yaml");
+  const named = `Designs are judged by 1 criterion (operability) and 1 assertion of ${file}, the criteria_file of`;
+  expect(await lab.call("run", { ...TASK, dry_run: true })).toContain(named);
+  expect(await lab.call("doctor")).toContain("judged by 1 criterion (operability)");
+  expect(await lab.call("run", TASK)).toContain(named);
+  const dir = await onlyExperiment(lab.dir);
+  const { criteria } = await readJson<Task>(join(dir, "task.json"));
+  expect(criteria.map(({ name }) => name)).toEqual(["operability"]);
+});
+
+test("counts say requirements and assertions apart, and two that contradict each other are two rows", async () => {
+  const statuses: Record<string, string> = { R1: "met", R2: "missed", S1: "met", S2: "missed" };
+  lab = await bench({
+    answer: (asked) => {
+      if (asked.kind !== "evaluation") return undefined;
+      const answer = JSON.parse(ordinaryAnswer({ id: asked.model }, asked));
+      for (const id of Object.keys(answer.coverage)) answer.coverage[id].status = statuses[id];
+      return JSON.stringify(answer);
+    },
+  });
+  const assertions = ["uses one database", "uses no database"];
+  const reply = await lab.call("run", { ...TASK, requirements: ["Workers lease jobs", "No job is lost"], assertions });
+  expect(reply).toContain("Each design meets 1 of 2 requirements and 1 of 2 assertions.");
+  expect(reply).toContain("| 1/2, 1/2 |");
+  expect(reply).toContain("(N), then assertions (S), as most reviewers see it.");
+  expect(reply).not.toContain("of 4 requirements");
+  const dir = await onlyExperiment(lab.dir);
+  const report = await readFile(join(dir, "results/report.html"), "utf8");
+  const words = report.replace(/<[^>]+>/gu, " ").replace(/\s+/gu, " ");
+  expect(words).toContain("It meets 1 of 2 requirements and 1 of 2 assertions, the next 1 and 1.");
+  expect(words).toMatch(/Requirements met 1 ?\/ ?of ?2 ?, 1 ?\/ ?of ?2 assertions/u);
+  const ranking = await readFile(join(dir, "results/ranking.md"), "utf8");
+  expect(ranking).toMatch(/S1 uses one database +\| met \(3 of 3\)/u);
+  expect(ranking).toMatch(/S2 uses no database +\| missed \(3 of 3\)/u);
+  expect(ranking).toMatch(/Meets +\| +1\/2, 1\/2 +\|/u);
 });

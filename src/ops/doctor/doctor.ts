@@ -3,6 +3,7 @@ import { LabError } from "../../errors.ts";
 import { connectionCheck, folderCheck, priceCheck, probeChecks, ripgrepCheck } from "../../experiment/checkup.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { probing } from "../../stages/forecast.ts";
+import { rubricFileNote } from "../../stages/judgement/rubric-notes.ts";
 import { choosePanel } from "../../stages/setup.ts";
 import {
   boundChecks,
@@ -10,6 +11,7 @@ import {
   MODELS_ASKED,
   projectChecks,
   reviewerChecks,
+  rubricChecks,
   UNKNOWN_MODELS,
 } from "../../story/checkup.ts";
 import { checkupText } from "../../views/markdown/checkup-text.ts";
@@ -66,6 +68,7 @@ export const doctor = defineOp({
     const checks = [
       configurationCheck(configuration),
       ...projectChecks(lab),
+      ...rubricChecks(lab.config.review.criteria_file, rubricFileNote(lab)),
       ...boundChecks(lab),
       connectionCheck(available),
       ...modelChecks,

@@ -8,8 +8,8 @@ import { withDesigners } from "../../experiment/panel.ts";
 import { statusOf } from "../../experiment/status.ts";
 import { viewOf } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
-import { assertionNotes } from "../../stages/judgement/assertion-notes.ts";
 import { thriftNotes } from "../../stages/judgement/look.ts";
+import { rubricNotes } from "../../stages/judgement/rubric-notes.ts";
 import { choosePanel, type NewPanel, newWork, type SetupInput } from "../../stages/setup.ts";
 import type { Remaining } from "../../stages/stage.ts";
 import type { Begun } from "../../store/begun.ts";
@@ -59,7 +59,7 @@ async function planNew(lab: Lab, context: OpContext, given: StartArgs, op: "run"
   if (!given.fresh) await refuseUnfinished(lab, input.task);
   const plan = await choosePanel(lab);
   if (op === "run") refuseTooFew(lab, plan);
-  const notes = [...plan.notes, ...assertionNotes(lab)];
+  const notes = [...plan.notes, ...rubricNotes(lab)];
   return { input, plan, begun: null, notes, remaining: newWork(lab, { input, plan }) };
 }
 
@@ -87,10 +87,11 @@ async function planBrief(lab: Lab, given: StartArgs, op: "run" | "generate", beg
     non_functional_requirements: textsOf(brief.non_functional_requirements),
     topic: brief.topic,
     brief: taskBriefOf(brief),
+    ...(brief.criteria && { criteria: brief.criteria }),
   });
   const plan = await choosePanel(lab);
   if (op === "run") refuseTooFew(lab, plan);
-  const notes = [...plan.notes, ...assertionNotes(lab)];
+  const notes = [...plan.notes, ...rubricNotes(lab, input.criteria)];
   return { input, plan, begun, notes, remaining: newWork(lab, { input, plan }) };
 }
 

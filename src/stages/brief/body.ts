@@ -4,17 +4,28 @@ import {
   type BriefItem,
   type BriefList,
   type BriefSource,
+  type ProposedCriterion,
 } from "../../artifacts/brief.ts";
 import { comparable } from "../../blind/quotes.ts";
 import { keyOf } from "../../questions/options.ts";
 import type { Asked } from "../../questions/replay.ts";
 import type { AnswerTo } from "../../questions/types.ts";
+import { isBlank } from "../../text/clean.ts";
+import { lookOf } from "../../text/fold.ts";
 import type { BriefChange, BrieferAnswer } from "./briefer.ts";
 import type { Told } from "./told.ts";
 import { type SourcesSay, saidIn, unsaidIn } from "./unsaid.ts";
 
 /** An item as a model reads and writes it: each source by its name alone. */
 type GivenItem = { text: string; from: string[] };
+
+/** A criterion likewise. */
+type GivenCriterion = GivenItem & { name: string; weight: number };
+
+export function givenCriteria(criteria: readonly ProposedCriterion[]): GivenCriterion[] {
+  const items = givenItems(criteria);
+  return criteria.map(({ name, weight }, at) => ({ name, weight, text: "", from: [], ...items[at] }));
+}
 
 export function givenItems(items: readonly BriefItem[]): GivenItem[] {
   return items.map(({ text, from }) => ({ text, from: from.map(nameOf) }));
@@ -47,7 +58,12 @@ export function bodyOf(given: BrieferAnswer, known: Known): { body: BriefBody; f
     lists.constraints = [...lists.constraints, ...forgotten(known.asked, lists)];
   }
   if (given.task !== undefined) lists.assumptions = [...lists.assumptions, ...madeUp(given.task, said, lists)];
-  const body = { topic: given.topic ?? before?.topic ?? "", task: given.task ?? before?.task ?? "", ...lists };
+  const criteria =
+    given.criteria === undefined ? (before?.criteria ?? []) : criteriaOf(given.criteria, known, { said, faults });
+  const body = {
+    ...{ topic: given.topic ?? before?.topic ?? "", task: given.task ?? before?.task ?? "", ...lists },
+    ...(criteria.length > 0 && { criteria }),
+  };
   return { body, faults };
 }
 
@@ -57,13 +73,32 @@ function spokenOf(change: BriefChange | null): string[] {
   return [...Object.values(change.words.parts), change.words.whole ?? ""];
 }
 
+function criteriaOf(
+  given: readonly GivenCriterion[],
+  known: Known,
+  into: { said: SourcesSay; faults: string[] },
+): ProposedCriterion[] {
+  const items = itemsOf(
+    "criteria",
+    given.map(({ text, from }) => ({ text: inOneLine(text), from })),
+    known,
+    into,
+  );
+  return items.flatMap((item, at) => {
+    const { name = "", weight = 1 } = given[at] ?? {};
+    return { name: inOneLine(name), weight, ...item };
+  });
+}
+
+const inOneLine = (text: string): string => text.replace(/\s+/gu, " ").trim();
+
 function itemsOf(
-  list: BriefList,
+  list: BriefList | "criteria",
   items: readonly GivenItem[],
   known: Known,
   { said, faults }: { said: SourcesSay; faults: string[] },
 ): BriefItem[] {
-  const before = known.change?.brief[list] ?? [];
+  const before: readonly BriefItem[] = known.change?.brief[list] ?? [];
   return items.map(({ text, from }, at) => {
     const where = `${list}[${at}].from`;
     const sources = [...new Set(from)].map((name) => sourceOf(name, known));
@@ -79,7 +114,7 @@ function itemsOf(
 }
 
 /** What stands in these is nobody's word. */
-const ASSUMED: ReadonlySet<BriefList> = new Set(["assumptions", "open_questions"]);
+const ASSUMED: ReadonlySet<string> = new Set(["assumptions", "open_questions"]);
 
 function unsaidBy({ text, from }: BriefItem, said: SourcesSay): string[] {
   const texts = from.map(said.of);
@@ -99,8 +134,8 @@ function madeUp(task: string, said: SourcesSay, { assumptions }: Record<BriefLis
 
 /** What a brief says that nobody said, in sentences for the model. */
 export function unsaidFaults(body: BriefBody): string[] {
-  const items = BRIEF_LIST_NAMES.flatMap((list) =>
-    body[list].flatMap(({ unsaid = [], from }, at) =>
+  const items = [...BRIEF_LIST_NAMES, "criteria" as const].flatMap((list) =>
+    (body[list] ?? []).flatMap(({ unsaid = [], from }, at) =>
       unsaid.map(
         (each) => `${list}[${at}] says \u201C${each}\u201D, which ${from.map(nameOf).join(" and ")} does not say`,
       ),
@@ -145,6 +180,17 @@ function forgotten(asked: readonly Asked[], lists: Record<BriefList, BriefItem[]
     const order = labels.map((label, at) => `${at + 1}. ${label}`).join(", ");
     return { text: `${question.text} ${order}`, from: [{ kind: "question" as const, id }] };
   });
+}
+
+/** What is wrong with the criteria of a brief beside those that designs are judged by anyhow, in sentences for the model. */
+export function criteriaFaults({ criteria = [] }: BriefBody, configured: readonly string[]): string[] {
+  const looks = [...configured, ...criteria.map(({ name }) => name)].map(lookOf);
+  return criteria.flatMap(({ name, text }, at) => [
+    ...(isBlank(text) ? [`criteria[${at}].text shows nothing: ask what a reviewer is to answer`] : []),
+    ...(looks.indexOf(lookOf(name)) < configured.length + at
+      ? [`criteria[${at}].name ${JSON.stringify(name)} is judged by already: leave it out, or name what differs`]
+      : []),
+  ]);
 }
 
 /** Words that make a statement one which a test can refute, though it has no number. */

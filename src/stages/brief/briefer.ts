@@ -1,18 +1,28 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
-import { BRIEF_LIST_NAMES, BRIEF_LISTS, type BriefBody, type BriefList } from "../../artifacts/brief.ts";
+import {
+  BRIEF_LIST_NAMES,
+  BRIEF_LISTS,
+  type BriefBody,
+  type BriefList,
+  CRITERIA_LETTER,
+  MAX_PROPOSED,
+} from "../../artifacts/brief.ts";
+import { Criterion } from "../../artifacts/criterion.ts";
 import { ROLES } from "../../artifacts/stages/stages.ts";
 import { fence } from "../../blind/fence.ts";
 import { type Agent, JSON_ONLY, schemaText } from "../../prompting/agent.ts";
-import { bodyOf, faultsIn, givenItems, unsaidFaults } from "./body.ts";
+import { bodyOf, criteriaFaults, faultsIn, givenCriteria, givenItems, unsaidFaults } from "./body.ts";
 import { GivenQuestion, GOOD, NOT_WORTH, questionsOf, TYPES_TEXT } from "./given-question.ts";
 import { type Told, toldText } from "./told.ts";
 
 /** The parts of a brief that a person can name: the task with its topic, and each list. */
-export type BriefPart = "task" | BriefList;
+export type BriefPart = "task" | BriefList | "criteria";
 
 type BrieferInput = Told & {
   /** What an item may have come from beside the idea: ids of questions, paths of files. */
   sources: readonly string[];
+  /** What designs are judged by anyhow. */
+  judgedBy: readonly Pick<Criterion, "name" | "description">[];
   /** The brief that stands, and what is to change of it; null where none does. */
   change: BriefChange | null;
 };
@@ -40,6 +50,16 @@ const Item = Type.Object(
   },
   closed,
 );
+const ProposedCriterion = Type.Object(
+  {
+    name: Type.String({ ...Criterion.properties.name, description: "One to three words that stand in tables" }),
+    text: text("The question that a reviewer answers of each design, one sentence", 300),
+    weight: Type.Number({ minimum: 0.5, maximum: 2, description: "1 for as much as another criterion, 2 for twice" }),
+    from: Item.properties.from,
+  },
+  closed,
+);
+
 const items = (description: string) => Type.Array(Item, { maxItems: 40, description });
 
 const FIELDS = {
@@ -53,6 +73,10 @@ const FIELDS = {
   assumptions: items("What you take for granted because nobody said otherwise, said as an assumption"),
   out_of_scope: items("What is not to be designed, so that nobody does"),
   open_questions: items("What nobody could answer and designers must know to be open"),
+  criteria: Type.Array(ProposedCriterion, {
+    maxItems: MAX_PROPOSED,
+    description: "What decides for this person, where they ranked or said it; else []",
+  }),
 };
 
 /** What a model answers that writes or changes a brief: all fields, or those that may change, or questions. */
@@ -68,6 +92,7 @@ export const brieferAgent: Agent<BrieferInput, TObject> = {
     [
       ...(input.change === null ? [WRITE] : [CHANGE]),
       RULES,
+      criteriaRule(input.judgedBy),
       `Sources that from may name beside "idea": ${input.sources.map((each) => JSON.stringify(each)).join(", ") || "none"}.`,
       "Write in the language of the idea.",
       toldText(input),
@@ -76,7 +101,7 @@ export const brieferAgent: Agent<BrieferInput, TObject> = {
       JSON_ONLY,
     ].join("\n\n"),
   output({ change }) {
-    if (change === null) return Type.Object(FIELDS, closed);
+    if (change === null) return Type.Object({ ...FIELDS, criteria: Type.Optional(FIELDS.criteria) }, closed);
     const names = change.parts.flatMap((part) => (part === "task" ? (["topic", "task"] as const) : [part]));
     const questions = Type.Array(GivenQuestion, { maxItems: Math.min(3, change.left) });
     return Type.Object(
@@ -97,7 +122,9 @@ export const brieferAgent: Agent<BrieferInput, TObject> = {
     const { body, faults } = bodyOf(fields, input);
     if (faults.length > 0) return faults;
     const same = input.change?.words != null && JSON.stringify(body) === JSON.stringify(bodyOf({}, input).body);
-    return same ? ["nothing was changed: change what the person named"] : faultsIn(body);
+    if (same) return ["nothing was changed: change what the person named"];
+    const judgedBy = input.judgedBy.map(({ name }) => name);
+    return [...faultsIn(body), ...(fields.criteria === undefined ? [] : criteriaFaults(body, judgedBy))];
   },
   wishes(input, given) {
     const { questions = [], ...fields } = given as BrieferAnswer;
@@ -118,6 +145,12 @@ const RULES = [
   "- Only what the person decided is a constraint. A technology that nobody asked for does not stand in a brief.",
 ].join("\n");
 
+/** When a brief proposes criteria, and beside which. */
+function criteriaRule(judgedBy: BrieferInput["judgedBy"]): string {
+  const there = judgedBy.map(({ name, description }) => `${JSON.stringify(name)} (${description})`);
+  return `- Reviewers score each design by: ${there.join("; ")}. criteria adds up to ${MAX_PROPOSED} more, only for what the person ranked first or said that it decides and none of these asks; [] where there is no such thing. Designers are not told them: what a design must do is a requirement too.`;
+}
+
 function changeText({ brief, words, left }: BriefChange, nonce: string): string[] {
   const said =
     words === null
@@ -131,7 +164,11 @@ function changeText({ brief, words, left }: BriefChange, nonce: string): string[
     list,
     givenItems(brief[list]).map((item, at) => ({ number: `${BRIEF_LISTS[list]}${at + 1}`, ...item })),
   ]);
-  const shown = JSON.stringify({ topic, task, ...Object.fromEntries(lists) });
+  const criteria = givenCriteria(brief.criteria ?? []).map((each, at) => ({
+    number: `${CRITERIA_LETTER}${at + 1}`,
+    ...each,
+  }));
+  const shown = JSON.stringify({ topic, task, ...Object.fromEntries(lists), criteria });
   const asking = left > 0 ? [GOOD, NOT_WORTH, `Types of question:\n${TYPES_TEXT}`] : [];
   return [`BRIEF:\n${fence(shown, nonce)}`, ...said, ...asking];
 }

@@ -35,12 +35,13 @@ export const interviewing: Asks<ComingBrief> = {
   coming(lab, coming) {
     const { models, idea, first, left } = coming;
     const told = { ...idea, asked: [], found: [], files: new Map<string, string>(), nonce: "nonce000", left };
+    const { criteria: judgedBy } = lab.config.review.quantitative;
     const asker = { ...told, repository: lab.config.design.repository ? lab.worktree : null, isFile: () => false };
     return {
       sessions: [
         ...(first ? [comingOf(openerAgent, models.first, told)] : []),
         ...Array.from({ length: turnsOf(coming) }, () => comingOf(askerAgent, models.probe, asker)),
-        comingOf(brieferAgent, models.probe, { ...told, sources: [], change: null }),
+        comingOf(brieferAgent, models.probe, { ...told, sources: [], judgedBy, change: null }),
       ],
       named: [...lab.chosen],
       inTurn: true,

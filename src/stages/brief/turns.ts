@@ -68,7 +68,12 @@ export async function turnOf(talk: Talk, standing: Standing, step: AskingStep): 
       return { kind: "probe", ...about, found, end, questions: asQuestions(questions, told) };
     });
   }
-  const input = { ...told, sources: sourcesOf(standing, told), change: step.do === "make" ? null : changeOf(step) };
+  const input = {
+    ...told,
+    sources: sourcesOf(standing, told),
+    judgedBy: lab.config.review.quantitative.criteria,
+    change: step.do === "make" ? null : changeOf(step),
+  };
   return ask(brieferAgent, input, { model: models.probe, phase: "brief" }, (answer) => {
     const { questions = [], ...fields } = answer as BrieferAnswer;
     const turn = {
@@ -112,7 +117,9 @@ export function foundIn(turns: readonly Turn[]): { what: string; where: string }
 
 /** What an item of the brief may have come from beside the idea. */
 function sourcesOf({ turns, brief }: Standing, { from, asked }: Told): string[] {
-  const files = BRIEF_LIST_NAMES.flatMap((list) => brief?.[list] ?? []).flatMap((item) => item.from);
+  const files = [...BRIEF_LIST_NAMES, "criteria" as const]
+    .flatMap((list) => brief?.[list] ?? [])
+    .flatMap((item) => item.from);
   return [
     ...new Set([
       ...asked.map(({ id }) => id),
@@ -125,7 +132,7 @@ function sourcesOf({ turns, brief }: Standing, { from, asked }: Told): string[] 
 
 /** What is to change: the parts with a remark; all where the words are about the whole, or where answers changed. */
 function changeOf({ brief, rejection, left }: Extract<Step, { do: "revise" }>): BriefChange {
-  const all: BriefPart[] = ["task", ...BRIEF_LIST_NAMES];
+  const all: BriefPart[] = ["task", ...BRIEF_LIST_NAMES, "criteria"];
   if (rejection === null) return { brief, words: null, parts: all, left };
   const { parts: said, whole } = rejection.remarks ?? { parts: {}, whole: null };
   const named = all.filter((part) => said[part] !== undefined);

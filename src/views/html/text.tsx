@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Met } from "../../artifacts/unmet.ts";
 import { ADDRESSES } from "../../story/attention.ts";
+import { ASSERTIONS, sharesOf } from "../../story/meets.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { languageOf } from "./language.ts";
 import type { Page, PageDesign } from "./page.ts";
@@ -52,14 +53,29 @@ type Connection = NonNullable<PageDesign["design"]["connections"]>[number];
 /** Columns of a component's name. */
 const MAX_NAME = 160;
 
-/** How many of what was checked a design meets: "10/12". */
+/** How many of what was checked a design meets: "10/12", and behind it what of the assertions. */
 export function Meets({ of }: { of: Met }) {
+  const { requirements, assertions } = sharesOf(of);
   return (
     <>
-      {of.met.length}
+      {(requirements.of > 0 || assertions.of === 0) && <Share of={requirements} />}
+      {requirements.of > 0 && assertions.of > 0 && ", "}
+      {assertions.of > 0 && (
+        <>
+          <Share of={assertions} /> {ASSERTIONS}
+        </>
+      )}
+    </>
+  );
+}
+
+function Share({ of: { met, of } }: { of: { met: number; of: number } }) {
+  return (
+    <>
+      {met}
       <span aria-hidden="true">/</span>
       <span class="hidden"> of </span>
-      {of.of}
+      {of}
     </>
   );
 }

@@ -1,6 +1,12 @@
-import { BRIEF_LIST_NAMES, BRIEF_LISTS, type BriefBody, type BriefItem } from "../../artifacts/brief.ts";
+import {
+  BRIEF_LIST_NAMES,
+  BRIEF_LISTS,
+  type BriefBody,
+  type BriefItem,
+  CRITERIA_LETTER,
+} from "../../artifacts/brief.ts";
 import type { Note } from "../../artifacts/note.ts";
-import { BRIEF_TITLES, notAsked } from "../../story/brief-stands.ts";
+import { BRIEF_TITLES, CRITERIA_TITLE, criterionSaid, notAsked } from "../../story/brief-stands.ts";
 import { interviewForecast } from "../../story/forecast.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
@@ -21,7 +27,13 @@ export function briefSections(brief: BriefBody): { id: string; title: string; ma
       "\n",
     ),
   }));
-  return [{ id: "task", title: "Task", markdown: md`**${inline(brief.topic)}**\n\n${prose(brief.task)}` }, ...lists];
+  const { criteria = [] } = brief;
+  const shown = criteria.map((each, at) =>
+    itemText(`${CRITERIA_LETTER}${at + 1}`, { ...each, text: criterionSaid(each) }),
+  );
+  const judged = shown.length === 0 ? [] : [{ id: "criteria", title: CRITERIA_TITLE, markdown: join(shown, "\n") }];
+  const task = { id: "task", title: "Task", markdown: md`**${inline(brief.topic)}**\n\n${prose(brief.task)}` };
+  return [task, ...lists, ...judged];
 }
 
 function itemText(number: string, { text, from, unsaid = [] }: BriefItem): Markdown {

@@ -3,6 +3,7 @@ import type { Names } from "../../artifacts/names.ts";
 import { isCompared, onScale, type Ranking, rankedScore } from "../../artifacts/ranking.ts";
 import type { Met } from "../../artifacts/unmet.ts";
 import { belowTable } from "../../story/account.ts";
+import { metInShort } from "../../story/meets.ts";
 import type { Story } from "../../story/story.ts";
 import type { Markdown } from "../../text/markdown.ts";
 import { chance, isBeyondConfidence, range, scoreText } from "../../text/numbers.ts";
@@ -13,6 +14,7 @@ import { table, terminalTable } from "./table.ts";
 /** Columns of a title in a table that must hold at 80 columns. */
 const CELL = 46;
 const NARROW = 38;
+const MEETS = "10/12".length;
 const MAX_ROWS = 20;
 
 /** Rank, design, what it meets, score and P(best), best first, at most 80 characters wide. */
@@ -32,13 +34,14 @@ export function storyTable({ ranking, insights, names }: Story): Markdown {
       chance(compared ? p_best : null, ranking),
     ];
   });
+  const longest = Math.max(...ranking.designs.map(({ requirements }) => meetsText(requirements).length));
   const left = ranking.designs.length - rows.length;
   const columns = ["Rank", "Design", ...(checked ? ["Meets"] : []), "Score/10", "P(best)"];
   const shown = table(
     columns,
     rows,
     ["r", "l", ...(checked ? (["r"] as const) : []), "r", "r"],
-    checked ? NARROW : CELL,
+    checked ? NARROW - Math.max(0, longest - MEETS) : CELL,
   );
   return blocksText([{ is: "drawing", of: shown }, ...belowTable(ranking, { checked, set, compared, left })], {
     names,
@@ -130,7 +133,7 @@ export function criteriaTables(
   });
 }
 
-/** "10/12": requirements that a design meets, of those that were checked. */
+/** "10/12": requirements that a design meets, of those that were checked, and assertions behind them. */
 export function meetsText(found: Met | undefined): string {
-  return found === undefined || found.of === 0 ? "–" : `${found.met.length}/${found.of}`;
+  return found === undefined || found.of === 0 ? "–" : metInShort(found);
 }

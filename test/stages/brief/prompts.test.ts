@@ -39,7 +39,7 @@ describe("prompts of an interview", () => {
   const prompts = {
     opener: openerAgent.prompt(told),
     asker: askerAgent.prompt(asker),
-    briefer: brieferAgent.prompt({ ...told, sources: ["q1", "a.md"], change: null }),
+    briefer: brieferAgent.prompt({ ...told, sources: ["q1", "a.md"], judgedBy: [], change: null }),
   };
   for (const [name, prompt] of Object.entries(prompts)) {
     test(`${name}: what the person typed stands between markers that it cannot forge`, () => {

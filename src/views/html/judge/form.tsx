@@ -2,7 +2,8 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { enoughSaid, QUICK, wantedSaid } from "../../../story/judge-page.ts";
 import { GLANCE } from "../../../story/judge-reading.ts";
-import { count } from "../../../text/numbers.ts";
+import { askedSaid } from "../../../story/meets.ts";
+import { unmarked } from "../../../story/sentence.ts";
 import { directionOf } from "../language.ts";
 import { Said } from "../said.tsx";
 import { LetterMark, Section } from "../text.tsx";
@@ -100,7 +101,7 @@ function Asked({ of: { task, requirements } }: { of: Sheet }) {
       <details>
         <summary>
           The task
-          {requirements.length > 0 && ` and its ${count(requirements.length, "requirement")}`}
+          {requirements.length > 0 && ` and its ${unmarked(askedSaid(requirements), String)}`}
         </summary>
         <Html of={task} />
         {requirements.length > 0 && (

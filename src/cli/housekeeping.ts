@@ -1,0 +1,92 @@
+import { homedir } from "node:os";
+import { basename, isAbsolute, relative, resolve } from "node:path";
+import { UsageError } from "../errors.ts";
+import { freeBases } from "../experiment/open.ts";
+import { nobodyHere } from "../host/presence.ts";
+import { createLab } from "../lab.ts";
+import type { Lab } from "../prompting/lab.ts";
+import { NO_HOST } from "../session/host.ts";
+import { meant } from "../store/experiment.ts";
+import { findPlace, type KeptFolder, listKept, measureFolder, moveKept, removeKept } from "../store/housekeeping.ts";
+import { isLocked } from "../store/lock.ts";
+import { recordsOf } from "../store/record-folder.ts";
+import { diskSaid, HOUSE_WORDS, mayMove, mayRemove, movedSaid, removedSaid, restsSaid } from "../story/housekeeping.ts";
+import { blocksText } from "../views/markdown/blocks.ts";
+import { callerHere, worktreeOf } from "./local.ts";
+import type { CliPerson } from "./person.ts";
+import type { CallCame } from "./remote.ts";
+
+/** The words that keep house, which no op has: an agent can type them nowhere. */
+export const HOUSE = Object.values(HOUSE_WORDS);
+
+/** Does what such a line says; null where it is no such line. Throws LabError. */
+export async function keepHouse(
+  [first, ...rest]: readonly string[],
+  directory: string,
+  person: CliPerson,
+  signal: AbortSignal,
+): Promise<CallCame | null> {
+  const word = HOUSE.find((each) => each.word === first);
+  if (word === undefined) return null;
+  const takes = word.usage.split(" ").length - 1;
+  if (rest.length !== takes)
+    throw new UsageError(`Cannot ${word.word}: needed is "${word.usage}", found ${rest.length} words behind it.`);
+  const lab = await labHere(directory, signal);
+  const bases = await freeBases(lab, "read");
+  const all = await listKept(bases);
+  if (word.word === "experiments") return showDisk(all, bases);
+  const nobody = nobodyHere(process);
+  if (nobody !== null)
+    throw new UsageError(`Cannot ${word.word} an experiment: a person's terminal is needed; ${nobody}.`);
+  const [reference = "", folder = ""] = rest;
+  const kept = meant(all, reference, { directory, within: ` in ${bases.join(", ")}`, problems: [] });
+  const id = basename(kept.dir);
+  if (await isLocked(kept.dir))
+    throw new UsageError(`Cannot ${word.word} ${id}: somebody is at work on it. Nothing was changed.`, {
+      advice: "Stop its run, or wait for it to end.",
+    });
+  const leaving = { id, dir: kept.dir, ...(await measureFolder(kept.dir)), rests: await restingOn(kept, lab.worktree) };
+  const to = resolve(directory, folder);
+  const place = word.word === "move" ? await findPlace(kept, to, { worktree: lab.worktree, bases }) : null;
+  for (const line of restsSaid(leaving)) person.say(line);
+  const question = place === null ? mayRemove(leaving) : mayMove(leaving, place);
+  const { allowed } = await person.ask(question, signal, id);
+  if (!allowed) throw new UsageError(`${id} was left as it is: neither its name nor yes was typed.`);
+  if (place === null) await removeKept(kept);
+  else await moveKept(kept, place);
+  const said = place === null ? removedSaid(leaving) : movedSaid(leaving, place);
+  const facts = { experiment: id, directory: place, rests: leaving.rests };
+  return { text: blocksText(said), outcome: "answered", facts };
+}
+
+async function showDisk(all: readonly KeptFolder[], bases: readonly string[]): Promise<CallCame> {
+  const rows: { experiment: string; directory: string; bytes: number; files: number }[] = [];
+  for (const { dir } of all) rows.push({ experiment: basename(dir), directory: dir, ...(await measureFolder(dir)) });
+  rows.sort((a, b) => b.bytes - a.bytes);
+  const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
+  return { text: blocksText(diskSaid(rows, bases)), outcome: "answered", facts: { experiments: rows, bytes } };
+}
+
+/** Files of the project that were made of it, from the project's root; null where its own files do not say. */
+async function restingOn({ dir }: KeptFolder, worktree: string): Promise<string[] | null> {
+  const files = await recordsOf(dir, worktree).catch(() => null);
+  return (
+    files?.map((file) => {
+      const short = relative(worktree, file);
+      return short.startsWith("..") || isAbsolute(short) ? file : short;
+    }) ?? null
+  );
+}
+
+function labHere(directory: string, signal: AbortSignal): Promise<Lab> {
+  const labs = createLab({
+    host: NO_HOST,
+    sessions: new Map(),
+    bases: new Set(),
+    directory,
+    worktree: worktreeOf(directory),
+    home: homedir(),
+    env: process.env,
+  });
+  return labs.labForReading(callerHere(signal));
+}
