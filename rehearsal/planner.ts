@@ -9,6 +9,8 @@ type Design = { components: { name: string }[]; risks: Risk[] };
 export function planFor(asked: Asked): JsonObject {
   const said = userText(asked);
   const standing = between(said, "PLAN:");
+  const [, broken] = /^Break the task (\S+) of the plan/mu.exec(said) ?? [];
+  if (broken !== undefined) return partsOf(JSON.parse(standing) as { tasks: JsonObject[] }, broken, said);
   if (standing !== "") return changed(JSON.parse(standing) as { tasks: JsonObject[] }, said);
   const { components, risks } = JSON.parse(between(said, "DESIGN, with its risks numbered:")) as Design;
   const requirements = [...said.matchAll(/^([RCN]\d+): /gmu)].map(([, id = ""]) => id);
@@ -69,6 +71,23 @@ function changed({ tasks }: { tasks: JsonObject[] }, prompt: string): JsonObject
   const wanted = named.length > 0 ? named : tasks.slice(0, 1);
   const said = (id: unknown) => between(prompt, `SAID TO ${String(id)}:`) || between(prompt, "SAID TO THE WHOLE:");
   return { tasks: wanted.map((each) => ({ ...each, what: `${String(each.what)} ${said(each.id)}` })), removed: [] };
+}
+
+/** Three parts of a task, of which the second and the third wait for the first alone. */
+function partsOf({ tasks }: { tasks: JsonObject[] }, id: string, prompt: string): JsonObject {
+  const whole = tasks.find((each) => each.id === id) ?? {};
+  const numbers = /The parts have the ids (.+?), in that order/u.exec(prompt)?.[1]?.split(/, | and /u);
+  const ids = ["core", "edges", "proof"].map((name, at) => numbers?.[at] ?? `${id}-${name}`);
+  const remark = between(prompt, "SAID TO THE WHOLE:");
+  const own = (field: string, at: number) => [whole[field]].flat().filter((_, place) => place % ids.length === at);
+  return {
+    tasks: ids.map((part, at) => ({
+      ...whole,
+      ...{ id: part, name: `Part ${at + 1} of ${id}`, what: `What part ${at + 1} does. ${remark}`.trim() },
+      ...{ requirements: own("requirements", at), risks: own("risks", at), files: [`src/${part}.ts`] },
+      depends_on: at === 0 ? [] : [ids[0] ?? ""],
+    })),
+  };
 }
 
 const slugOf = (name: string): string =>

@@ -95,6 +95,27 @@ const TaskPlace = Type.Object({
 });
 export type TaskPlace = Static<typeof TaskPlace>;
 
+const Approved = Type.Object({
+  door: Type.Union([Type.Literal("page"), Type.Literal("host"), Type.Literal("command"), Type.Literal("terminal")]),
+  at: Timestamp,
+  /** What the person remarked on tasks, by their ids. */
+  annotations: Type.Record(Type.String(), Type.String()),
+  mac: Mac,
+});
+
+/** A task that was broken into parts; until that is approved, what goes back to the plan of before. */
+const Expansion = Type.Object({
+  task: Type.String({ minLength: 1 }),
+  /** Ids of its parts. */
+  parts: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),
+  before: Type.Object({
+    tasks: Type.Array(PlannedTask, { minItems: 1, maxItems: MAX_TASKS }),
+    approved: Type.Union([Approved, Type.Null()]),
+  }),
+  /** Text of the file that it had, once that gave way to those of its parts; else null. */
+  text: Type.Union([Type.String(), Type.Null()]),
+});
+
 /** Folders that one experiment's tasks were put into. */
 const MAX_PLACES = 100;
 
@@ -118,20 +139,18 @@ export const TaskPlan = Type.Object({
   /** Absent in plans of before. */
   builds: Type.Optional(Builds),
   provenance: Provenance,
-  approved: OrNull(
-    Type.Object({
-      door: Type.Union([Type.Literal("page"), Type.Literal("host"), Type.Literal("command"), Type.Literal("terminal")]),
-      at: Timestamp,
-      /** What the person remarked on tasks, by their ids. */
-      annotations: Type.Record(Type.String(), Type.String()),
-      mac: Mac,
-    }),
-  ),
+  approved: OrNull(Approved),
+  /** The last task that was broken into parts; absent where none was since the plan was made or changed. */
+  expansion: Type.Optional(Expansion),
   place: OrNull(TaskPlace),
   /** Other folders with tasks of this experiment's plans, closed to its designers as the one of today is. */
   earlier: Type.Array(TasksIn, { maxItems: MAX_PLACES }),
 });
 export type TaskPlan = Static<typeof TaskPlan>;
+
+/** The task of an approved plan that is to give way to its parts, while these are not written in its place; null where none is. */
+export const givingWay = ({ approved, expansion, place }: TaskPlan): TaskPlan["expansion"] | null =>
+  expansion === undefined || place === null || (approved !== null && place.done) ? null : expansion;
 
 /** Every folder that tasks of the experiment were put into, each once. */
 export function placesOf({ earlier, place }: Pick<TaskPlan, "earlier" | "place">): TasksIn[] {

@@ -20,7 +20,7 @@ const LIMITS: Readonly<Record<string, string>> = {
 const WHERE = "an experiment may stand first, then next, a view with a task, start, done or failed with a task";
 
 /** What only making a plan takes, and what only its tasks take. */
-const OF_PLANNING = ["design", "model", "where", "anew", "dry_run", "limits"];
+const OF_PLANNING = ["design", "expand", "model", "where", "anew", "dry_run", "limits"];
 const OF_TASKS = ["dir", "from", "view", "next", "as", "start", "done", "failed"];
 
 type Line = "plan" | "tasks";
@@ -62,6 +62,8 @@ export function planLine(behind: Line, views: readonly string[]): (words: readon
     const experiment = surelyNamed(rest[0] ?? "");
     const read = about(experiment === undefined ? rest : rest.slice(1), { behind, views });
     if ("odd" in read) return read;
+    if (experiment !== undefined && Object.hasOwn(read.args, "experiment"))
+      return { odd: rest.slice(0, 1), why: "two experiments stand there" };
     const all = { experiment, ...read.args, ...args };
     const has = (names: readonly string[]) => names.filter((name) => Object.hasOwn(all, name));
     const op = has(OF_TASKS).length > 0 ? "tasks" : behind;
@@ -76,7 +78,7 @@ function about(
   [first, ...more]: readonly string[],
   { behind, views }: { behind: Line; views: readonly string[] },
 ): Read {
-  const why = behind === "plan" ? `${WHERE}, or a design's letter` : WHERE;
+  const why = behind === "plan" ? `${WHERE}, a design's letter, or expand with a task` : WHERE;
   const odd = (words: readonly string[]): Read => ({ odd: words, why });
   if (first === undefined) return { args: {} };
   const small = first.toLowerCase();
@@ -90,6 +92,13 @@ function about(
   if (views.includes(small)) {
     if (note !== undefined || (id !== undefined && !ID.test(id))) return odd(more);
     return { args: { view: small, ...(id !== undefined && { task: id }) } };
+  }
+  if (behind === "plan" && small === "expand") {
+    if (id === undefined || !ID.test(id)) return odd(more.length > 0 ? more : [first]);
+    // Its experiment may stand behind it too.
+    const named = note === undefined ? undefined : surelyNamed(note);
+    if (others.length > 0 || (note !== undefined && named === undefined)) return odd(more.slice(1));
+    return { args: { expand: id, ...(named !== undefined && { experiment: named }) } };
   }
   if (behind === "plan" && LETTER.test(first) && first === first.toUpperCase())
     return more.length > 0 ? odd(more) : { args: { design: first } };

@@ -1,4 +1,4 @@
-import { realpath, stat } from "node:fs/promises";
+import { realpath, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { placesOf, type TasksIn } from "../artifacts/task-plan.ts";
 import { LabError } from "../errors.ts";
@@ -38,6 +38,20 @@ export async function writeTask({ path, within }: TaskDir, file: string, text: s
   const there = await readRegular(whole, path);
   if (there.state === "ok" && there.value !== text && text.startsWith(there.value))
     await writePlain(within, whole, text);
+}
+
+/** Changes the text of a task's file that is there, whole or not at all. */
+export async function changeTask({ path, within }: TaskDir, file: string, text: string): Promise<void> {
+  const whole = join(path, file);
+  await refuseLinked(within, whole);
+  await writePlain(within, whole, text);
+}
+
+/** Takes the file of a task away. */
+export async function removeTask({ path, within }: TaskDir, file: string): Promise<void> {
+  const whole = join(path, file);
+  await refuseLinked(within, whole);
+  await rm(whole, { force: true });
 }
 
 export const isFolder = (path: string): Promise<boolean> =>

@@ -55,10 +55,21 @@ function tasksDrawn(tasks: PlannedTasks["tasks"], steps: readonly (readonly stri
   ];
 }
 
+type AllTasks = {
+  title: string;
+  changes: PlanChanges | null;
+  steps: readonly (readonly string[])[];
+  expansion: TaskPlan["expansion"];
+};
+
+/** That a task was broken into parts, and what that changes of the others. */
+const expandedSaid = ({ task, parts }: NonNullable<TaskPlan["expansion"]>): Sentence =>
+  say`${strong(say`${copied(task)} is broken into ${listed(parts.map(copied))}.`)} They take its place: what waited for it waits for the last of them, and nothing else changes. Rejected without a word, it stays as it is.`;
+
 /** The part of a question for approval that is about all tasks: the whole drawn first, what none of them serves last. */
 export function allTasksSaid(
   { tasks, not_served }: PlannedTasks,
-  { title, changes, steps }: { title: string; changes: PlanChanges | null; steps: readonly (readonly string[])[] },
+  { title, changes, steps, expansion }: AllTasks,
 ): Block[] {
   const { changed = [], added = [], gone = [] } = changes ?? {};
   const ids = (what: Sentence, all: readonly string[]): Sentence =>
@@ -66,6 +77,7 @@ export function allTasksSaid(
   const since = together([ids(say`changed`, changed), ids(say`new`, added), ids(say`gone`, gone)], "; ");
   return [
     say`${count(tasks.length, "task")} of the design “${words(title, "all")}”, in an order in which they can be done.`,
+    expansion ? expandedSaid(expansion) : [],
     since.length === 0 ? [] : say`Since it was sent back: ${since}. All others are as they were.`,
     ...tasksDrawn(tasks, steps),
     not_served.length === 0 ? [] : say`No task serves:`,
@@ -83,7 +95,7 @@ export const beforeAnswer = (id: string, first: string): Sentence =>
   say`Before the answer, ${typed("tasks", id, "show", first)} shows the first whole, another id any other; ${typed("tasks", id, "list")} has what each waits for.`;
 
 /** What a planner would be asked; `change`: to change the plan that is there. */
-export type Planning = { numbers: Forecast; model: string; change: boolean };
+export type Planning = { numbers: Forecast; model: string; change: boolean; expand: string | null };
 
 /**
  * What a plan would cost, before anything is asked; of none where no model would be. `stale` says why the plan that is
@@ -96,12 +108,17 @@ export function planningSaid<D>(planning: Planning | null, stale: Sentence | nul
       say`${DRY_RUN} no model was called, and none would be: a plan is there, and nothing of it was sent back. Nothing was started. To go on with it:`,
       again,
     ];
-  const { numbers, model: by, change } = planning;
+  const { numbers, model: by, change, expand } = planning;
   if (numbers.unreachable.length > 0)
     return [
       say`${strong(say`Cannot be reached:`)} ${words(by, "all")}: no connected provider offers it. Nothing was asked.`,
     ];
-  const what = change ? say`change the tasks that the person named` : say`break the design into tasks`;
+  const what =
+    expand !== null
+      ? say`break ${copied(expand)} into parts`
+      : change
+        ? say`change the tasks that the person named`
+        : say`break the design into tasks`;
   return [
     say`${DRY_RUN} no model was called. ${words(by, "all")} would be asked to ${what}: ${expectedSaid(numbers, false)}, in about ${duration(numbers.seconds)}.`,
     say`Nothing was started. To start it:`,

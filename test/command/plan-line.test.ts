@@ -29,6 +29,9 @@ test("an experiment, a view with a task, a change, a design: each by its place",
     ["latest --where=work", { experiment: "latest", where: "work" }],
     ["latest --as json", { experiment: "latest", as: "json" }],
     ["--dir todo", { dir: "todo" }],
+    ["expand store-schema", { expand: "store-schema" }],
+    [`${EXPERIMENT} expand T3 --dry-run`, { experiment: EXPERIMENT, expand: "T3", dry_run: true }],
+    ["EXPAND t3 latest", { experiment: "latest", expand: "t3" }],
   ] as const)
     expect([line, of(line)]).toEqual([
       line,
@@ -46,7 +49,7 @@ test("what is said of the tasks of a plan is a call of tasks behind either word,
     expect([line, of(line)]).toEqual([line, expect.objectContaining({ op: "plan" })]);
   expect(reads("tasks", "")).toEqual({ op: "tasks", args: {} });
   expect(reads("tasks", EXPERIMENT)).toEqual({ op: "tasks", args: { experiment: EXPERIMENT } });
-  for (const line of ["A", "--anew", "next --where work", "--max-cost 2"])
+  for (const line of ["A", "expand a", "--anew", "next --where work", "--max-cost 2"])
     expect([line, "odd" in reads("tasks", line)]).toEqual([line, true]);
 });
 
@@ -61,6 +64,13 @@ test("no word is passed over", () => {
     "list a b",
     "A B",
     "latest --max-cost much",
+    "expand",
+    "expand a b",
+    "expand a latest b",
+    "latest expand a latest",
+    "expand ../a",
+    "expand a --dir todo",
+    "expand a --as json",
     "list --as yaml",
     "start ../a",
     "start a:b",

@@ -1,3 +1,4 @@
+import { givingWay } from "../../artifacts/task-plan.ts";
 import { LETTER } from "../../command/word.ts";
 import { chooseBriefModels } from "../../config/models.ts";
 import { UsageError } from "../../errors.ts";
@@ -7,7 +8,15 @@ import { findModel } from "../../prompting/ask.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { openJournal } from "../../questions/journal.ts";
 import { forecast } from "../../stages/forecast.ts";
-import { approvePlan, nextPlanStep, type PlanSource, type PlanStep, planProposal } from "../../stages/plan/proposal.ts";
+import { formerOf } from "../../stages/plan/expand.ts";
+import {
+  approvePlan,
+  expandStep,
+  nextPlanStep,
+  type PlanSource,
+  type PlanStep,
+  planProposal,
+} from "../../stages/plan/proposal.ts";
 import { planning } from "../../stages/plan/stage.ts";
 import { propose } from "../../stages/proposal/loop.ts";
 import { staleSaid } from "../../story/task-plan.ts";
@@ -18,6 +27,7 @@ import type { OpContext, Reply } from "../op.ts";
 import { confirm } from "../person/confirm.ts";
 import { pageWait } from "../person/wait.ts";
 import { refuseWithheld } from "../refusals.ts";
+import { lookAt, toExpand } from "./expand.ts";
 import { inputOf, type PlannerCall, planOffer, refuseOtherPlan } from "./offer.ts";
 import { checkNamed, folderOf, newPlaceFor, placeFor } from "./place.ts";
 import type { PlanArgs } from "./plan.ts";
@@ -37,8 +47,10 @@ export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> 
   const journal = openJournal(dir, lab.now, lab.person);
   const stored = artifacts.plan ?? null;
   const waiting = nextPlanStep(stored && (await asApproved(experiment, stored)), await journal.read());
-  const source = newSource(view, given, waiting.do === "wait" && waiting.for === "words");
-  const step: PlanStep = source === null ? waiting : { do: "make" };
+  const expand = await toExpand(lab, view, given, waiting);
+  const source =
+    given.expand === undefined ? newSource(view, given, waiting.do === "wait" && waiting.for === "words") : null;
+  const step = source === null ? await stepOf(lab, view, waiting, expand) : ({ do: "make" } as const);
   const asking = async (now: View, next: PlanStep): Promise<PlannerCall> => {
     const change = next.do === "revise" ? next.change : null;
     const from = change ? sourceOf(now, change.plan.design_id) : (source ?? newSource(now, given, false));
@@ -54,7 +66,10 @@ export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> 
     const numbers =
       asked &&
       (await forecast(lab, planning, { input: inputOf(lab, view, asked), model: asked.model, named: isNamed }));
-    const estimated = numbers && model !== null ? { numbers, model, change: change !== null } : null;
+    const estimated =
+      numbers && model !== null
+        ? { numbers, model, change: change !== null, expand: change?.expand?.id ?? null }
+        : null;
     const text = planForecast(estimated, { stale, again: againBy(experiment.task.experiment_id, given) });
     const offer = stale === null ? await planOffer(lab, context, view, { step, asked, numbers }) : null;
     return { text, facts: { forecast: numbers, model, asks: asked !== null, offer } };
@@ -65,9 +80,12 @@ export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> 
     planProposal(lab, experiment, {
       wait,
       anew: source === null ? undefined : stored,
+      expand,
+      look: (now, plan, id) => lookAt(lab, now, plan, id),
       async allow(next, { view: now, plan }) {
         if (next.do === "make" || next.do === "revise") {
-          if (given.experiment === undefined) throw unnamed(experiment.task.experiment_id, next.do === "make");
+          if (given.experiment === undefined && given.expand === undefined)
+            throw unnamed(experiment.task.experiment_id, next.do === "make");
           const asked = await asking(now, next);
           const { model } = asked;
           const input = inputOf(lab, now, asked);
@@ -75,6 +93,7 @@ export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> 
           return { ...asked, lab: await confirm(lab, context, dir, planning, { input, model, named: isNamed }) };
         }
         if (plan === null) throw new Error("Nothing is planned");
+        if (next.do === "settle") return { leave: true };
         if (next.do === "write") {
           await refuseOtherPlan(lab, context, now, { step: next, asked: null, isNamed });
           const whole = await approvePlan(now.experiment, plan, next.approval);
@@ -96,6 +115,15 @@ export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> 
   });
 }
 
+/** What is to be done next, where a task is to be broken into parts before all else, or was. */
+async function stepOf(lab: Lab, view: View, waiting: PlanStep, expand: string | null): Promise<PlanStep> {
+  const { plan } = view.artifacts;
+  const id = expand ?? (plan && givingWay(plan)?.task) ?? null;
+  if (plan === undefined || id === null) return waiting;
+  const seen = { ...(await lookAt(lab, view, plan, id)), former: formerOf(plan, id) };
+  return expandStep(waiting, { plan, expand: seen, isAsked: expand !== null });
+}
+
 /** Whoever names no experiment looks, and pays for nothing. */
 function unnamed(id: string, isNew: boolean): UsageError {
   return new UsageError(
@@ -114,10 +142,11 @@ async function modelOf(lab: Lab, named: string | undefined, { design }: PlanSour
 
 /** What goes on with an estimate: the line, with the call of an agent behind it where that says more than its name. */
 function againBy(id: string, { dry_run: _, wait: __, ...given }: PlanArgs): Markdown {
-  const { design, model, where, limits = {}, anew } = given;
+  const { design, model, where, limits = {}, anew, expand } = given;
   const line = typedCode(
     "plan",
     id,
+    ...(expand === undefined ? [] : ["expand", expand]),
     ...(design === undefined ? [] : [inQuotes(design)]),
     ...(model === undefined ? [] : ["--model", inQuotes(model)]),
     ...(where === undefined ? [] : ["--where", inQuotes(where)]),

@@ -17,6 +17,13 @@ const args = {
     Type.String({ minLength: 1, description: "provider/model that plans; who wrote the design when absent" }),
   ),
   where: pathArg("Folder of the project for the task files, or experiment; tasks when absent"),
+  expand: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: "Id of the task to break into 2 to 8 parts, for approval",
+    }),
+  ),
   anew: flagArg("Plans again what is planned already"),
   wait: Type.Optional(
     Type.Number({
@@ -40,8 +47,8 @@ export const plan = defineOp({
   words: [
     {
       word: "plan",
-      usage: "plan [experiment] [A]",
-      does: "breaks the chosen design, or that one, into tasks for your approval; what may follow tasks may follow it too",
+      usage: "plan [experiment] [A | expand task]",
+      does: "breaks the chosen design, or that one, into tasks for your approval, or one task into parts; what may follow tasks may follow it too",
       reads: planLine("plan", PLAN_VIEWS),
     },
   ],

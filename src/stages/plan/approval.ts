@@ -1,6 +1,6 @@
 import { planApprovalId } from "../../artifacts/hashes.ts";
 import type { Names } from "../../artifacts/names.ts";
-import type { PlannedRisk, PlannedTasks, TaskPlan } from "../../artifacts/task-plan.ts";
+import { givingWay, type PlannedRisk, type PlannedTasks, type TaskPlan } from "../../artifacts/task-plan.ts";
 import { generationsOf, graphOf } from "../../plan/graph.ts";
 import { questionIn } from "../../questions/check.ts";
 import type { NewQuestion } from "../../questions/types.ts";
@@ -25,11 +25,23 @@ export function planApproval(
     text: "Is this how it is to be built?",
     context: unmarked(plannedBy(plan.model), String),
     required: true,
-    sections: sectionsOf(plan, plan.risks, {
-      title: titles.get(plan.design_id) ?? plan.design_id,
-      before: before !== null && "sections" in before ? before.sections : null,
-    }),
+    sections: onlyChanged(
+      plan,
+      sectionsOf(plan, plan.risks, {
+        title: titles.get(plan.design_id) ?? plan.design_id,
+        before: before !== null && "sections" in before ? before.sections : null,
+        expansion: plan.expansion,
+      }),
+    ),
   };
+}
+
+/** Of a plan whose tasks are files already, in which one gives way to its parts: the whole, these, and who waits for them. */
+function onlyChanged(plan: TaskPlan, sections: Section[]): Section[] {
+  const gone = givingWay(plan);
+  if (!gone) return sections;
+  const led = gone.before.tasks.flatMap(({ id, depends_on }) => (depends_on.includes(gone.task) ? [id] : []));
+  return sections.filter(({ id }) => [PLAN_SECTION, ...gone.parts, ...led].includes(id));
 }
 
 /** What keeps a person from being asked about such tasks, in sentences for the model; none where nothing does. */
@@ -37,16 +49,20 @@ export function unaskable(tasks: PlannedTasks, wanted: ToServe): string[] {
   const question = {
     type: "show_plan",
     text: "?",
-    sections: sectionsOf(tasks, wanted.risks, { title: "", before: null }),
+    sections: sectionsOf(tasks, wanted.risks, { title: "", before: null, expansion: undefined }),
   };
   const faults = questionIn(question);
   return Array.isArray(faults) ? faults.map((fault) => `the plan is more than a person can be shown: ${fault}`) : [];
 }
 
 type Section = { id: string; title: string; markdown: string };
-type Shown = { title: string; before: readonly Section[] | null };
+type Shown = { title: string; before: readonly Section[] | null; expansion: TaskPlan["expansion"] };
 
-function sectionsOf({ tasks, not_served }: PlannedTasks, risks: readonly PlannedRisk[], { title, before }: Shown) {
+function sectionsOf(
+  { tasks, not_served }: PlannedTasks,
+  risks: readonly PlannedRisk[],
+  { title, before, expansion }: Shown,
+) {
   const steps = generationsOf(graphOf(tasks.map(asTask)));
   const inOrder = steps.flat().flatMap((id) => tasks.find((task) => task.id === id) ?? []);
   const sections = inOrder.map((task) => ({
@@ -54,9 +70,13 @@ function sectionsOf({ tasks, not_served }: PlannedTasks, risks: readonly Planned
     title: `${task.id}: ${task.name}`,
     markdown: taskSection(task, risks),
   }));
-  const changes = before === null ? null : changesOf(sections, before);
+  const changes = before === null || expansion ? null : changesOf(sections, before);
   return [
-    { id: PLAN_SECTION, title: "The plan", markdown: planSection({ tasks, not_served }, { title, changes, steps }) },
+    {
+      id: PLAN_SECTION,
+      title: "The plan",
+      markdown: planSection({ tasks, not_served }, { title, changes, steps, expansion }),
+    },
     ...sections,
   ];
 }

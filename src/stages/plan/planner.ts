@@ -11,9 +11,12 @@ import {
 } from "../../artifacts/task-plan.ts";
 import { fence, fenceNotice } from "../../blind/fence.ts";
 import { type Agent, JSON_ONLY, judgedTask, schemaText, type TaskText } from "../../prompting/agent.ts";
+import { listText } from "../../text/numbers.ts";
+import { truncate } from "../../text/truncate.ts";
 import type { Remarks } from "../proposal/approval.ts";
 import { unaskable } from "./approval.ts";
 import { planFaults, type ToServe } from "./check.ts";
+import { type Expand, expandedTasks, faultsOfParts, MAX_PARTS, MIN_PARTS, numbersFor, roomFor } from "./expand.ts";
 
 export type PlannerInput = TaskText & {
   wanted: ToServe;
@@ -29,7 +32,11 @@ export type PlannerInput = TaskText & {
 };
 
 /** What a person said to a plan: of tasks by their ids, and to the whole of it. */
-export type PlanChange = Remarks & { plan: TaskPlan };
+export type PlanChange = Remarks & {
+  plan: TaskPlan;
+  /** Where one task is to be broken into parts, and nothing else to change. */
+  expand?: Expand;
+};
 
 const closed = { additionalProperties: false };
 const notServed = Type.Array(NotServed, {
@@ -52,8 +59,12 @@ const Changed = Type.Object(
   },
   closed,
 );
-/** What a planner answers: all of a plan, or what changes of one. */
-export type PlannerAnswer = Static<typeof Whole> | Static<typeof Changed>;
+const Parts = Type.Object(
+  { tasks: Type.Array(PlannedTask, { minItems: MIN_PARTS, maxItems: MAX_PARTS, description: "The parts, whole" }) },
+  closed,
+);
+/** What a planner answers: all of a plan, what changes of one, or the parts of a task. */
+export type PlannerAnswer = Static<typeof Whole> | Static<typeof Changed> | Static<typeof Parts>;
 
 /** Breaks the chosen design into tasks, or changes those that a person named. */
 export const plannerAgent: Agent<PlannerInput, TObject> = {
@@ -70,7 +81,9 @@ export const plannerAgent: Agent<PlannerInput, TObject> = {
     [
       input.change === null
         ? `Break the design below into ${MIN_TASKS} to ${MAX_TASKS} tasks.`
-        : "Change the plan below as its person says, who has read it. Give the tasks that the person named, whole, under the ids that they have; new ones under new ids; and in removed what goes. What you do not give stays as it is, word for word; of a task that waits for one that goes you may give other depends_on, else it waits for what that one waited for.",
+        : input.change.expand
+          ? breakUp(input.change.plan, input.change.expand)
+          : "Change the plan below as its person says, who has read it. Give the tasks that the person named, whole, under the ids that they have; new ones under new ids; and in removed what goes. What you do not give stays as it is, word for word; of a task that waits for one that goes you may give other depends_on, else it waits for what that one waited for.",
       RULES,
       fenceNotice(input.nonce, "to be planned"),
       fence(judgedTask(input, input.wanted.requirements), input.nonce),
@@ -81,7 +94,7 @@ export const plannerAgent: Agent<PlannerInput, TObject> = {
       `Answer with this schema:\n${schemaText(plannerAgent.output(input))}`,
       JSON_ONLY,
     ].join("\n\n"),
-  output: ({ change }) => (change === null ? Whole : Changed),
+  output: ({ change }) => (change === null ? Whole : change.expand ? Parts : Changed),
   check(input, given) {
     const answer = given as PlannerAnswer;
     const tasks = tasksOf(input.change, answer);
@@ -91,6 +104,9 @@ export const plannerAgent: Agent<PlannerInput, TObject> = {
   },
   tools: ({ repository }) => (repository === null ? [] : ROLES.planner.tools),
 };
+
+/** Characters of a task's file that a planner is shown. */
+const MAX_FILE = 8_000;
 
 const RULES = [
   "- A task is what one person or agent does in one sitting and another can check: what is done, and in done_when the test or the command that shows it.",
@@ -109,9 +125,24 @@ function designText({ design, wanted }: PlannerInput): string {
   return JSON.stringify({ ...body, risks });
 }
 
-function changeText({ plan: { tasks, not_served }, parts, whole }: PlanChange, nonce: string): string[] {
+/** What is asked where one task is too much for one sitting. */
+function breakUp(plan: TaskPlan, { id, taken }: Expand): string {
+  const most = roomFor(plan);
+  const numbers = numbersFor(plan, taken, most);
+  const ids =
+    numbers === null
+      ? "Each part has a new id of its own"
+      : `The parts have the ids ${listText(numbers)}, in that order`;
+  return `Break the task ${id} of the plan below into ${MIN_PARTS} to ${most} parts, and give these whole; all other tasks stay as they are. ${ids}. A part may wait for other parts and for what ${id} waits for; who waits for ${id} waits for the last parts then. The requirements, components and risks of ${id}, and no others, are those of its parts: each stands in one of them at least.`;
+}
+
+function changeText({ plan: { tasks, not_served }, parts, whole, expand }: PlanChange, nonce: string): string[] {
   return [
     `PLAN:\n${fence(JSON.stringify({ tasks, not_served }), nonce)}`,
+    ...(expand?.text ? [`FILE OF ${expand.id} AS IT IS NOW:\n${fence(truncate(expand.text, MAX_FILE), nonce)}`] : []),
+    ...(expand && expand.former.length > 0
+      ? [`PARTS OF ${expand.id} THAT WERE SENT BACK:\n${fence(JSON.stringify(expand.former), nonce)}`]
+      : []),
     ...Object.entries(parts).map(([id, said]) => `SAID TO ${id}:\n${fence(said, nonce)}`),
     ...(whole === null ? [] : [`SAID TO THE WHOLE:\n${fence(whole, nonce)}`]),
   ];
@@ -119,8 +150,11 @@ function changeText({ plan: { tasks, not_served }, parts, whole }: PlanChange, n
 
 /** A plan with what an answer changes of it: every other task stands as it stood. */
 export function tasksOf(change: PlanChange | null, answer: PlannerAnswer): PlannedTasks {
-  if (change === null) return { tasks: answer.tasks, not_served: answer.not_served ?? [] };
+  const not_served = "not_served" in answer ? answer.not_served : undefined;
+  if (change === null) return { tasks: answer.tasks, not_served: not_served ?? [] };
   const { plan } = change;
+  if (change.expand)
+    return { tasks: expandedTasks(plan.tasks, change.expand.id, answer.tasks), not_served: plan.not_served };
   const removed = new Set("removed" in answer ? answer.removed : []);
   const given = new Map(answer.tasks.map((task) => [task.id, task]));
   const around = (id: string, seen: readonly string[] = []): string[] => {
@@ -136,7 +170,7 @@ export function tasksOf(change: PlanChange | null, answer: PlannerAnswer): Plann
     return [{ ...task, depends_on: own?.depends_on ?? [...new Set(task.depends_on.flatMap((id) => around(id)))] }];
   });
   const added = answer.tasks.filter(({ id }) => !plan.tasks.some((task) => task.id === id));
-  return { tasks: [...kept, ...added], not_served: answer.not_served ?? plan.not_served };
+  return { tasks: [...kept, ...added], not_served: not_served ?? plan.not_served };
 }
 
 /** Whether the person said something to a task, or to the whole. */
@@ -144,7 +178,8 @@ const isNamed = ({ parts, whole }: PlanChange, id: string): boolean => whole !==
 
 /** A person's words to some tasks leave the others alone. */
 function faultsOfChange(change: PlanChange, answer: PlannerAnswer): string[] {
-  const { plan } = change;
+  const { plan, expand } = change;
+  if (expand) return faultsOfParts(plan, expand, answer.tasks);
   const ids = answer.tasks.map(({ id }) => id);
   if (new Set(ids).size < ids.length) return ["two tasks have one id: give each its own"];
   const removed = "removed" in answer ? answer.removed : [];

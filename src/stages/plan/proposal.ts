@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { Design } from "../../artifacts/design.ts";
 import { designSha256, planApprovalId } from "../../artifacts/hashes.ts";
-import { placesOf, type TaskPlan } from "../../artifacts/task-plan.ts";
+import { givingWay, placesOf, type TaskPlan } from "../../artifacts/task-plan.ts";
 import { LabError } from "../../errors.ts";
 import { asApproved, sealPlan } from "../../experiment/seen.ts";
 import { type View, viewOf } from "../../experiment/view.ts";
@@ -24,6 +24,7 @@ import type { Came, Proposal } from "../proposal/loop.ts";
 import { planApproval } from "./approval.ts";
 import { buildsOf, toServe } from "./check.ts";
 import { designLink } from "./design-link.ts";
+import { asBefore, type Expand, expandedPlan, formerOf } from "./expand.ts";
 import { type PlanChange, type PlannerAnswer, type PlannerInput, plannerAgent, tasksOf } from "./planner.ts";
 import { copyTasks, type NewPlace, writeTasks } from "./write.ts";
 
@@ -45,6 +46,8 @@ export function plannerInput(
 type Doing =
   | { do: "make" }
   | { do: "revise"; change: PlanChange }
+  /** A task that was to be broken into parts stays as it is. */
+  | { do: "settle" }
   /** `approval`: null where it is approved, and not all of its files lie there. */
   | { do: "write"; approval: Asked | null; planned?: View["planned"] }
   | { do: "done"; planned?: View["planned"] };
@@ -56,7 +59,27 @@ export function nextPlanStep(plan: TaskPlan | null, journal: Pick<Replayed, "que
   if (plan === null) return { do: "make" };
   if (plan.approved !== null) return plan.place?.done ? { do: "done" } : { do: "write", approval: null };
   const verdict = verdictOn(planApprovalId(plan), journal, PLAN_SECTION);
+  if (plan.expansion && verdict.do === "wait" && verdict.for === "words") return { do: "settle" };
   return verdict.do === "revise" ? { do: "revise", change: { plan, ...verdict.remarks } } : verdict;
+}
+
+const planningStep = (change: PlanChange | null): string =>
+  change?.expand
+    ? `breaking ${change.expand.id} into parts`
+    : change === null
+      ? "planning the tasks"
+      : "changing the plan";
+
+type Expanding = { plan: TaskPlan; expand: Expand | null; isAsked: boolean };
+
+/**
+ * The same where a task is to be broken into parts before all else, or was: files that are there are worked on, and what is
+ * said to the parts changes these alone.
+ */
+export function expandStep(step: PlanStep, { plan, expand, isAsked }: Expanding): PlanStep {
+  if (expand === null) return step;
+  if (isAsked) return { do: "revise", change: { plan, parts: {}, whole: null, expand } };
+  return step.do === "revise" ? { do: "revise", change: { ...step.change, plan: asBefore(plan), expand } } : step;
 }
 
 /** A plan with who approved it, under the seal of this machine. */
@@ -69,9 +92,16 @@ export function approvePlan(experiment: Experiment, plan: TaskPlan, approval: As
   return sealPlan(experiment, { ...plan, approved: { door: by, at, annotations } });
 }
 
-export type PlanStanding = { view: View; plan: TaskPlan | null; journal: Replayed };
+export type PlanStanding = {
+  view: View;
+  plan: TaskPlan | null;
+  journal: Replayed;
+  /** The task that is to be broken into parts, or was and is no file less yet; null for none. */
+  expand: Expand | null;
+};
 /** What may be done: a model is asked, at a price that was allowed, or files go where they may. */
 export type MayPlan =
+  | { leave: true }
   | { lab: PayingLab; source: PlanSource; change: PlanChange | null; model: string }
   | { plan: TaskPlan; at: NewPlace; refused: string | null };
 type End = Extract<PlanStand, { state: "written" }> | { state: "stale" | "done" };
@@ -79,19 +109,30 @@ type End = Extract<PlanStand, { state: "written" }> | { state: "stale" | "done" 
 export type CameOfPlan = Came<End>;
 type PlanProposal = Proposal<PlanStanding, Doing, MayPlan, End>;
 
-/**
- * A plan as what is proposed.
- * @param anew The plan that is there, where another is made in its place.
- */
+type Part = Required<Pick<PlanProposal, "wait" | "allow">> & {
+  /** The plan that is there, where another is made in its place. */
+  anew: TaskPlan | null | undefined;
+  /** The id of the task that is to be broken into parts; null for none. */
+  expand: string | null;
+  /** The same as it stands then; `former`: parts of it that were sent back. */
+  look(view: View, plan: TaskPlan, id: string): Promise<Omit<Expand, "former">>;
+};
+
+/** A plan as what is proposed. */
 export function planProposal(
   lab: Lab,
   experiment: Experiment,
-  { wait, allow, anew }: Required<Pick<PlanProposal, "wait" | "allow">> & { anew: TaskPlan | null | undefined },
+  { wait, allow, anew, expand, look }: Part,
 ): PlanProposal {
   const { dir, ledger } = experiment;
   const id = experiment.task.experiment_id;
   const journal = openJournal(dir, lab.now, lab.person);
+  let isToExpand = expand !== null;
   let replaced = anew === undefined ? null : JSON.stringify(anew);
+  const expandOf = async (view: View, plan: TaskPlan): Promise<Expand | null> => {
+    const id = isToExpand ? expand : (givingWay(plan)?.task ?? null);
+    return id === null ? null : { ...(await look(view, plan, id)), former: formerOf(plan, id) };
+  };
   return {
     lab,
     dir,
@@ -113,13 +154,15 @@ export function planProposal(
       const view = await viewOf(isLocked ? await openExperiment([dirname(dir)], dir, lab) : experiment);
       const stored = view.artifacts.plan ?? null;
       const plan = JSON.stringify(stored) === replaced ? null : stored && (await asApproved(view.experiment, stored));
-      return { view, plan, journal: await journal.read() };
+      return { view, plan, journal: await journal.read(), expand: plan && (await expandOf(view, plan)) };
     },
-    next({ view: { planned }, plan, journal }) {
+    next({ view: { planned }, plan, journal, expand }) {
       // What was planned of another text of the design is neither approved nor changed.
-      if (plan && plan.place === null && planned?.stands !== "as-planned")
+      if (plan && (plan.place === null || plan.approved === null) && planned?.stands !== "as-planned")
         return { do: "end", came: { state: "stale" } };
-      const step = nextPlanStep(plan, journal);
+      const step = plan
+        ? expandStep(nextPlanStep(plan, journal), { plan, expand, isAsked: isToExpand })
+        : nextPlanStep(plan, journal);
       // How it stands to its design and the decision is to be what it was before a person was asked for a folder.
       return step.do === "write" || step.do === "done" ? { ...step, planned } : step;
     },
@@ -133,7 +176,16 @@ export function planProposal(
       if (step.do !== "done") return;
       throw new LabError("Cannot put the tasks elsewhere: the plan was changed meanwhile. Nothing was copied.");
     },
-    async work(step, { view }, allowed) {
+    async work(step, standing, allowed) {
+      const { view } = standing;
+      if ("leave" in allowed) {
+        const { plan, journal: said } = standing;
+        if (plan === null) return null;
+        await saveArtifact(dir, "plan", asBefore(plan));
+        const asked = said.questions.find(({ id }) => id === planApprovalId(plan));
+        if (asked && !asked.closed) await journal.close(asked.id, asked.by ?? "text");
+        return null;
+      }
       if ("at" in allowed) {
         const { plan, at, refused } = allowed;
         const where = { at, worktree: lab.worktree, link: await designLink(view, plan, lab.worktree) };
@@ -145,7 +197,7 @@ export function planProposal(
       const { task, ledger } = view.experiment;
       lab.progress.follow(task, await ledger.read());
       await ledger.append({ event: "resumed", phases: ["plan"], ...expectedBy(lab.progress.expected()) });
-      lab.progress.say({ text: change === null ? "planning the tasks" : "changing the plan", kind: "step" });
+      lab.progress.say({ text: planningStep(change), kind: "step" });
       const input = plannerInput(allowed.lab, view.experiment, source, change, lab.nonce());
       const question = { input, model, phases: ["plan" as const], keep: keeperOf(dir) };
       const answer = await askInTurn(allowed.lab, ledger.append, plannerAgent, question, fallbacksOf(lab, model));
@@ -155,11 +207,19 @@ export function planProposal(
       }
       const { design, decided_at } = source;
       const before = await loadArtifact(dir, "plan");
+      const { timestamp, provenance } = { timestamp: lab.now().toISOString(), provenance: answer.provenance };
+      if (change?.expand) {
+        const parts = (answer.value as PlannerAnswer).tasks;
+        const by = { model: answer.model, timestamp, provenance };
+        await saveArtifact(dir, "plan", { ...expandedPlan(change.plan, change.expand.id, parts), ...by });
+        isToExpand = false;
+        return null;
+      }
       // Kept before anything comes of it.
       await saveArtifact(dir, "plan", {
         version: 1,
         experiment_id: task.experiment_id,
-        timestamp: lab.now().toISOString(),
+        timestamp,
         model: answer.model,
         design_id: design.design_id,
         design_sha256: designSha256(design),
@@ -167,7 +227,7 @@ export function planProposal(
         ...tasksOf(change, answer.value as PlannerAnswer),
         risks: [...input.wanted.risks],
         builds: buildsOf(task, design),
-        provenance: answer.provenance,
+        provenance,
         approved: null,
         place: null,
         earlier: before.state === "ok" ? placesOf(before.value) : [],

@@ -1,13 +1,21 @@
 import { join } from "node:path";
 import type { PlanTask } from "../../artifacts/plan-task.ts";
-import { isSamePlace, type PlannedTask, placesOf, type TaskPlan, type TasksIn } from "../../artifacts/task-plan.ts";
+import {
+  givingWay,
+  isSamePlace,
+  type PlannedTask,
+  placesOf,
+  type TaskPlan,
+  type TasksIn,
+} from "../../artifacts/task-plan.ts";
 import { LabError, UsageError } from "../../errors.ts";
+import { withField } from "../../plan/edit-task.ts";
 import { readFolder, type TaskFolder } from "../../plan/folder.ts";
 import { taskText } from "../../plan/task-file.ts";
 import { saveArtifact } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { readRegular } from "../../store/read.ts";
-import { isFolder, type TaskDir, taskDir, writeTask } from "../../store/task-folder.ts";
+import { changeTask, isFolder, removeTask, type TaskDir, taskDir, writeTask } from "../../store/task-folder.ts";
 import { quotedInFile } from "../../story/task-file-body.ts";
 import type { Markdown } from "../../text/markdown.ts";
 import { listText } from "../../text/numbers.ts";
@@ -15,6 +23,7 @@ import { blocksText } from "../../views/markdown/blocks.ts";
 import { plannedText } from "../../views/markdown/task-plan-text.ts";
 import { asTask } from "./check.ts";
 import type { DesignLink } from "./design-link.ts";
+import { canGiveWay, instead, lastOf } from "./expand.ts";
 
 const MAX_NAMED = 8;
 
@@ -28,6 +37,8 @@ type Into = { at: NewPlace; worktree: string; link: DesignLink };
 export async function writeTasks({ dir }: Experiment, plan: TaskPlan, { at, worktree, link }: Into): Promise<void> {
   const place: TasksIn = { in: at.in, path: at.path };
   const folder = await taskDir(place, { worktree, dir });
+  const gone = givingWay(plan);
+  if (gone) return writeParts(dir, plan, { folder, gone, link: link(folder) });
   const files = filesOf(plan, link(folder));
   const begun: TaskPlan = { ...plan, place: { ...place, done: false }, earlier: placesOf(plan) };
   if (!isSamePlace(place, plan.place)) {
@@ -36,6 +47,63 @@ export async function writeTasks({ dir }: Experiment, plan: TaskPlan, { at, work
   }
   for (const { file, text } of files) await writeTask(folder, file, text);
   await saveArtifact(dir, "plan", { ...begun, place: { ...place, done: true } });
+}
+
+type Parts = { folder: TaskDir; gone: NonNullable<TaskPlan["expansion"]>; link: Markdown | null };
+
+/**
+ * Writes the files of a task's parts, has who waited for it wait for the last of them, and takes its own file away, whose
+ * text plan.json keeps. No other file is touched, and a kill leaves what the same call goes on with. Throws LabError.
+ */
+async function writeParts(dir: string, plan: TaskPlan, { folder, gone, link }: Parts): Promise<void> {
+  const { path } = folder;
+  const there = await readFolder(path);
+  const old = there.tasks.find(({ id }) => id === gone.task);
+  const refuse = (why: string): never => {
+    throw new LabError(`Cannot put its parts in the place of ${gone.task}: ${why}. Nothing was written.`);
+  };
+  if (old && !canGiveWay(old))
+    refuse(`it is ${old.status ?? "of no known status"} by now, needed is pending, failed or blocked`);
+  if (!old && gone.text !== null) {
+    // It gave way before a kill: all else is written by then.
+    await saveArtifact(dir, "plan", { ...plan, place: plan.place && { ...plan.place, done: true } });
+    return;
+  }
+  const planned = gone.before.tasks.find(({ id }) => id === gone.task)?.depends_on ?? [];
+  const all = plan.tasks.filter(({ id }) => gone.parts.includes(id) && id !== gone.task);
+  const tasks = all.map((part): PlannedTask => {
+    const isFirst = !part.depends_on.some((id) => gone.parts.includes(id));
+    if (!isFirst || !old) return part;
+    // What it waits for may be other than was planned.
+    return {
+      ...part,
+      depends_on: [...new Set([...old.depends_on, ...part.depends_on.filter((id) => !planned.includes(id))])],
+    };
+  });
+  const files = filesOf({ ...plan, tasks }, link);
+  for (const { file, text } of files) {
+    const read = await readRegular(join(path, file), path);
+    if (read.state === "unusable" || (read.state === "ok" && !text.startsWith(read.value)))
+      refuse(`${file} is there already`);
+  }
+  const led = await Promise.all(
+    there.tasks
+      .filter(({ depends_on }) => depends_on.includes(gone.task))
+      .map(async (task) => ({ task, read: await readRegular(join(path, task.file), path) })),
+  );
+  const changed = led.flatMap(({ task: { file, depends_on }, read }) =>
+    read.state === "ok"
+      ? { file, text: withField(read.value, "depends_on", instead(depends_on, gone.task, lastOf(all))) }
+      : refuse(`${file} cannot be read`),
+  );
+  const own = old ? await readRegular(join(path, old.file), path) : null;
+  const text = own?.state === "ok" ? own.value : gone.text;
+  const begun: TaskPlan = { ...plan, expansion: { ...gone, text } };
+  await saveArtifact(dir, "plan", begun);
+  for (const { file, text: whole } of files) await writeTask(folder, file, whole);
+  for (const { file, text: whole } of changed) await changeTask(folder, file, whole);
+  if (old) await removeTask(folder, old.file);
+  await saveArtifact(dir, "plan", { ...begun, place: plan.place && { ...plan.place, done: true } });
 }
 
 /**

@@ -1,0 +1,147 @@
+import type { PlanTask } from "../../artifacts/plan-task.ts";
+import { givingWay, MAX_TASKS, type PlannedTask, type TaskPlan } from "../../artifacts/task-plan.ts";
+import { listText } from "../../text/numbers.ts";
+import { found } from "../../text/wording.ts";
+
+/** Parts that one task is broken into. */
+export const MIN_PARTS = 2;
+export const MAX_PARTS = 8;
+
+/** A task that is to be broken into parts. */
+export type Expand = {
+  id: string;
+  /** What its file says now; null where it is no file. */
+  text: string | null;
+  /** The parts that a person sent back; none where nobody did. */
+  former: readonly PlannedTask[];
+  /** Ids that no part can have in small letters, whether or not the plan knows them. */
+  taken: readonly string[];
+};
+
+/** Most parts that there is room for. */
+export const roomFor = ({ tasks }: Pick<TaskPlan, "tasks">): number =>
+  Math.min(MAX_PARTS, MAX_TASKS - tasks.length + 1);
+
+/** The ids that parts have: the next numbers where the plan numbers its tasks, else null, and each has a name of its own. */
+export function numbersFor(
+  { tasks }: Pick<TaskPlan, "tasks">,
+  taken: readonly string[],
+  most: number,
+): string[] | null {
+  const read = tasks.map(({ id }) => id).map((id) => /^(?<name>.*?)(?<number>\d+)$/u.exec(id)?.groups);
+  const [first] = read;
+  if (first === undefined || read.some((each) => each?.name !== first.name)) return null;
+  const numbers = read.map((each) => each?.number ?? "");
+  const last = Math.max(...numbers.map(Number));
+  const width = numbers.every((each) => each.length === first.number?.length) ? (first.number?.length ?? 0) : 0;
+  const next = Array.from({ length: most + taken.length }, (_, at) => {
+    return `${first.name}${String(last + at + 1).padStart(width, "0")}`;
+  });
+  return next.filter((each) => !taken.includes(each)).slice(0, most);
+}
+
+/**
+ * All tasks with one broken into parts that stand in its place: what it waited for its first parts wait for, who waited for
+ * it waits for its last ones, and nothing else changes.
+ */
+export function expandedTasks(tasks: readonly PlannedTask[], id: string, parts: readonly PlannedTask[]): PlannedTask[] {
+  const ids = new Set(parts.map((part) => part.id));
+  const last = lastOf(parts);
+  return tasks.flatMap((task): PlannedTask[] => {
+    if (task.id !== id) return [{ ...task, depends_on: instead(task.depends_on, id, last) }];
+    return parts.map((part) => {
+      const isFirst = !part.depends_on.some((each) => ids.has(each));
+      return {
+        ...part,
+        depends_on: isFirst ? [...new Set([...task.depends_on, ...part.depends_on])] : part.depends_on,
+      };
+    });
+  });
+}
+
+/** Ids of the parts that no other part waits for. */
+export const lastOf = (parts: readonly PlannedTask[]): string[] =>
+  parts.filter(({ id }) => !parts.some(({ depends_on }) => depends_on.includes(id))).map(({ id }) => id);
+
+/** Whether nobody is at work on a task, nor was done with it. */
+export const canGiveWay = ({ status }: Pick<PlanTask, "status">): boolean =>
+  status === "pending" || status === "failed" || status === "blocked";
+
+/** A plan with a task broken into parts, which a person is to approve; what lies in files stays there until then. */
+export function expandedPlan(plan: TaskPlan, task: string, parts: readonly PlannedTask[]): TaskPlan {
+  const { tasks, approved, place } = plan;
+  return {
+    ...plan,
+    tasks: expandedTasks(tasks, task, parts),
+    approved: null,
+    place: place && { ...place, done: false },
+    expansion: { task, parts: parts.map(({ id }) => id), before: { tasks, approved }, text: null },
+  };
+}
+
+/** The parts of a task that wait for an approval; none where none do. */
+export function formerOf(plan: TaskPlan, id: string): PlannedTask[] {
+  const gone = givingWay(plan);
+  return gone?.task === id ? plan.tasks.filter((task) => gone.parts.includes(task.id)) : [];
+}
+
+/** The plan of before a task of it was broken into parts. */
+export function asBefore({ expansion, ...plan }: TaskPlan): TaskPlan {
+  if (expansion === undefined) return plan;
+  const { place } = plan;
+  return { ...plan, ...expansion.before, place: place && { ...place, done: expansion.before.approved !== null } };
+}
+
+/** Dependencies with others in the place of one. */
+export const instead = (depends_on: readonly string[], id: string, others: readonly string[]): string[] => [
+  ...new Set(depends_on.flatMap((each) => (each === id ? others : [each]))),
+];
+
+/** Of one kind of fault that a model is told at once. */
+const MAX_TOLD = 8;
+
+/** What is wrong with the parts of a task, in sentences for the model; none where they will do. */
+export function faultsOfParts(
+  plan: Pick<TaskPlan, "tasks">,
+  { id, taken }: Expand,
+  parts: readonly PlannedTask[],
+): string[] {
+  const task = plan.tasks.find((each) => each.id === id);
+  if (task === undefined) throw new Error(`${id} is no task of the plan`);
+  const most = roomFor(plan);
+  const ids = parts.map((part) => part.id);
+  const numbers = numbersFor(plan, taken, parts.length);
+  const number =
+    parts.length < MIN_PARTS || parts.length > most
+      ? [`there must be ${MIN_PARTS} to ${most} parts, found ${parts.length}`]
+      : [];
+  const used = ids.filter((each, at) => taken.includes(each) || ids.indexOf(each) < at);
+  const named = numbers?.some((each, at) => each !== ids[at])
+    ? [`the parts must have the ids ${listText(numbers, MAX_TOLD)}, in that order`]
+    : [];
+  const strange = parts.flatMap((part) =>
+    part.depends_on
+      .filter((each) => !ids.includes(each) && !task.depends_on.includes(each))
+      .map(
+        (each) => `${part.id} depends on ${found(each)}: a part may wait for other parts and for what ${id} waited for`,
+      ),
+  );
+  const serving = (["requirements", "components", "risks"] as const).flatMap((field) => {
+    const own = new Set(task[field]);
+    const served = new Set(parts.flatMap((part) => part[field]));
+    const lost = [...own].filter((each) => !served.has(each));
+    const more = [...served].filter((each) => !own.has(each));
+    return [
+      ...(lost.length > 0 ? [`no part has ${listText(lost.map(found), MAX_TOLD)} of the ${field} of ${id}`] : []),
+      ...(more.length > 0
+        ? [`${listText(more.map(found), MAX_TOLD)} is not among the ${field} of ${id}: take it out`]
+        : []),
+    ];
+  });
+  return [
+    ...number,
+    ...(used.length > 0 ? [`these ids are taken: ${listText([...new Set(used)].map(found), MAX_TOLD)}`] : named),
+    ...strange.slice(0, MAX_TOLD),
+    ...serving,
+  ];
+}
