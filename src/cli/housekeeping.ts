@@ -8,7 +8,7 @@ import type { Lab } from "../prompting/lab.ts";
 import { NO_HOST } from "../session/host.ts";
 import { meant } from "../store/experiment.ts";
 import { findPlace, type KeptFolder, listKept, measureFolder, moveKept, removeKept } from "../store/housekeeping.ts";
-import { isLocked } from "../store/lock.ts";
+import { isLocked, requireLock } from "../store/lock.ts";
 import { recordsOf } from "../store/record-folder.ts";
 import { diskSaid, HOUSE_WORDS, mayMove, mayRemove, movedSaid, removedSaid, restsSaid } from "../story/housekeeping.ts";
 import { blocksText } from "../views/markdown/blocks.ts";
@@ -38,6 +38,7 @@ export async function keepHouse(
   const nobody = nobodyHere(process);
   if (nobody !== null)
     throw new UsageError(`Cannot ${word.word} an experiment: a person's terminal is needed; ${nobody}.`);
+  await requireLock();
   const [reference = "", folder = ""] = rest;
   const kept = meant(all, reference, { directory, within: ` in ${bases.join(", ")}`, problems: [] });
   const id = basename(kept.dir);

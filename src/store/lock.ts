@@ -79,8 +79,7 @@ async function acquire(dir: string, name: string): Promise<() => void> {
   let database: Connection | null = null;
   try {
     database = await openDatabase(path);
-    if (database === null)
-      throw new LabError(NO_LOCK, { advice: "Install OpenCode, or run it with Node.js 22.13 or newer." });
+    if (database === null) throw noLock();
     const held = database;
     if (held.take(SIT_OUT) === "taken") return () => held.close();
   } catch (error) {
@@ -102,7 +101,10 @@ async function acquire(dir: string, name: string): Promise<() => void> {
 /** In SQLite's words, which are the same in both runtimes: its codes are not. */
 const FULL = /\bdisk is full\b/u;
 
-const NO_LOCK = "Cannot lock the experiment: this Node.js has no SQLite, through which the system's lock is taken.";
+const noLock = (): LabError =>
+  new LabError("Cannot lock the experiment: this Node.js has no SQLite, through which the system's lock is taken.", {
+    advice: "Install OpenCode, or run it with Node.js 22.13 or newer.",
+  });
 
 /** Whether something stands there that no lock of ours is; what cannot be looked at SQLite reports. */
 function isForeign(path: string): boolean {
@@ -194,6 +196,11 @@ export async function openDatabase(path: string): Promise<Connection | null> {
 /** Whether a lock can be taken in this runtime. */
 export async function canLock(): Promise<boolean> {
   return (await sqlite()) !== null;
+}
+
+/** Throws LabError where none can be taken in this runtime: nobody is asked for what cannot be done. */
+export async function requireLock(): Promise<void> {
+  if (!(await canLock())) throw noLock();
 }
 
 async function sqlite(): Promise<((path: string) => Raw) | null> {
