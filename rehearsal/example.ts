@@ -18,6 +18,8 @@ const DESIGNERS = ["northwind/arch-1", "harborlight/plan-1", "meadowlark/sketch-
 const REVIEWERS = [...DESIGNERS, "lanternhill/probe-1"];
 /** The way to a page, which is another one each time and good for ten minutes. */
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/#\w+/gu;
+/** A link of a task's file, which leads nowhere from the page. */
+const FROM_TASKS = /\[([^\]]+)\]\(\.\.\/docs\/[^)]*\)/gu;
 /** Lines of a reply that the page shows. */
 const MOST = 60;
 
@@ -180,7 +182,11 @@ async function type(server: OpencodeServer, project: Project, line: string): Pro
 
 function shown({ line, asked, reply }: Typed, project: Project, most: number): string[] {
   const own = (text: string) =>
-    text.replaceAll(project.directory, "/home/you/ferries").replace(ADDRESS, "http://127.0.0.1:41234/#…").trimEnd();
+    text
+      .replaceAll(project.directory, "/home/you/ferries")
+      .replace(ADDRESS, "http://127.0.0.1:41234/#…")
+      .replace(FROM_TASKS, "$1")
+      .trimEnd();
   const lines = own(reply).split("\n");
   const rest = lines.length - most;
   const cut = rest > 2 ? [...lines.slice(0, most), `… ${rest} more lines`] : lines;

@@ -65,7 +65,7 @@ const LANGUAGES: ReadonlySet<string> = new Set(
 const DRAWN = "mermaid";
 /** In such a drawing an address, something to press, a picture or a setting of who draws it: its source is shown then. */
 const LOUD =
-  /:\/\/|["'(=]\s*\/\/|%%\{|^\s*---|<\/?[a-z!](?!r\s*\/?>)|\b(?:href|img|javascript)\s*[:=]|\bdata:[a-z]+\/|(?:^|;)\s*(?:click|links?|callback)\b/imu;
+  /:\/\/|["'(=]\s*\/\/|%%\{|^[ \t]*---|<\/?[a-z!](?!r\s*\/?>)|\b(?:href|img|javascript)\s*[:=]|\bdata:[a-z]+\/|(?:^|;)[ \t]*(?:click|links?|callback)\b/imu;
 
 type Node = { token: Token; inner: Node[] };
 

@@ -15,7 +15,7 @@ import { folderOf } from "./place.ts";
 import type { PlanArgs } from "./plan.ts";
 
 /** A task as it stands now: as its file has it, and the ids that are taken beside those of the plan. */
-export async function lookAt(
+export async function lookAtTask(
   lab: Lab,
   { experiment }: View,
   plan: TaskPlan,

@@ -27,7 +27,7 @@ import type { OpContext, Reply } from "../op.ts";
 import { confirm } from "../person/confirm.ts";
 import { pageWait } from "../person/wait.ts";
 import { refuseWithheld } from "../refusals.ts";
-import { lookAt, toExpand } from "./expand.ts";
+import { lookAtTask, toExpand } from "./expand.ts";
 import { inputOf, type PlannerCall, planOffer, refuseOtherPlan } from "./offer.ts";
 import { checkNamed, folderOf, newPlaceFor, placeFor } from "./place.ts";
 import type { PlanArgs } from "./plan.ts";
@@ -81,7 +81,7 @@ export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> 
       wait,
       anew: source === null ? undefined : stored,
       expand,
-      look: (now, plan, id) => lookAt(lab, now, plan, id),
+      look: (now, plan, id) => lookAtTask(lab, now, plan, id),
       async allow(next, { view: now, plan }) {
         if (next.do === "make" || next.do === "revise") {
           if (given.experiment === undefined && given.expand === undefined)
@@ -120,7 +120,7 @@ async function stepOf(lab: Lab, view: View, waiting: PlanStep, expand: string | 
   const { plan } = view.artifacts;
   const id = expand ?? (plan && givingWay(plan)?.task) ?? null;
   if (plan === undefined || id === null) return waiting;
-  const seen = { ...(await lookAt(lab, view, plan, id)), former: formerOf(plan, id) };
+  const seen = { ...(await lookAtTask(lab, view, plan, id)), former: formerOf(plan, id) };
   return expandStep(waiting, { plan, expand: seen, isAsked: expand !== null });
 }
 

@@ -85,13 +85,15 @@ function choicesOf(tradeoffs: DesignBody["tradeoffs"], components: readonly stri
 
 /** Whether a text has a name as words of their own, in small letters or capital ones. */
 function names(text: string, name: string): boolean {
-  const letter = "[\\p{L}\\p{M}\\p{N}_]";
-  return (
-    name !== "" && new RegExp(`(?<!${letter})${literal(name)}(?!${letter})`, "iu").test(text.replace(/\s+/gu, " "))
-  );
+  if (name === "") return false;
+  const [within, wanted] = [text.replace(/\s+/gu, " ").toLowerCase(), name.toLowerCase()];
+  for (let at = within.indexOf(wanted); at >= 0; at = within.indexOf(wanted, at + 1)) {
+    const before = within.slice(Math.max(0, at - 2), at);
+    if (!/[\p{L}\p{M}\p{N}_]$/u.test(before) && !/^[\p{L}\p{M}\p{N}_]/u.test(within.slice(at + wanted.length)))
+      return true;
+  }
+  return false;
 }
-
-const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");
 
 const nameOf = (name: string): string => clean(name).text.replace(/\s+/gu, " ").trim().slice(0, MAX_NAME).trim();
 

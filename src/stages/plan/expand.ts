@@ -28,9 +28,9 @@ export function numbersFor(
   taken: readonly string[],
   most: number,
 ): string[] | null {
-  const read = tasks.map(({ id }) => id).map((id) => /^(?<name>.*?)(?<number>\d+)$/u.exec(id)?.groups);
+  const read = tasks.map(({ id }) => numberedId(id));
   const [first] = read;
-  if (first === undefined || read.some((each) => each?.name !== first.name)) return null;
+  if (!first || read.some((each) => each?.name !== first.name)) return null;
   const numbers = read.map((each) => each?.number ?? "");
   const last = Math.max(...numbers.map(Number));
   const width = numbers.every((each) => each.length === first.number?.length) ? (first.number?.length ?? 0) : 0;
@@ -144,4 +144,11 @@ export function faultsOfParts(
     ...strange.slice(0, MAX_TOLD),
     ...serving,
   ];
+}
+
+/** An id that ends in digits, in two; null for any other. */
+function numberedId(id: string): { name: string; number: string } | null {
+  let from = id.length;
+  while (from > 0 && /\d/u.test(id[from - 1] ?? "")) from--;
+  return from === id.length ? null : { name: id.slice(0, from), number: id.slice(from) };
 }
