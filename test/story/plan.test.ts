@@ -143,15 +143,15 @@ describe("a refusal says why, and what is to come first", () => {
     ],
     [
       { kind: "is", status: "in-progress", needed: ["pending", "failed"] },
-      "a cannot be started now: it is in-progress, and needed is pending, failed. Somebody has begun it already.",
+      "a cannot be started now: it is in-progress, and needed is pending or failed. Somebody has begun it already.",
     ],
     [
       { kind: "is", status: "completed", needed: ["pending", "failed"] },
-      "a cannot be started now: it is completed, and needed is pending, failed. It is done already.",
+      "a cannot be started now: it is completed, and needed is pending or failed. It is done already.",
     ],
     [
       { kind: "is", status: "blocked", needed: ["pending", "failed"] },
-      "a cannot be started now: it is blocked, and needed is pending, failed. Whoever blocked it sets status: pending in its file.",
+      "a cannot be started now: it is blocked, and needed is pending or failed. Whoever blocked it sets status: pending in its file.",
     ],
   ];
   for (const [reason, words] of refusals)
