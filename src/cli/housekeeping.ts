@@ -1,37 +1,33 @@
-import { homedir } from "node:os";
 import { basename, isAbsolute, relative, resolve } from "node:path";
 import { UsageError } from "../errors.ts";
 import { freeBases } from "../experiment/open.ts";
 import { nobodyHere } from "../host/presence.ts";
 import { createLab } from "../lab.ts";
-import type { Lab } from "../prompting/lab.ts";
-import { NO_HOST } from "../session/host.ts";
 import { meant } from "../store/experiment.ts";
 import { findPlace, type KeptFolder, listKept, measureFolder, moveKept, removeKept } from "../store/housekeeping.ts";
 import { isLocked, requireLock } from "../store/lock.ts";
 import { recordsOf } from "../store/record-folder.ts";
 import { diskSaid, HOUSE_WORDS, mayMove, mayRemove, movedSaid, removedSaid, restsSaid } from "../story/housekeeping.ts";
 import { blocksText } from "../views/markdown/blocks.ts";
-import { callerHere, worktreeOf } from "./local.ts";
+import { callerHere, withoutHost } from "./local.ts";
 import type { CliPerson } from "./person.ts";
 import type { CallCame } from "./remote.ts";
 
 /** The words that keep house, which no op has: an agent can type them nowhere. */
 export const HOUSE = Object.values(HOUSE_WORDS);
 
-/** Does what such a line says; null where it is no such line. Throws LabError. */
+/** Does what a line of one of these words says. Throws LabError. */
 export async function keepHouse(
-  [first, ...rest]: readonly string[],
+  word: (typeof HOUSE)[number],
+  rest: readonly string[],
   directory: string,
   person: CliPerson,
   signal: AbortSignal,
-): Promise<CallCame | null> {
-  const word = HOUSE.find((each) => each.word === first);
-  if (word === undefined) return null;
+): Promise<CallCame> {
   const takes = word.usage.split(" ").length - 1;
   if (rest.length !== takes)
     throw new UsageError(`Cannot ${word.word}: needed is "${word.usage}", found ${rest.length} words behind it.`);
-  const lab = await labHere(directory, signal);
+  const lab = await createLab(withoutHost(directory)).labForReading(callerHere(signal));
   const bases = await freeBases(lab, "read");
   const all = await listKept(bases);
   if (word.word === "experiments") return showDisk(all, bases);
@@ -77,17 +73,4 @@ async function restingOn({ dir }: KeptFolder, worktree: string): Promise<string[
       return short.startsWith("..") || isAbsolute(short) ? file : short;
     }) ?? null
   );
-}
-
-function labHere(directory: string, signal: AbortSignal): Promise<Lab> {
-  const labs = createLab({
-    host: NO_HOST,
-    sessions: new Map(),
-    bases: new Set(),
-    directory,
-    worktree: worktreeOf(directory),
-    home: homedir(),
-    env: process.env,
-  });
-  return labs.labForReading(callerHere(signal));
 }

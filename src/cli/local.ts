@@ -6,6 +6,7 @@ import { createCalls } from "../host/calls.ts";
 import { refusal } from "../host/desk.ts";
 import { allowedConfig } from "../host/desk-messages.ts";
 import { nobodyHere } from "../host/presence.ts";
+import type { LabOptions } from "../lab.ts";
 import { NO_HOST } from "../session/host.ts";
 import type { CliPerson } from "./person.ts";
 import type { CallCame } from "./remote.ts";
@@ -17,15 +18,7 @@ export async function callHere(
   person: CliPerson,
   signal: AbortSignal,
 ): Promise<CallCame> {
-  const calls = createCalls({
-    host: NO_HOST,
-    sessions: new Map(),
-    bases: new Set(),
-    directory,
-    worktree: worktreeOf(directory),
-    home: homedir(),
-    env: process.env,
-  });
+  const calls = createCalls(withoutHost(directory));
   const caller = { ...callerHere(signal), ...allowedConfig(allowed) };
   return calls({ op, args }, caller, async ({ permission, question }) => {
     if (allowed.includes(permission)) return { allowed: true };
@@ -33,6 +26,17 @@ export async function callHere(
     return yes ? { allowed: true, door: "terminal" } : refusal(permission, why);
   });
 }
+
+/** What a lab stands on where no host is. */
+export const withoutHost = (directory: string): LabOptions => ({
+  host: NO_HOST,
+  sessions: new Map(),
+  bases: new Set(),
+  directory,
+  worktree: worktreeOf(directory),
+  home: homedir(),
+  env: process.env,
+});
 
 /** Who calls at a command line. */
 export const callerHere = (signal: AbortSignal): Caller => ({
@@ -49,7 +53,7 @@ export const callerHere = (signal: AbortSignal): Caller => ({
 });
 
 /** The root of the repository that a folder lies in, as the host sees it; the folder itself where there is none. */
-export function worktreeOf(directory: string): string {
+function worktreeOf(directory: string): string {
   for (let folder = directory; ; folder = dirname(folder)) {
     if (existsSync(join(folder, ".git"))) return folder;
     if (folder === dirname(folder)) return directory;

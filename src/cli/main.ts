@@ -63,8 +63,11 @@ export async function command(argv: readonly string[]): Promise<number> {
       await showCodes(await folder(own.dir), person);
       return EXIT_CODES.answered;
     }
-    const kept = HOUSE.some(({ word }) => word === first) ? await keepHouseHere(typed, own, argv) : null;
-    if (kept !== null) return told({ ...kept, text: atCommand(kept.text, words) }, first, json);
+    const house = HOUSE.find(({ word }) => word === first);
+    if (house !== undefined) {
+      const kept = await keepHouseHere(house, typed.slice(1), own, argv);
+      return told({ ...kept, text: atCommand(kept.text, words) }, first, json);
+    }
     const task = own.task_file === null ? null : await taskIn(own.task_file, stopping.signal);
     stopping.signal.throwIfAborted();
     const line = parseWords(typed, ops, task);
@@ -89,16 +92,17 @@ export async function command(argv: readonly string[]): Promise<number> {
 
 /** House-keeping is done on this machine, with the lock of the runtime that has one. */
 async function keepHouseHere(
-  typed: readonly string[],
+  house: (typeof HOUSE)[number],
+  rest: readonly string[],
   own: OwnOptions,
   argv: readonly string[],
-): Promise<CallCame | null> {
+): Promise<CallCame> {
   if (own.server !== null)
-    throw new UsageError(`Cannot ${typed[0]} with --server: it is for the folders of this machine.`);
+    throw new UsageError(`Cannot ${house.word} with --server: it is for the folders of this machine.`);
   const opencode = (await canLock()) ? null : findBinary(own.opencode, process.env.PATH ?? "");
   const ended = opencode === null ? null : inRuntimeOf(opencode, SCRIPT, argv);
   if (ended !== null) process.exit(ended);
-  return keepHouse(typed, await folder(own.dir), person, stopping.signal);
+  return keepHouse(house, rest, await folder(own.dir), person, stopping.signal);
 }
 
 /** Throws UsageError where it is no person of this machine that allows the project's configuration. */

@@ -30,14 +30,19 @@ export async function lookAtFolder(folder: string, worktree: string): Promise<Pr
 export async function projectFolder(
   folder: string,
   worktree: string,
-  what: "record" | "tasks" | "brief",
+  what: keyof typeof INSTEAD,
 ): Promise<{ real: string; path: string }> {
   const { real, path, why } = await lookAtFolder(folder, worktree);
   if (why === null) return { real, path };
   const leads = real === resolve(folder) ? "" : ` (it leads to ${real})`;
-  const other =
-    what === "brief" ? "" : `, or keep ${what === "record" ? "it" : "them"} in the experiment: {"where": "experiment"}`;
   throw new LabError(`Cannot keep the ${what} in ${folder}${leads}: ${why}. Nothing was written.`, {
-    advice: `Name a folder of the project${other}.`,
+    advice: `Name a folder of the project${INSTEAD[what]}.`,
   });
 }
+
+/** What is kept in the project, and how it is kept in the experiment instead; a brief lies there anyway. */
+export const INSTEAD = {
+  record: ', or keep it in the experiment: {"where": "experiment"}',
+  tasks: ', or keep them in the experiment: {"where": "experiment"}',
+  brief: "",
+} as const;

@@ -1,3 +1,5 @@
+import { slug } from "./paths.ts";
+
 /** How a folder of decision records names its files. */
 export type Naming =
   | { by: "number"; prefix: string; width: number; separator: string; next: number }
@@ -80,6 +82,12 @@ export function recordName(naming: Naming, slug: string, at: Date, again: number
   const number = String(naming.next + again).padStart(naming.width, "0");
   return { name: `${naming.prefix}${number}${naming.separator}${slug}.md`, number };
 }
+
+/** Bytes of a topic in a document's name. */
+const MAX_TOPIC = 60;
+
+/** A topic as part of a document's name; `fallback` for one that has no letter of a name. */
+export const topicSlug = (topic: string, fallback: string): string => slug(topic, fallback, MAX_TOPIC);
 
 /** The name of the document of a chosen design; `again` as for a record. */
 export function designName(slug: string, at: Date, again: number): string {

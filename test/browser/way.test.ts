@@ -7,19 +7,11 @@ import { createPageRuns } from "../../src/host/page-runs.ts";
 import { type LiveServer, startLiveServer } from "../../src/live/server.ts";
 import type { Grade } from "../../src/story/page-grade.ts";
 import { type Interview, interview, write } from "../support/briefs.ts";
-import {
-  openBrowser,
-  overflow,
-  seriousFindings,
-  shown,
-  type TestBrowser,
-  visit,
-  type Watched,
-} from "../support/browser.ts";
+import { openBrowser, shown, type TestBrowser, visit, type Watched } from "../support/browser.ts";
 import { gatekeeper } from "../support/gatekeeper.ts";
 import { THREE } from "../support/lab.ts";
+import { looks, says } from "../support/looks.ts";
 import { type ScriptedHost, scriptedHost } from "../support/scripted-host.ts";
-import { settled } from "../support/settled.ts";
 
 let chrome: TestBrowser;
 let dir: string;
@@ -28,6 +20,9 @@ let gate: ReturnType<typeof gatekeeper>;
 let brief: Interview;
 let server: LiveServer;
 let watched: Watched[] = [];
+
+/** Widths that a page is looked at in. */
+const WIDTHS = [1180, 360];
 
 beforeAll(async () => {
   chrome = await openBrowser();
@@ -83,36 +78,17 @@ async function open(grade: Grade, width = 1180): Promise<Watched["page"]> {
   return one.page;
 }
 
-const SOON = 60_000;
-async function says(page: Watched["page"], part: string, text: string): Promise<void> {
-  const said = () => shown(page.locator(part)).catch(() => "");
-  await settled(async () => (await said()).includes(text), SOON).catch(async () =>
-    expect(await said()).toContain(text),
-  );
-}
-
-/** Whether a page fits and can be read by all; `DESIGNLAB_PICTURES` names a folder for pictures of it. */
-async function looks(page: Watched["page"], name: string): Promise<void> {
-  const folder = process.env.DESIGNLAB_PICTURES;
-  for (const width of [1180, 360]) {
-    await page.setViewportSize({ width, height: 900 });
-    if (folder) await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true });
-    expect([name, width, await overflow(page)]).toEqual([name, width, 0]);
-    expect([name, await seriousFindings(page)]).toEqual([name, []]);
-  }
-}
-
 test("the page leads from the approval by one click to designs, their ranking and what comes next", async () => {
   const page = await open("person");
   await says(page, "#next-title", "Next: approve the brief, or send it back");
-  await looks(page, "way-1-approve");
+  await looks(page, "way-1-approve", WIDTHS);
   await page.getByText("Approve", { exact: true }).first().click();
   await page.getByRole("button", { name: "Send the answer" }).click();
   await says(page, "#next", "Have it designed: 3 designs, 12 sessions, about $");
   expect(await shown(page.locator("main"))).not.toContain("Nothing is asked of you");
   await page.locator("#brief summary").click();
   await says(page, "#brief", "Design a service that sends e-mails reliably");
-  await looks(page, "way-2-approved");
+  await looks(page, "way-2-approved", WIDTHS);
 
   // What it comes to changes while it stands there.
   await configure(THREE.slice(0, 2).map(({ id }) => id));
@@ -126,7 +102,7 @@ test("the page leads from the approval by one click to designs, their ranking an
   await says(page, "#next", "2 designs are being written");
   await page.reload();
   await says(page, "#next", "2 designs are being written");
-  await looks(page, "way-3-running");
+  await looks(page, "way-3-running", WIDTHS);
   gate.open(1_000);
   await says(page, "#next-title", "Next: decide");
   await says(page, "#next", "/design-lab decide 2026-01-05-mail");
@@ -134,7 +110,7 @@ test("the page leads from the approval by one click to designs, their ranking an
   expect(host.prompts.filter(({ role }) => role === "designer")).toHaveLength(2);
   expect(await page.locator("#said").getAttribute("open")).toBeNull();
   expect((await shown(page.locator("main"))).split("can be changed no more").length).toBeLessThanOrEqual(2);
-  await looks(page, "way-4-ranked");
+  await looks(page, "way-4-ranked", WIDTHS);
   // The browser itself writes down the one refusal.
   expect(watched[0]?.console).toEqual([expect.stringContaining("status of 400")]);
 }, 300_000);
@@ -145,7 +121,7 @@ test("a page that an agent could open offers no button: it says how it becomes o
   await says(page, "#next", "From here nothing is begun that costs.");
   await says(page, "#next", "/design-lab run 2026-01-05-mail");
   expect(await page.getByRole("button", { name: "Have it designed" }).count()).toBe(0);
-  await looks(page, "way-5-shown");
+  await looks(page, "way-5-shown", WIDTHS);
 }, 300_000);
 
 test("a project in which nothing was begun says how to begin", async () => {
@@ -157,5 +133,5 @@ test("a project in which nothing was begun says how to begin", async () => {
   const { page } = one;
   await says(page, "#next-title", "Next: begin");
   await says(page, "#next", '/design-lab brief "your idea"');
-  await looks(page, "way-6-empty");
+  await looks(page, "way-6-empty", WIDTHS);
 }, 300_000);

@@ -7,16 +7,9 @@ import { createPageRuns } from "../../src/host/page-runs.ts";
 import { createPageWords } from "../../src/host/page-words.ts";
 import { type LiveServer, startLiveServer } from "../../src/live/server.ts";
 import type { Grade } from "../../src/story/page-grade.ts";
-import {
-  openBrowser,
-  overflow,
-  seriousFindings,
-  shown,
-  type TestBrowser,
-  visit,
-  type Watched,
-} from "../support/browser.ts";
+import { openBrowser, type TestBrowser, visit, type Watched } from "../support/browser.ts";
 import { readJson } from "../support/disk.ts";
+import { looks, says } from "../support/looks.ts";
 import { rankedProject } from "../support/ranked-project.ts";
 import { settled } from "../support/settled.ts";
 
@@ -25,6 +18,9 @@ let at: Awaited<ReturnType<typeof project.start>>;
 let chrome: TestBrowser;
 let server: LiveServer;
 let watched: Watched[] = [];
+
+/** Widths that a page is looked at in. */
+const WIDTHS = [1180, 390];
 
 beforeAll(async () => {
   chrome = await openBrowser();
@@ -70,24 +66,6 @@ async function open(grade: Grade, colorScheme: "light" | "dark" = "light"): Prom
   return one.page;
 }
 
-async function says(page: Watched["page"], part: string, text: string): Promise<void> {
-  const said = () => shown(page.locator(part)).catch(() => "");
-  await settled(async () => (await said()).includes(text), 60_000).catch(async () =>
-    expect(await said()).toContain(text),
-  );
-}
-
-/** Whether a page fits and can be read by all; `DESIGNLAB_PICTURES` names a folder for pictures of it. */
-async function looks(page: Watched["page"], name: string): Promise<void> {
-  const folder = process.env.DESIGNLAB_PICTURES;
-  for (const width of [1180, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    if (folder) await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true });
-    expect([name, width, await overflow(page)]).toEqual([name, width, 0]);
-    expect([name, await seriousFindings(page)]).toEqual([name, []]);
-  }
-}
-
 const decision = () => readJson<Decision>(join(at.dir, "decision.json"));
 
 test("a click decides for what is proposed, with the reason, and writes the record; then how it turned out is said", async () => {
@@ -100,7 +78,7 @@ test("a click decides for what is proposed, with the reason, and writes the reco
   await page.reload();
   await says(page, "#next", "proposed");
   expect(await because.inputValue()).toBe("It is the one we can run");
-  await looks(page, "word-1-decide");
+  await looks(page, "word-1-decide", WIDTHS);
   expect(existsSync(join(at.dir, "decision.json"))).toBe(false);
   await page.getByRole("button", { name: "Decide for A" }).dblclick();
   await says(page, "#next-title", "Next: plan the work");
@@ -118,7 +96,7 @@ test("a click decides for what is proposed, with the reason, and writes the reco
   await page.locator("#next label", { hasText: "It worked in part" }).click();
   await page.getByLabel("What is to be said of it").fill("Slow at first");
   await says(page, "#next", "It is added to docs/adr/0002-");
-  await looks(page, "word-2-outcome");
+  await looks(page, "word-2-outcome", WIDTHS);
   await page.getByRole("button", { name: "Keep it with the decision" }).click();
   await settled(async () => (await decision()).outcomes.length > 0, 60_000);
   expect((await decision()).outcomes).toMatchObject([{ outcome: "partly", note: "Slow at first" }]);
@@ -131,7 +109,7 @@ test("clicks lead from a decision to a plan, its approval and its tasks as files
   await says(page, "#next", "proposed");
   await page.getByRole("button", { name: "Decide for A" }).click();
   await says(page, "#next", "Plan the work of A: 1 session, about $");
-  await looks(page, "word-4-plan");
+  await looks(page, "word-4-plan", WIDTHS);
   await page.getByRole("button", { name: "Plan the work of A" }).click();
   await says(page, "#next-title", "Next: approve the plan");
   await says(page, "#questions", "Is this how it is to be built?");
@@ -139,13 +117,13 @@ test("clicks lead from a decision to a plan, its approval and its tasks as files
   // Whoever approves sees the whole first, and each task behind it.
   expect(await page.locator("#plan ~ #questions").count()).toBe(1);
   await says(page, "#questions", "skeleton →");
-  await looks(page, "word-5-approve");
+  await looks(page, "word-5-approve", WIDTHS);
   await page.getByText("Approve", { exact: true }).first().click();
   await page.getByRole("button", { name: "Send the answer" }).click();
   await says(page, "#next-title", "Next: have the tasks written");
   expect(await page.locator("#plan ~ #questions").count()).toBe(0);
   await says(page, "#next", "Into tasks of the project");
-  await looks(page, "word-6-write");
+  await looks(page, "word-6-write", WIDTHS);
   await page.getByRole("button", { name: /^Write \d+ tasks as files$/u }).click();
   await says(page, "#next-title", "Next: the first task that waits for nothing");
   expect(readdirSync(join(at.lab.dir, "tasks")).length).toBeGreaterThan(1);
@@ -178,5 +156,5 @@ test("a page that an agent could open has no form: it says how it becomes one's 
   await says(page, "#next", "From here nothing is decided.");
   await says(page, "#next", `/design-lab decide ${at.id}`);
   expect(await page.locator("#next form").count()).toBe(0);
-  await looks(page, "word-3-shown");
+  await looks(page, "word-3-shown", WIDTHS);
 }, 300_000);

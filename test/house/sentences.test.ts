@@ -94,15 +94,14 @@ const FOR_MODELS: readonly RegExp[] = [
 
 /** Where sentences stand that are not worded in story yet, and how many: it only goes down. */
 const NOT_YET: Readonly<Record<string, number>> = {
-  "src/ops/decide/": 10,
-  "src/ops/export": 1,
+  "src/ops/decide/": 2,
   "src/ops/judge/": 14,
-  "src/ops/plan/": 9,
-  "src/ops/run/": 9,
-  "src/ops/tasks/": 7,
-  "src/stages/decision/": 3,
+  "src/ops/plan/": 6,
+  "src/ops/run/": 8,
+  "src/ops/tasks/": 6,
+  "src/stages/decision/": 1,
   "src/stages/export/": 1,
-  "src/stages/plan/": 24,
+  "src/stages/plan/": 17,
 };
 
 /** As many may stand there all the same. */

@@ -4,15 +4,12 @@ import type { Lab } from "../../prompting/lab.ts";
 import { openJournal } from "../../questions/journal.ts";
 import type { Begun } from "../../store/begun.ts";
 import { writeBrief } from "../../store/brief-folder.ts";
-import { slug } from "../../store/paths.ts";
+import { topicSlug } from "../../store/record-names.ts";
 import { type KeptBrief, mayKeepBrief } from "../../story/brief.ts";
 import { typedCode } from "../../text/typed.ts";
 import { briefDocument } from "../../views/markdown/brief-md.ts";
 import type { OpContext } from "../op.ts";
 import { folderNamed, freeFolder, permitFolder } from "../plan/place.ts";
-
-/** Bytes of a topic in a file's name. */
-const MAX_SLUG = 60;
 
 /** The folder of the project that a call names for the brief, below its root; throws LabError for one that can be none. */
 export const briefFolder = (lab: Lab, context: OpContext, where: string): Promise<string> =>
@@ -40,6 +37,6 @@ export async function keepBrief(lab: Lab, context: OpContext, begun: Begun, wher
     approved: at,
     questions: new Map(questions.map(({ id, question }) => [id, question.text])),
   });
-  const place = { worktree: lab.worktree, folder, slug: slug(brief.topic, "brief", MAX_SLUG), at };
+  const place = { worktree: lab.worktree, folder, slug: topicSlug(brief.topic, "brief"), at };
   return { path: await writeBrief(place, text) };
 }

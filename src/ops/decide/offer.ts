@@ -11,12 +11,16 @@ import { type DecisionOffer, type OfferedPlace, OTHER_SINCE } from "../../story/
 import type { OpContext } from "../op.ts";
 import { proposePlace } from "./record-place.ts";
 
-/** What a page offers of a decision, with the hash that a yes is bound to; null where nothing can be decided. */
+/**
+ * What a page offers of a decision, with the hash that a yes is bound to; null where nothing can be decided.
+ * @param place Where the record would go that nobody named a place for, where that was looked for already.
+ */
 export async function decisionOffer(
   lab: Lab,
   context: OpContext,
   view: View,
   ranking: Ranking | null,
+  place?: Kept,
 ): Promise<DecisionOffer | null> {
   const { experiment, artifacts, names, withheld, seen } = view;
   const { designs, decision, problems } = artifacts;
@@ -29,7 +33,7 @@ export async function decisionOffer(
       title: names.titles.get(design_id) ?? title,
     })),
     proposed: (since === null && ranking?.summary.winner) || null,
-    place: placeIn(await proposePlace(lab, context, undefined)),
+    place: placeIn(place ?? (await proposePlace(lab, context, undefined))),
     record: decision ? await recordThere(lab, view, decision) : null,
   };
   const rests = [experiment.dir, ranking, since, designs.map(designSha256), decision ?? null, seen.decision, shown];

@@ -53,10 +53,11 @@ export async function proposeDecision(
     ...(artifacts.designs.length > 1 && !view.withheld ? [compareFirst(id)] : []),
     ...(ranking ? [openReport(id)] : []),
   ];
+  const offer = await decisionOffer(lab, context, view, ranking, where === undefined ? kept : undefined);
   const text = decisionReply({ topic: task.topic, said, next, names });
   return {
     text,
     files: dir,
-    facts: { ...factsOf(view, ranking), proposed: winner, offer: await decisionOffer(lab, context, view, ranking) },
+    facts: { ...factsOf(view, ranking), proposed: winner, offer },
   };
 }

@@ -5,6 +5,7 @@ import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { recallFolder } from "../../store/places.ts";
+import { INSTEAD } from "../../store/project-folder.ts";
 import { findRecordFolder, openRecordFolder, type RecordFolder } from "../../store/record-folder.ts";
 import { isFolder } from "../../store/task-folder.ts";
 import { type Kept, mayChangeIn, mayWriteInto } from "../../story/decision.ts";
@@ -43,7 +44,7 @@ async function folderFor(lab: Lab, where: string | undefined, remembered: string
     const folder = resolve(directory, where);
     if ([base, homeBase].some((each) => folder === each || pathInside(each, folder)))
       throw new LabError(`Cannot keep the record in ${folder}: experiments lie there. Nothing was written.`, {
-        advice: 'Name another folder of the project, or keep it in the experiment: {"where": "experiment"}.',
+        advice: `Name another folder of the project${INSTEAD.record}.`,
       });
     return openRecordFolder(folder, worktree);
   }

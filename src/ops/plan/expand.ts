@@ -53,10 +53,10 @@ export async function toExpand(lab: Lab, view: View, given: PlanArgs, step: Plan
     refuse("the plan is not that of today's design", `${typedCode("plan", named)} says why.`);
   const { expansion } = plan;
   if (expansion && plan.approved === null && expansion.task === id) return null;
-  const goOn = `${typedCode("plan", named)} goes on with it.`;
+  const advice = `${typedCode("plan", named)} goes on with it.`;
   const gone = givingWay(plan);
-  if (gone) refuse(`the parts of ${gone.task} wait for an approval, and come first`, goOn);
-  if (step.do === "revise") refuse("the plan was sent back, and is to be changed first", goOn);
+  if (gone) refuse(`the parts of ${gone.task} wait for an approval, and come first`, advice);
+  if (step.do === "revise") refuse("the plan was sent back, and is to be changed first", advice);
   const known = plan.tasks.map((task) => task.id);
   const folder = plan.place && (await readFolder((await folderOf(lab, experiment, plan.place)).path));
   const task = folder?.tasks.find((each) => each.id === id);
@@ -68,10 +68,9 @@ export async function toExpand(lab: Lab, view: View, given: PlanArgs, step: Plan
       `Its tasks: ${known.filter((each) => !folder || folder.tasks.some((one) => one.id === each)).join(", ")}.`,
     );
   if (task && !canGiveWay(task)) {
-    const status = task.status ?? "of no known status";
     const done = task.status === "completed";
     refuse(
-      `it is ${status}, and only what nobody has begun can give way to others`,
+      `it is ${task.status ?? "of no known status"}, and only what nobody has begun can give way to others`,
       done
         ? `What is left of it is a task of its own: write it as a file of the same folder.`
         : `${typedCode("tasks", named, "failed", id, '"…"')} says that it did not work out; it can be broken up then.`,

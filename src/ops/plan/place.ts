@@ -7,7 +7,7 @@ import { designLink } from "../../stages/plan/design-link.ts";
 import { checkPlace, type NewPlace } from "../../stages/plan/write.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { isAllowedIn, recallFolder, rememberFolder } from "../../store/places.ts";
-import { lookAtFolder, projectFolder } from "../../store/project-folder.ts";
+import { INSTEAD, lookAtFolder, projectFolder } from "../../store/project-folder.ts";
 import { isFolder, type TaskDir, taskDir } from "../../store/task-folder.ts";
 import { clean } from "../../text/clean.ts";
 import { count } from "../../text/numbers.ts";
@@ -115,9 +115,8 @@ export async function freeFolder(
   const { path } = await projectFolder(folder, worktree, what);
   const bases = await Promise.all([base, homeBase].map((each) => lookAtFolder(each, worktree)));
   if (!bases.some((each) => each.why === null && pathInside(each.path, path))) return path;
-  const other = what === "tasks" ? ', or keep them in the experiment: {"where": "experiment"}' : "";
   throw new LabError(`Cannot keep the ${what} in ${folder}: experiments lie there. Nothing was written.`, {
-    advice: `Name another folder of the project${other}.`,
+    advice: `Name another folder of the project${INSTEAD[what]}.`,
   });
 }
 

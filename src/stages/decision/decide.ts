@@ -11,7 +11,6 @@ import type { Lab } from "../../prompting/lab.ts";
 import { saveArtifact } from "../../store/artifacts.ts";
 import { isThere } from "../../store/bases.ts";
 import { BusyError, withLock } from "../../store/lock.ts";
-import { slug } from "../../store/paths.ts";
 import { readRegular } from "../../store/read.ts";
 import {
   changeRecord,
@@ -21,7 +20,7 @@ import {
   removeRecord,
   writeRecord,
 } from "../../store/record-folder.ts";
-import { dayOf } from "../../store/record-names.ts";
+import { dayOf, topicSlug } from "../../store/record-names.ts";
 import { differs, turnedOut } from "../../story/decision.ts";
 import { decisionRecord, RECORD, writtenFrom } from "../../story/decision-record.ts";
 import { designDocument } from "../../story/design-document.ts";
@@ -42,8 +41,6 @@ export type Changed = { record: RecordPlace; done: boolean } | null;
 /** What lies beside a record that stays in the experiment. In a project, others have no such folder. */
 const BESIDE = [link(RECORD.ranking, "results/ranking.md"), link(RECORD.report, "results/report.html")];
 
-/** Bytes of a topic in a record's name. */
-const MAX_SLUG = 60;
 const MAX_KEPT = 200;
 /** Characters of a title as the text of a link; one that is longer is called by its file. */
 const MAX_CALLED = 120;
@@ -93,7 +90,7 @@ export async function writeDecision(
   let number = "";
   const { record, document } = await inTurn(await baseOf(lab, view), () =>
     writeRecord(
-      { ...at, folder, slug: slug(task.topic, "decision", MAX_SLUG), at: now },
+      { ...at, folder, slug: topicSlug(task.topic, "decision"), at: now },
       {
         record(named) {
           number = named.number;

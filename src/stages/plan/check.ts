@@ -89,7 +89,10 @@ function names(text: string, name: string): boolean {
   const [within, wanted] = [text.replace(/\s+/gu, " ").toLowerCase(), name.toLowerCase()];
   for (let at = within.indexOf(wanted); at >= 0; at = within.indexOf(wanted, at + 1)) {
     const before = within.slice(Math.max(0, at - 2), at);
-    if (!/[\p{L}\p{M}\p{N}_]$/u.test(before) && !/^[\p{L}\p{M}\p{N}_]/u.test(within.slice(at + wanted.length)))
+    if (
+      !/[\p{L}\p{M}\p{N}_]$/u.test(before) &&
+      !/^[\p{L}\p{M}\p{N}_]/u.test(within.slice(at + wanted.length, at + wanted.length + 2))
+    )
       return true;
   }
   return false;

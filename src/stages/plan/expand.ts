@@ -1,7 +1,5 @@
 import type { PlanTask } from "../../artifacts/plan-task.ts";
 import { givingWay, MAX_TASKS, type PlannedTask, type TaskPlan } from "../../artifacts/task-plan.ts";
-import { listText } from "../../text/numbers.ts";
-import { found } from "../../text/wording.ts";
 
 /** Parts that one task is broken into. */
 export const MIN_PARTS = 2;
@@ -45,19 +43,19 @@ export function numbersFor(
  * it waits for its last ones, and nothing else changes.
  */
 export function expandedTasks(tasks: readonly PlannedTask[], id: string, parts: readonly PlannedTask[]): PlannedTask[] {
-  const ids = new Set(parts.map((part) => part.id));
+  const ids = parts.map((part) => part.id);
   const last = lastOf(parts);
   return tasks.flatMap((task): PlannedTask[] => {
     if (task.id !== id) return [{ ...task, depends_on: instead(task.depends_on, id, last) }];
-    return parts.map((part) => {
-      const isFirst = !part.depends_on.some((each) => ids.has(each));
-      return {
-        ...part,
-        depends_on: isFirst ? [...new Set([...task.depends_on, ...part.depends_on])] : part.depends_on,
-      };
-    });
+    return parts.map((part) =>
+      isFirstOf(ids, part) ? { ...part, depends_on: [...new Set([...task.depends_on, ...part.depends_on])] } : part,
+    );
   });
 }
+
+/** Whether a part waits for no other part. */
+export const isFirstOf = (parts: readonly string[], { depends_on }: Pick<PlannedTask, "depends_on">): boolean =>
+  !depends_on.some((id) => parts.includes(id));
 
 /** Ids of the parts that no other part waits for. */
 export const lastOf = (parts: readonly PlannedTask[]): string[] =>
@@ -96,55 +94,6 @@ export function asBefore({ expansion, ...plan }: TaskPlan): TaskPlan {
 export const instead = (depends_on: readonly string[], id: string, others: readonly string[]): string[] => [
   ...new Set(depends_on.flatMap((each) => (each === id ? others : [each]))),
 ];
-
-/** Of one kind of fault that a model is told at once. */
-const MAX_TOLD = 8;
-
-/** What is wrong with the parts of a task, in sentences for the model; none where they will do. */
-export function faultsOfParts(
-  plan: Pick<TaskPlan, "tasks">,
-  { id, taken }: Expand,
-  parts: readonly PlannedTask[],
-): string[] {
-  const task = plan.tasks.find((each) => each.id === id);
-  if (task === undefined) throw new Error(`${id} is no task of the plan`);
-  const most = roomFor(plan);
-  const ids = parts.map((part) => part.id);
-  const numbers = numbersFor(plan, taken, parts.length);
-  const number =
-    parts.length < MIN_PARTS || parts.length > most
-      ? [`there must be ${MIN_PARTS} to ${most} parts, found ${parts.length}`]
-      : [];
-  const used = ids.filter((each, at) => taken.includes(each) || ids.indexOf(each) < at);
-  const named = numbers?.some((each, at) => each !== ids[at])
-    ? [`the parts must have the ids ${listText(numbers, MAX_TOLD)}, in that order`]
-    : [];
-  const strange = parts.flatMap((part) =>
-    part.depends_on
-      .filter((each) => !ids.includes(each) && !task.depends_on.includes(each))
-      .map(
-        (each) => `${part.id} depends on ${found(each)}: a part may wait for other parts and for what ${id} waited for`,
-      ),
-  );
-  const serving = (["requirements", "components", "risks"] as const).flatMap((field) => {
-    const own = new Set(task[field]);
-    const served = new Set(parts.flatMap((part) => part[field]));
-    const lost = [...own].filter((each) => !served.has(each));
-    const more = [...served].filter((each) => !own.has(each));
-    return [
-      ...(lost.length > 0 ? [`no part has ${listText(lost.map(found), MAX_TOLD)} of the ${field} of ${id}`] : []),
-      ...(more.length > 0
-        ? [`${listText(more.map(found), MAX_TOLD)} is not among the ${field} of ${id}: take it out`]
-        : []),
-    ];
-  });
-  return [
-    ...number,
-    ...(used.length > 0 ? [`these ids are taken: ${listText([...new Set(used)].map(found), MAX_TOLD)}`] : named),
-    ...strange.slice(0, MAX_TOLD),
-    ...serving,
-  ];
-}
 
 /** An id that ends in digits, in two; null for any other. */
 function numberedId(id: string): { name: string; number: string } | null {

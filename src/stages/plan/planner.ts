@@ -13,10 +13,11 @@ import { fence, fenceNotice } from "../../blind/fence.ts";
 import { type Agent, JSON_ONLY, judgedTask, schemaText, type TaskText } from "../../prompting/agent.ts";
 import { listText } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
+import { found } from "../../text/wording.ts";
 import type { Remarks } from "../proposal/approval.ts";
 import { unaskable } from "./approval.ts";
 import { planFaults, type ToServe } from "./check.ts";
-import { type Expand, expandedTasks, faultsOfParts, MAX_PARTS, MIN_PARTS, numbersFor, roomFor } from "./expand.ts";
+import { type Expand, expandedTasks, MAX_PARTS, MIN_PARTS, numbersFor, roomFor } from "./expand.ts";
 
 export type PlannerInput = TaskText & {
   wanted: ToServe;
@@ -196,5 +197,50 @@ function faultsOfChange(change: PlanChange, answer: PlannerAnswer): string[] {
     ...(other.length > 0 ? [`the person said nothing to ${other.join(", ")}: leave it out of your answer`] : []),
     ...(unknown.length > 0 ? [`removed names ${unknown.join(", ")}, which is no task of the plan`] : []),
     ...(same ? ["nothing was changed: change what the person named"] : []),
+  ];
+}
+
+/** Of one kind of fault that a model is told at once. */
+const MAX_TOLD = 8;
+
+/** What is wrong with the parts of a task, in sentences for the model; none where they will do. */
+function faultsOfParts(plan: Pick<TaskPlan, "tasks">, { id, taken }: Expand, parts: readonly PlannedTask[]): string[] {
+  const task = plan.tasks.find((each) => each.id === id);
+  if (task === undefined) throw new Error(`${id} is no task of the plan`);
+  const most = roomFor(plan);
+  const ids = parts.map((part) => part.id);
+  const numbers = numbersFor(plan, taken, parts.length);
+  const number =
+    parts.length < MIN_PARTS || parts.length > most
+      ? [`there must be ${MIN_PARTS} to ${most} parts, found ${parts.length}`]
+      : [];
+  const used = ids.filter((each, at) => taken.includes(each) || ids.indexOf(each) < at);
+  const named = numbers?.some((each, at) => each !== ids[at])
+    ? [`the parts must have the ids ${listText(numbers, MAX_TOLD)}, in that order`]
+    : [];
+  const strange = parts.flatMap((part) =>
+    part.depends_on
+      .filter((each) => !ids.includes(each) && !task.depends_on.includes(each))
+      .map(
+        (each) => `${part.id} depends on ${found(each)}: a part may wait for other parts and for what ${id} waited for`,
+      ),
+  );
+  const serving = (["requirements", "components", "risks"] as const).flatMap((field) => {
+    const own = new Set(task[field]);
+    const served = new Set(parts.flatMap((part) => part[field]));
+    const lost = [...own].filter((each) => !served.has(each));
+    const more = [...served].filter((each) => !own.has(each));
+    return [
+      ...(lost.length > 0 ? [`no part has ${listText(lost.map(found), MAX_TOLD)} of the ${field} of ${id}`] : []),
+      ...(more.length > 0
+        ? [`${listText(more.map(found), MAX_TOLD)} is not among the ${field} of ${id}: take it out`]
+        : []),
+    ];
+  });
+  return [
+    ...number,
+    ...(used.length > 0 ? [`these ids are taken: ${listText([...new Set(used)].map(found), MAX_TOLD)}`] : named),
+    ...strange.slice(0, MAX_TOLD),
+    ...serving,
   ];
 }

@@ -23,7 +23,7 @@ import { blocksText } from "../../views/markdown/blocks.ts";
 import { plannedText } from "../../views/markdown/task-plan-text.ts";
 import { asTask } from "./check.ts";
 import type { DesignLink } from "./design-link.ts";
-import { canGiveWay, instead, lastOf } from "./expand.ts";
+import { canGiveWay, instead, isFirstOf, lastOf } from "./expand.ts";
 
 const MAX_NAMED = 8;
 
@@ -72,8 +72,7 @@ async function writeParts(dir: string, plan: TaskPlan, { folder, gone, link }: P
   const planned = gone.before.tasks.find(({ id }) => id === gone.task)?.depends_on ?? [];
   const all = plan.tasks.filter(({ id }) => gone.parts.includes(id) && id !== gone.task);
   const tasks = all.map((part): PlannedTask => {
-    const isFirst = !part.depends_on.some((id) => gone.parts.includes(id));
-    if (!isFirst || !old) return part;
+    if (!old || !isFirstOf(gone.parts, part)) return part;
     // What it waits for may be other than was planned.
     return {
       ...part,

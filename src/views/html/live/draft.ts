@@ -3,30 +3,43 @@ import { keepDraft, keptDraft } from "../client/drafts.ts";
 import { shownKey } from "./connection.ts";
 import { act } from "./send.ts";
 
-/** What stands in a form, kept for the tab until it is taken, and what became of sending it. */
-export function useForm<D extends object>(door: "decide" | "outcome", first: D) {
-  const kept = `${shownKey.value ?? ""} ${door}`;
-  const [draft, setDraft] = useState<D>(() => keptDraft(kept, first) ?? first);
+/** Sending what is pressed, once at a time, and why it was not taken. */
+export function useSending() {
   const [refused, refuse] = useState("");
   const [busy, work] = useState(false);
   return {
-    draft,
     refused,
     busy,
     refuse,
-    set(change: Partial<D>): void {
-      const next = { ...draft, ...change };
-      setDraft(next);
-      keepDraft(kept, next);
-      refuse("");
-    },
-    async send(body: object): Promise<void> {
-      if (busy) return;
+    /** Whether it was taken. */
+    async send(...[door, body]: Parameters<typeof act>): Promise<boolean> {
+      if (busy) return false;
       work(true);
       refuse("");
       const came = await act(door, body);
       work(false);
-      if (!came.ok) return refuse(came.refused);
+      if (!came.ok) refuse(came.refused);
+      return came.ok;
+    },
+  };
+}
+
+/** What stands in a form, kept for the tab until it is taken, and what became of sending it. */
+export function useForm<D extends object>(door: "decide" | "outcome", first: D) {
+  const kept = `${shownKey.value ?? ""} ${door}`;
+  const [draft, setDraft] = useState<D>(() => keptDraft(kept, first) ?? first);
+  const { send, ...sending } = useSending();
+  return {
+    draft,
+    ...sending,
+    set(change: Partial<D>): void {
+      const next = { ...draft, ...change };
+      setDraft(next);
+      keepDraft(kept, next);
+      sending.refuse("");
+    },
+    async send(body: object): Promise<void> {
+      if (!(await send(door, body))) return;
       keepDraft(kept, null);
       setDraft(first);
     },

@@ -10,10 +10,10 @@ import { Said } from "../said.tsx";
 import { TheirWords } from "../words.tsx";
 import { decidable, offered, plannable, questions, shownKey, state } from "./connection.ts";
 import { DecideForm } from "./decide.tsx";
+import { useSending } from "./draft.ts";
 import { OutcomeForm } from "./outcome.tsx";
 import { PlanForm } from "./planning.tsx";
 import { openOf } from "./queue.tsx";
-import { act } from "./send.ts";
 
 /** How long nobody may be at work before the page says so, milliseconds; an agent may take an answer in meanwhile. */
 const QUIET = 15_000;
@@ -75,17 +75,8 @@ function useQuiet(waits: boolean): boolean {
 
 /** The run of the approved brief: what it would ask, and the button that begins that very one. */
 function Offer({ of: { estimate, beginning, why } }: { of: LiveOffer }) {
-  const [busy, work] = useState(false);
-  const [refused, refuse] = useState("");
+  const { busy, refused, send } = useSending();
   if (beginning) return <p role="status">{BEGINNING}</p>;
-  const begin = async (agreed: string): Promise<void> => {
-    if (busy) return;
-    work(true);
-    refuse("");
-    const came = await act("begin", { agreed });
-    work(false);
-    if (!came.ok) refuse(came.refused);
-  };
   const wrong = refused || why;
   return (
     <>
@@ -97,7 +88,7 @@ function Offer({ of: { estimate, beginning, why } }: { of: LiveOffer }) {
                 type="button"
                 class="button main"
                 aria-disabled={busy}
-                onClick={() => void begin(estimate.sha256)}
+                onClick={() => void send("begin", { agreed: estimate.sha256 })}
               >
                 {busy ? BEGINNING : offerCalled(estimate)}
               </button>

@@ -14,31 +14,22 @@ import { OwnPageNeeded } from "../client/raise.tsx";
 import { grade } from "../client/server-proof.ts";
 import { Said } from "../said.tsx";
 import { TheirWords } from "../words.tsx";
+import { useSending } from "./draft.ts";
 import { OneOf, Send } from "./fields.tsx";
-import { act } from "./send.ts";
 
 /** What stands for the experiment's own folder; no folder of the project is called so. */
 const HERE = "/here";
 
 /** What a person can have done with the plan: made, changed as they said, or its tasks written where this says. */
 export function PlanForm({ of: { offer, beginning, why } }: { of: LivePlanning }) {
-  const [busy, work] = useState(false);
-  const [refused, refuse] = useState("");
+  const { busy, refused, send } = useSending();
   const [here, keepHere] = useState(false);
   if (beginning) return <p role="status">{BEGINNING}</p>;
   if (offer === null) return null;
   const { folder = null, begun = false } = offer.place ?? {};
   const inExperiment = folder === null || (here && !begun);
   const isWriting = offer.step === "write";
-  const send = async (): Promise<void> => {
-    if (busy) return;
-    work(true);
-    refuse("");
-    const where = isWriting && inExperiment && !begun ? { where: "experiment" } : {};
-    const came = await act(isWriting ? "write" : "plan", { agreed: offer.sha256, ...where });
-    work(false);
-    if (!came.ok) refuse(came.refused);
-  };
+  const where = isWriting && inExperiment && !begun ? { where: "experiment" } : {};
   return (
     <form
       class="question"
@@ -46,7 +37,7 @@ export function PlanForm({ of: { offer, beginning, why } }: { of: LivePlanning }
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        void send(isWriting ? "write" : "plan", { agreed: offer.sha256, ...where });
       }}
     >
       {offer.place && <Places of={offer.place} chosen={inExperiment ? HERE : (folder ?? HERE)} choose={keepHere} />}
