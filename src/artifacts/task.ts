@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { TaskBrief } from "./brief.ts";
 import { Criterion } from "./criterion.ts";
+import { Persona, PersonaName } from "./persona.ts";
 import { Requirement } from "./requirement.ts";
 
 /** Part of a file's name on any disk: no separator, no leading dot, nothing that a shell or a disk reads otherwise. */
@@ -22,6 +23,8 @@ const ModelReviewer = Type.Object({
   reviewer_id: FileName,
   /** provider/model: the mind that judges. Of any kind this names it, and two of one name are one mind. */
   model: Type.String({ minLength: 1 }),
+  /** Which of the plan's personas it plays. */
+  persona: Type.Optional(PersonaName),
   /** What it is asked for; of a stand-in, what it has answered. */
   parts: Type.Array(Part),
   /** Of a part of which it is asked about some designs alone, these. */
@@ -58,7 +61,12 @@ export function reviewerNames({ reviewer_id, model }: Reviewer): readonly string
 }
 
 /** A model under the name that files give it: design_id for a designer, reviewer_id for a reviewer. */
-export const Designer = Type.Object({ design_id: FileName, model: Type.String({ minLength: 1 }) });
+export const Designer = Type.Object({
+  design_id: FileName,
+  model: Type.String({ minLength: 1 }),
+  /** Which of the plan's personas it plays. */
+  persona: Type.Optional(PersonaName),
+});
 export type Designer = Static<typeof Designer>;
 
 /** Who designs and who judges. */
@@ -89,6 +97,9 @@ export const Task = Type.Object({
   seed: Type.Integer({ minimum: 0 }),
   designers: Type.Array(Designer),
   reviewers: Type.Array(Reviewer),
+  /** Those that designers and reviewers play, as they were when they joined. */
+  personas: Type.Optional(Type.Array(Persona)),
+  /** What every reviewer scores; a persona's own stand in its row. */
   criteria: Type.Array(Criterion, { minItems: 1 }),
   /** Scores asked of each reviewer for each design; they are averaged within the reviewer. */
   score_samples: Type.Integer({ minimum: 1, maximum: 20 }),
@@ -97,3 +108,26 @@ export const Task = Type.Object({
   strict_isolation: Type.Boolean(),
 });
 export type Task = Static<typeof Task>;
+
+/** The personas that a plan's designers and reviewers play. */
+export const personaOf = (
+  { personas = [] }: Pick<Task, "personas">,
+  { persona }: { persona?: string },
+): Persona | null => personas.find(({ name }) => name === persona) ?? null;
+
+/** What a reviewer scores: the criteria of all, and those of its persona alone. */
+export function criteriaFor(task: Pick<Task, "criteria" | "personas">, reviewer: { persona?: string }): Criterion[] {
+  const own = personaOf(task, reviewer)?.criteria ?? [];
+  return own.length > 0 ? [...task.criteria, ...own] : task.criteria;
+}
+
+/** Every criterion that somebody scores: those of all first, then those of the personas that reviewers play. */
+export function allCriteria({
+  criteria,
+  personas = [],
+  reviewers,
+}: Pick<Task, "criteria" | "personas" | "reviewers">): Criterion[] {
+  const played = personas.filter(({ name }) => reviewers.some(({ persona }) => persona === name));
+  const own = played.flatMap(({ criteria = [] }) => criteria);
+  return own.length > 0 ? [...criteria, ...own] : criteria;
+}

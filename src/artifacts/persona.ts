@@ -1,0 +1,37 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { Criterion } from "./criterion.ts";
+import { Sha256 } from "./provenance.ts";
+
+/** What a persona does in an experiment. */
+export const PERSONA_ROLES = ["reviewer", "designer"] as const;
+export type PersonaRole = (typeof PERSONA_ROLES)[number];
+
+/** What a persona is called: what the Agent Skills format allows as a name. */
+export const PersonaName = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$",
+  description: "Name of a persona: a to z, 0 to 9 and single hyphens",
+});
+
+/** Most characters of what a persona is told of itself. */
+export const PERSONA_TEXT = 20_000;
+
+/** Who somebody is to be who designs or reviews: a text, and what it is judged by. */
+export const Persona = Type.Object({
+  name: PersonaName,
+  role: Type.Union(PERSONA_ROLES.map((role) => Type.Literal(role))),
+  /** What people read of it. */
+  description: Type.String({ minLength: 1, maxLength: 1024 }),
+  /** What the model is told that plays it. */
+  text: Type.String({ minLength: 1, maxLength: PERSONA_TEXT }),
+  /** Criteria that reviewers of this persona score beside those of all; in no other reviewer's rubric. */
+  criteria: Type.Optional(Type.Array(Criterion, { minItems: 1, maxItems: 20 })),
+  /** Sampling temperature in place of the role's. */
+  temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2 })),
+  /** With the lab, of the person's own configuration, or of the project. */
+  from: Type.Union([Type.Literal("lab"), Type.Literal("user"), Type.Literal("project")]),
+  /** Hash of the file, or of the text of one that comes with the lab. */
+  sha256: Sha256,
+});
+export type Persona = Static<typeof Persona>;
