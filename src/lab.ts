@@ -84,6 +84,7 @@ export function createLab(given: LabOptions) {
     const lab: Lab = {
       config,
       chosen: loaded.chosen,
+      personas: loaded.personas,
       held: loaded.held,
       project: loaded.project,
       rubric: loaded.rubric,

@@ -56,8 +56,8 @@ export function isAsked({ kind }: Reviewer): boolean {
 }
 
 /** What people call a reviewer when they name it. */
-export function reviewerNames({ reviewer_id, model }: Reviewer): readonly string[] {
-  return [reviewer_id, model];
+export function reviewerNames({ reviewer_id, model, persona }: Reviewer): readonly string[] {
+  return [reviewer_id, model, ...(persona === undefined ? [] : [persona])];
 }
 
 /** A model under the name that files give it: design_id for a designer, reviewer_id for a reviewer. */
@@ -71,6 +71,12 @@ export type Designer = Static<typeof Designer>;
 
 /** Who designs and who judges. */
 export type Panel = { designers: readonly Designer[]; reviewers: readonly Reviewer[] };
+
+/** Who designs or judges: a model, by itself or as one of the personas. */
+export type Seated = Pick<Designer, "model" | "persona">;
+
+/** Two seats are one where one model plays the same. */
+export const isSameSeat = (a: Seated, b: Seated): boolean => a.model === b.model && a.persona === b.persona;
 
 /**
  * task.json: what was asked, and the plan that makes an experiment stand on its own. `review`, `score` and `rank`

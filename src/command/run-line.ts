@@ -25,6 +25,8 @@ const ASSERT = { option: "--assert", many: true } as const;
 export const RUN_OPTIONS: readonly RunOption[] = [
   taking("design_models", "a/x,b/y", "the models that design"),
   taking("review_models", "c/z", "the models that review"),
+  taking("designers", "simplest", "designers of a kind beside them, played by models that design"),
+  taking("reviewers", "security,cost", "reviewers of a kind beside them, played by models that review"),
   ...PRESET_NAMES.map(preset),
   { ...taking("assertions", "SENTENCE", "reviewers say whether it holds of each design; may stand again"), ...ASSERT },
   taking("topic", "queue", "names the experiment"),
@@ -192,11 +194,11 @@ function give(args: Record<string, unknown>, option: string, { own, next, goesOn
     args[arg] = [...((args[arg] as string[] | undefined) ?? []), value];
     return null;
   }
-  const isList = arg.endsWith("_models");
+  const isList = LISTS.has(arg);
   // A list goes on with the next word after a comma.
   while (isList && (/,\s*$/u.test(value) || goesOn())) {
     const more = next();
-    if (more === undefined) return `${option} needs a model after the last comma`;
+    if (more === undefined) return `${option} needs another name after the last comma`;
     value += more;
   }
   args[arg] = isList
@@ -207,6 +209,8 @@ function give(args: Record<string, unknown>, option: string, { own, next, goesOn
     : value;
   return null;
 }
+
+const LISTS = new Set(["design_models", "review_models", "designers", "reviewers"]);
 
 /** A task that begins like a model after a list of models, right before a quoted text or another model. */
 function strayModel(rest: string, args: Readonly<Record<string, unknown>>): string | undefined {
@@ -276,8 +280,15 @@ function optionFor(arg: string, value: unknown, form: LineForm): string | null {
       .flat()
       .map((each) => `${option.option} ${form.quoted(String(each))}`)
       .join(" ");
-  const text = Array.isArray(value) ? value.join(",") : String(value);
+  const text = [value].flat().map(seatText).join(",");
   return `${option.option} ${form.isWord(text) ? text : form.quoted(text)}`;
+}
+
+/** A model with the persona that it plays. */
+function seatText(value: unknown): string {
+  if (typeof value !== "object" || value === null) return String(value);
+  const { model, as } = value as { model: string; as: string };
+  return `${model} as ${as}`;
 }
 
 function isTypable(task: string): boolean {

@@ -9,6 +9,7 @@ import { type Layered, withCheckouts, withOwn } from "./checkout.ts";
 import { readCriteriaFile } from "./criteria-file.ts";
 import { criteriaFileOf, foundFiles, type Places, projectFiles, readSource, userFiles } from "./files.ts";
 import { namedModels } from "./models.ts";
+import type { FoundPersona } from "./personas.ts";
 import { Config, type ConfigFile } from "./schema.ts";
 import { configError, problemsOf, type Source, type SourceProblem, type SourceReading, valueSource } from "./source.ts";
 
@@ -47,6 +48,8 @@ export type LoadResult = {
   absent: string[];
   /** Models that sources of the person's own name; those of a checkout are not among them. */
   chosen: readonly string[];
+  /** Personas that may be named. */
+  personas: readonly FoundPersona[];
   /** What came with a checkout and wanted a bound laxer than it is. */
   held: readonly BoundNote[];
   /** Null where no file of the project counts beside the person's own. */
@@ -249,7 +252,17 @@ function resultOf(
     return files.includes(note.source) && (standing === "new" || standing === "changed") ? { ...note, standing } : note;
   });
   const rubric = criteria && rubricFile(criteria, usable, layered.config);
-  return { config, chosen, sources: sources.map(({ label }) => label), absent, held, project, rubric, own };
+  return {
+    config,
+    personas: [],
+    chosen,
+    sources: sources.map(({ label }) => label),
+    absent,
+    held,
+    project,
+    rubric,
+    own,
+  };
 }
 
 /** What of a file of criteria counts; null for nothing. */

@@ -6,7 +6,8 @@ import { nearest } from "../text/nearest.ts";
 import { found, pathText } from "../text/wording.ts";
 import { defaultDesigners, oneMore } from "./default-models.ts";
 import { KINDS, type Lists, presetNotes, presetPanel, type Reviewers } from "./preset-panel.ts";
-import { type Config, providerOf } from "./schema.ts";
+import { type Config, providerOf, type Seat } from "./schema.ts";
+import { modelsOf } from "./seats.ts";
 
 /** Which model does what. Every name is one that a connected provider offers. */
 export type ModelChoice = {
@@ -63,8 +64,9 @@ export function chooseModels(
 }
 
 /** The models as listed: for reviewers review_models, else each kind's own, one serving for the other. */
-function listsOf({ design_models: designers, review_models: both, review }: Config): Lists {
+function listsOf({ design_models, review_models, review }: Config): Lists {
   const { qualitative, quantitative } = review;
+  const [designers, both] = [design_models, review_models].map(modelsOf) as [string[], string[]];
   return {
     designers,
     qualitative: firstFilled(both, qualitative.models, quantitative.models),
@@ -118,8 +120,9 @@ export function panelNotes(
   reviewers: Reviewers,
   outside: AvailableModel | null,
 ): PanelNote[] {
-  const { design_models, review_models, review, min_designs, min_reviewers } = config;
+  const { review, min_designs, min_reviewers } = config;
   const { qualitative, quantitative } = review;
+  const [design_models, review_models] = [plain(config.design_models), plain(config.review_models)];
   const panel = [...new Set(KINDS.flatMap((kind) => (review[kind].enabled ? reviewers[kind] : [])))];
   const scorers = quantitative.enabled ? new Set(reviewers.quantitative).size : 0;
   const lists = review_models.length > 0 ? [review_models] : [qualitative.models, quantitative.models];
@@ -137,9 +140,12 @@ export function panelNotes(
   return notes.filter((note) => note !== false);
 }
 
+/** Those of a list that play no persona: a model may stand in a list as often as it plays another one. */
+const plain = (seats: readonly Seat[]): string[] => seats.filter((each) => typeof each === "string");
+
 /** The lists of single kinds that say something else than the list which counts. */
 function unusedReviewers({ review_models, review }: Config): PanelNote[] {
-  const models = [...new Set(review_models)];
+  const models = [...new Set(modelsOf(review_models))];
   const unused = (["qualitative", "quantitative"] as const).filter((kind) => {
     const { enabled, models: own } = review[kind];
     return (
@@ -224,8 +230,8 @@ export function namedModels(config: Config): string[] {
 
 /** Every place that names a model, as [path, id]. */
 function configuredModels(config: Config): [string, string][] {
-  const list = (path: (string | number)[], ids: readonly string[]) =>
-    ids.map((id, index): [string, string] => [pathText([...path, index]), id]);
+  const list = (path: (string | number)[], ids: readonly Seat[]) =>
+    modelsOf(ids).map((id, index): [string, string] => [pathText([...path, index]), id]);
   const alone = [
     ["topic_generation_model", config.topic_generation_model],
     ["brief.first_model", config.brief.first_model],

@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { Criterion } from "../artifacts/criterion.ts";
+import { PersonaName } from "../artifacts/persona.ts";
 import { PRESET_NAMES, THRIFT_COSTS } from "../artifacts/preset.ts";
 import { DEFAULT_CRITERIA } from "./criteria.ts";
 
@@ -24,6 +25,19 @@ const orNull = <T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { default: null, description });
 
 const models = (description: string) => Type.Array(ModelId, { default: [], description });
+
+export const PersonaSeat = Type.Object(
+  { model: ModelId, as: PersonaName },
+  { additionalProperties: false, description: "A model as a persona" },
+);
+/** A model by itself, or as a persona. */
+export const Seat = Type.Union([ModelId, PersonaSeat]);
+export type Seat = Static<typeof Seat>;
+
+const seats = (description: string) => Type.Array(Seat, { default: [], description });
+
+const personas = (description: string) =>
+  Type.Array(PersonaName, { default: [], maxItems: 20, uniqueItems: true, description });
 
 const kind = {
   enabled: Type.Boolean({ default: true, description: "Whether a run asks for this kind of evaluation" }),
@@ -210,12 +224,14 @@ export const Config = Type.Object(
       description:
         "Size of a run: quick (3 designs, 3 reviewers), standard (4 and 5) or thorough (6 and 6), with the models listed here first and then others of the providers that you set up; null: the lists decide, and quick where there are none",
     }),
-    design_models: models(
-      "Models that each write a design; empty: up to three of the providers that you set up, different providers first",
+    design_models: seats(
+      "Models that each write a design, by themselves or as personas; empty: up to three of the providers that you set up, different providers first",
     ),
-    review_models: models(
-      "Models that review and score, whatever review.*.models say beside it; empty: those of review.*.models, else the designers",
+    review_models: seats(
+      "Models that review and score, by themselves or as personas, whatever review.*.models say beside it; empty: those of review.*.models, else the designers",
     ),
+    designers: personas("Personas that write a design each beside design_models, played by models that design"),
+    reviewers: personas("Personas that review and score beside review_models, played by models that review"),
     topic_generation_model: orNull(ModelId, "Model that names the experiment; null: the first design model"),
     brief,
     design,

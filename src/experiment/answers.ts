@@ -62,12 +62,14 @@ export function heldOf(plan: PanelWanted, artifacts: Artifacts): Held {
 }
 
 function cellsOf({ reviewers }: Panel, answers: readonly Given[]): Set<string> {
+  const personaIn = (id: string) => reviewers.find(({ reviewer_id }) => reviewer_id === id)?.persona;
   const standing = new Set(reviewers.filter(({ stand_in }) => stand_in).map(({ reviewer_id }) => reviewer_id));
   const replaced = answers
     .filter(({ reviewer_id }) => standing.has(reviewer_id))
     .flatMap((answer) =>
       reviewers
         .filter((reviewer) => isPlanned(reviewer) && reviewer.model === answer.requested)
+        .filter(({ persona }) => persona === personaIn(answer.reviewer_id))
         .map(({ reviewer_id }) => ({ ...answer, reviewer_id })),
     );
   return new Set([...answers, ...replaced].map(keyOf));

@@ -7,6 +7,7 @@ import { maskValue, scan } from "../blind/blind.ts";
 import { forgedMarkers } from "../blind/fence.ts";
 import { type Identities, knownNames } from "../blind/identities.ts";
 import type { Config } from "../config/schema.ts";
+import { modelsOf } from "../config/seats.ts";
 import { judgedTask } from "../prompting/agent.ts";
 import { cleanValue } from "../text/clean.ts";
 
@@ -34,7 +35,7 @@ export function identitiesOf(
 ): Identities {
   const planned = [...task.designers, ...task.reviewers].map(({ model }) => model);
   const wrote = designs.map(({ generating_model }) => generating_model);
-  const models = new Set([...planned, ...wrote, ...design_models, ...review_models]);
+  const models = new Set([...planned, ...wrote, ...modelsOf([...design_models, ...review_models])]);
   for (const model of [...models]) for (const other of fallback_models[model] ?? []) models.add(other);
   const names = available.filter(({ id }) => models.has(id)).flatMap((model) => model.names);
   return { models: [...models], names: [...new Set(names)], exempt: judgedTask(task, checkedOf(task)) };

@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import type { Use } from "../artifacts/caller.ts";
 import type { Status } from "../artifacts/status.ts";
+import type { Seated } from "../artifacts/task.ts";
 import { StoppedError } from "../errors.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { expectedBy } from "../prompting/progress.ts";
@@ -90,7 +91,7 @@ export function withExperimentLock<T>(
 export async function resume(
   lab: Lab,
   experiment: Experiment,
-  { designers = [], thrifty }: { designers?: readonly string[] | undefined; thrifty?: boolean | undefined } = {},
+  { designers = [], thrifty }: { designers?: readonly Seated[] | undefined; thrifty?: boolean | undefined } = {},
 ): Promise<{ experiment: Experiment; before: number }> {
   const before = await experiment.ledger.read();
   await experiment.ledger.append({ event: "resumed", ...expectedBy(lab.progress.expected()) });

@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { PRESET_NAMES } from "../artifacts/preset.ts";
-import { Config } from "../config/schema.ts";
+import { Config, PersonaSeat, type Seat } from "../config/schema.ts";
 import { clean, isBlank } from "../text/clean.ts";
 
 /** Arguments that several ops share, each described once. */
@@ -16,6 +16,15 @@ export const experimentArg = Type.Optional(
 );
 export const modelsArg = (what: string) =>
   Type.Optional(StringOrList(`${what}: provider/model, a list or separated by commas`));
+/** The same, where each may play a persona. */
+const seatsArg = (what: string) =>
+  Type.Optional(
+    Type.Union([Type.Array(Type.Union([Type.String({ minLength: 1 }), PersonaSeat])), Type.String()], {
+      description: `${what}: provider/model, "provider/model as PERSONA" or {model, as}, a list or separated by commas`,
+    }),
+  );
+const personasArg = (what: string) =>
+  Type.Optional(StringOrList(`${what}: names of personas, a list or separated by commas`));
 export const designsArg = (what: string) =>
   Type.Optional(StringOrList(`${what}: letters, design_ids or models, a list or separated by commas`));
 export const experimentsArg = (what: string) =>
@@ -31,6 +40,19 @@ export function names(value: string | readonly string[] | undefined): string[] |
   if (value === undefined) return undefined;
   const items = typeof value === "string" ? value.split(",") : value;
   return items.map((item) => clean(item).text.trim()).filter((item) => item !== "");
+}
+
+const AS = /^(.+?)\s+as\s+([a-z0-9-]+)$/su;
+
+/** A list of models, each by itself or as a persona. */
+export function seats(value: StartArgs["design_models"]): Seat[] {
+  const items = typeof value === "string" ? value.split(",") : (value ?? []);
+  return items.flatMap((item): Seat[] => {
+    if (typeof item !== "string") return [item];
+    const name = clean(item).text.trim();
+    const [, model, as] = AS.exec(name) ?? [];
+    return name === "" ? [] : [model !== undefined && as !== undefined ? { model, as } : name];
+  });
 }
 
 /** A list of sentences from a list or one string; one that shows nothing is none. */
@@ -60,7 +82,8 @@ export const setupArgs = {
       },
     ),
   ),
-  design_models: modelsArg("Models that each write a design"),
+  design_models: seatsArg("Models that each write a design"),
+  designers: personasArg("Designers beside them, each of whom one of the models plays"),
   output_dir: Type.Optional(
     Type.String({
       minLength: 1,
@@ -91,7 +114,8 @@ export const setupArgs = {
 /** What a whole run takes beside that. */
 export const runArgs = {
   ...setupArgs,
-  review_models: modelsArg("Models that review and score every design"),
+  review_models: seatsArg("Models that review and score every design"),
+  reviewers: personasArg("Reviewers beside them, each of whom one of the models plays"),
   qualitative: flagArg("Whether reviewers review in words"),
   thrifty: flagArg("Some reviewers judge only where it can still change the choice; false asks for what was spared"),
   judge: flagArg("Opens a page on which the person judges the designs blind; the ranking is held back until then"),

@@ -1,5 +1,6 @@
 import { PRESETS } from "../artifacts/preset.ts";
 import type { Panel } from "../artifacts/task.ts";
+import { modelsOf } from "../config/seats.ts";
 import { UsageError } from "../errors.ts";
 import type { BriefView } from "../experiment/brief.ts";
 import type { View } from "../experiment/view.ts";
@@ -9,7 +10,7 @@ import type { Experiment } from "../store/experiment.ts";
 import { WITHHELD } from "../story/held-back.ts";
 import { listText } from "../text/numbers.ts";
 import { callCode, typedCode } from "../text/typed.ts";
-import { names, type StartArgs } from "./args.ts";
+import { type StartArgs, seats } from "./args.ts";
 
 /** Throws UsageError while a result is held back for a person who is to judge without having seen it. */
 export function refuseWithheld({ withheld, experiment: { task } }: View, what: string, not = "Not shown"): void {
@@ -29,6 +30,7 @@ const SETUP_ONLY = [
   "topic",
   "preset",
   "review_models",
+  "reviewers",
   "qualitative",
   "quantitative",
   "fresh",
@@ -74,7 +76,7 @@ const MAX_NAMED = 3;
 /** Throws LabError for a call that names a preset and models: nobody can tell which of them is meant. */
 export function refuseTwoPanels({ preset, design_models, review_models }: StartArgs): void {
   const lists = Object.entries({ design_models, review_models }).flatMap(([arg, given]) => {
-    const models = (names(given) ?? []).map((model) => model.slice(0, 100));
+    const models = modelsOf(seats(given)).map((model) => model.slice(0, 100));
     return models.length > 0 ? [{ arg, models: listText(models, MAX_NAMED) }] : [];
   });
   if (preset === undefined || lists.length === 0) return;

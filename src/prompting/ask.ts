@@ -24,6 +24,8 @@ export type ModelQuestion<Input> = Asking & {
   strict?: boolean;
   /** Seconds; the configured limit of a cell when absent. */
   timeout?: number;
+  /** Sampling temperature in place of the role's. */
+  temperature?: number;
   /** Of those that wait for a place the smallest is asked first; 0 when absent. */
   order?: number;
   /** Keeps what was sent and what came back, a session at a time; nothing is kept when absent. */
@@ -85,7 +87,7 @@ async function askModel<Input, S extends TSchema>(
   question: ModelQuestion<Input>,
   model: AvailableModel,
 ): Promise<ModelAnswer<Static<S>>> {
-  const { input, timeout, strict = false, order = 0, experiment } = question;
+  const { input, timeout, strict = false, order = 0, experiment, temperature } = question;
   const about = aboutAsking(question);
   const schema = agent.output(input);
   const system = agent.system(input);
@@ -110,7 +112,7 @@ async function askModel<Input, S extends TSchema>(
     ],
     wishes: (value) => agent.wishes?.(input, value) ?? [],
     tools: agent.tools(input),
-    sampling: samplingOf(lab.config, agent.role),
+    sampling: { ...samplingOf(lab.config, agent.role), ...(temperature !== undefined && { temperature }) },
     isolated: lab.config.hooks.design_isolation.enabled,
     ...(experiment !== undefined && { experiment }),
     strict: strict || lab.config.hooks.design_isolation.strict_mode,

@@ -2,12 +2,15 @@ import type { TaskBrief } from "../artifacts/brief.ts";
 import type { Exchange } from "../artifacts/exchange.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import type { Note, PanelNote } from "../artifacts/note.ts";
+import type { PersonaRole } from "../artifacts/persona.ts";
 import { numbered } from "../artifacts/requirement.ts";
-import type { Panel, Task } from "../artifacts/task.ts";
+import type { Panel, Seated, Task } from "../artifacts/task.ts";
 import { tidyAssertions } from "../config/assertions.ts";
-import { chooseModels } from "../config/models.ts";
+import { chooseModels, type ModelChoice } from "../config/models.ts";
+import { personaNamed } from "../config/personas.ts";
+import { castSeats, designSeats, reviewSeats, takesApart } from "../config/seats.ts";
 import { StoppedError } from "../errors.ts";
-import { addDesigners, addReviewers } from "../experiment/panel.ts";
+import { addDesigners, addReviewers, withPersonas } from "../experiment/panel.ts";
 import { NOTHING, statusOf } from "../experiment/status.ts";
 import type { TaskText } from "../prompting/agent.ts";
 import type { Lab, PayingLab } from "../prompting/lab.ts";
@@ -90,7 +93,7 @@ export async function setupFrom(
 function taskFrom(
   { config, seed }: Lab,
   input: SetupInput,
-  { designers, reviewers, thrifty }: NewPanel,
+  { designers, reviewers, personas, thrifty }: NewPanel,
   { topic, source, stated, created }: ReadTopic & { created: Date },
 ): (experiment_id: string) => Task {
   const { value: text, removed } = cleanValue(textOf(input));
@@ -109,6 +112,7 @@ function taskFrom(
     seed: seed(),
     designers: [...designers],
     reviewers: [...reviewers],
+    ...(personas && { personas }),
     criteria: criteriaOf({ config }, input),
     score_samples: config.review.quantitative.samples,
     ...(thrifty && { thrifty }),
@@ -133,7 +137,7 @@ export async function makeBases({ base, homeBase, config }: Lab): Promise<void> 
 }
 
 /** What is to be set up. `thrifty`: later reviewers are asked only where they can still change the choice. */
-export type NewPanel = Panel & { topic: string; thrifty: boolean; notes: PanelNote[] };
+export type NewPanel = Panel & Pick<Task, "personas"> & { topic: string; thrifty: boolean; notes: PanelNote[] };
 
 /** Who designs and who judges, before anything is spent. Throws LabError for a model that cannot be asked. */
 export async function choosePanel(lab: Lab): Promise<NewPanel> {
@@ -141,14 +145,42 @@ export async function choosePanel(lab: Lab): Promise<NewPanel> {
   if (config.design.agent_prompt !== null) checkDesignTemplate(config.design.agent_prompt);
   const models = chooseModels(config, await lab.available(), lab.chosen);
   const { qualitative, quantitative } = config.review;
-  const designers = addDesigners({ designers: [], reviewers: [] }, models.designers);
-  const reviewed = addReviewers({ designers, reviewers: [] }, qualitative.enabled ? models.qualitative : [], "review");
-  const scoring = quantitative.enabled ? models.quantitative : [];
+  const seats = seatsOf(lab, models);
+  const designers = addDesigners({ designers: [], reviewers: [] }, seats.designers);
+  const reviewed = addReviewers({ designers, reviewers: [] }, qualitative.enabled ? seats.qualitative : [], "review");
+  const scoring = quantitative.enabled ? seats.quantitative : [];
   const reviewers = addReviewers({ designers, reviewers: reviewed }, scoring, "score");
+  const played = withPersonas(lab, {}, [...designers, ...reviewers]);
   const thrifty = config.review.thrifty ?? models.thrifty;
   const notes = [...models.notes, ...thriftNotes({ designers, reviewers, thrifty })];
-  return { designers, reviewers, topic: models.topic, thrifty, notes };
+  return { designers, reviewers, ...played, topic: models.topic, thrifty, notes };
 }
+
+/** Who sits where: the chosen models as the personas that the lists have of them, and the personas that are named alone. */
+function seatsOf(
+  { config, chosen, personas }: Pick<Lab, "config" | "chosen" | "personas">,
+  { designers, qualitative, quantitative }: ModelChoice,
+): Record<"designers" | "qualitative" | "quantitative", Seated[]> {
+  const cast = (names: readonly string[], role: PersonaRole, panel: readonly string[]): Seated[] =>
+    castSeats(
+      names.map((name) => personaNamed(personas, name, role)),
+      panel,
+      chosen,
+    );
+  const own = [...new Set([...quantitative, ...qualitative])];
+  const judging = cast(config.reviewers, "reviewer", own);
+  const seated = (models: readonly string[]): Seated[] => [...reviewSeats(models, config.review_models), ...judging];
+  const designing = [...designSeats(designers, config.design_models), ...cast(config.designers, "designer", designers)];
+  return {
+    designers: takesApart(designing, takesOf(personas)),
+    qualitative: seated(qualitative),
+    quantitative: seated(quantitative),
+  };
+}
+
+/** What each further take of a model is: the designers that come with the lab. */
+const takesOf = (personas: Lab["personas"]): string[] =>
+  personas.filter(({ from, role }) => from === "lab" && role === "designer").map(({ name }) => name);
 
 /** A task to set up, and by whom it is worked on. */
 export type New = { input: SetupInput; plan: NewPanel };

@@ -17,6 +17,8 @@ describe("loadConfig() with nothing configured", () => {
       preset: null,
       design_models: [],
       review_models: [],
+      designers: [],
+      reviewers: [],
       topic_generation_model: null,
       brief: { first_model: null, probe_model: null, max_questions: 12 },
       design: { agent_prompt: null, temperature: 0.7, top_p: 0.9, max_tokens: 16_000, repository: true },

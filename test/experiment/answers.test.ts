@@ -9,7 +9,9 @@ const [x, y] = task.reviewers as [(typeof task.reviewers)[0], (typeof task.revie
 /** The plan once p/z and p/w have stood in. */
 const plan = {
   ...task,
-  reviewers: addStandIn({ ...task, reviewers: addStandIn(task, "p/z", ["score"]) }, "p/w", ["score"]),
+  reviewers: addStandIn({ ...task, reviewers: addStandIn(task, { model: "p/z" }, ["score"]) }, { model: "p/w" }, [
+    "score",
+  ]),
 };
 const designs = [designOf("p/a"), designOf("p/b")];
 const requested = (model: string, of: { provenance: ReturnType<typeof scoreOf>["provenance"] }) => ({
@@ -32,7 +34,7 @@ describe("heldOf()", () => {
   });
 
   test("lets the answer of a stand-in that was planned since fill its own cell alone", () => {
-    const reviewers = addReviewers(plan, ["p/z"], "score");
+    const reviewers = addReviewers(plan, [{ model: "p/z" }], "score");
     const held = heldOf({ ...plan, reviewers }, { ...NOTHING, designs, scores: [inPlaceOf("p/x", "p/z", "a", "p-z")] });
     expect(reviewers.map((reviewer) => held.has("score", "a", reviewer))).toEqual([false, false, true, false]);
   });
@@ -63,7 +65,7 @@ describe("fallbackNotes()", () => {
       inPlaceOf("p/y", "p/w", "a", "p-w"),
       inPlaceOf("p/y", "p/w", "b", "p-w"),
     ];
-    const joined = { ...plan, reviewers: addReviewers(plan, ["p/z"], "score") };
+    const joined = { ...plan, reviewers: addReviewers(plan, [{ model: "p/z" }], "score") };
     expect(fallbackNotes(joined, { designs, reviews: [], scores })).toEqual([
       { kind: "stand-in", model: "p/z", in_place_of: ["p/x"], designs: 1, on_panel: true },
       { kind: "stand-in", model: "p/w", in_place_of: ["p/y"], designs: 2, on_panel: false },
@@ -84,8 +86,8 @@ describe("fallbackNotes()", () => {
 
 describe("a stand-in's row", () => {
   test("is marked, collects the parts that it has answered, and keeps its id", () => {
-    const once = addStandIn(task, "q/z", ["score"]);
-    const [row] = addStandIn({ ...task, reviewers: once }, "q/z", ["review"]).slice(-1);
+    const once = addStandIn(task, { model: "q/z" }, ["score"]);
+    const [row] = addStandIn({ ...task, reviewers: once }, { model: "q/z" }, ["review"]).slice(-1);
     expect(row).toEqual({
       kind: "model",
       reviewer_id: "q-z",
@@ -96,7 +98,11 @@ describe("a stand-in's row", () => {
   });
 
   test("becomes a planned one when it is asked for by name", () => {
-    const reviewers = addReviewers({ ...task, reviewers: addStandIn(task, "q/z", ["score"]) }, ["q/z"], "score");
+    const reviewers = addReviewers(
+      { ...task, reviewers: addStandIn(task, { model: "q/z" }, ["score"]) },
+      [{ model: "q/z" }],
+      "score",
+    );
     expect(reviewers.at(-1)).toEqual({ kind: "model", reviewer_id: "q-z", model: "q/z", parts: ["score"] });
   });
 });

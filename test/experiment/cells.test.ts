@@ -44,7 +44,7 @@ describe("cellsToAsk()", () => {
   });
 
   test("asks nothing of a stand-in by itself", () => {
-    const seated = { ...task, reviewers: addStandIn(task, "p/z", ["review", "score"]) };
+    const seated = { ...task, reviewers: addStandIn(task, { model: "p/z" }, ["review", "score"]) };
     expect(said(cellsToAsk(seated, artifacts, { parts }))).toEqual(said(cellsToAsk(task, artifacts, { parts })));
   });
 

@@ -25,6 +25,8 @@ const modelId = fc
   )
   .map(([provider, model]) => `${provider}/${model}`);
 
+const seats = (models: readonly string[]) => models.map((model) => ({ model }));
+
 describe("addDesigners() and addReviewers()", () => {
   test("never give two designs, two reviewers or two cells one name, whatever the models are called", () => {
     fc.assert(
@@ -33,9 +35,9 @@ describe("addDesigners() and addReviewers()", () => {
         fc.array(modelId, { maxLength: 6 }),
         fc.array(modelId, { maxLength: 3 }),
         (first, judges, later) => {
-          const designers = addDesigners({ designers: [], reviewers: [] }, first);
-          const reviewers = addReviewers({ designers, reviewers: [] }, judges, "score");
-          const all = addDesigners({ designers, reviewers }, later);
+          const designers = addDesigners({ designers: [], reviewers: [] }, seats(first));
+          const reviewers = addReviewers({ designers, reviewers: [] }, seats(judges), "score");
+          const all = addDesigners({ designers, reviewers }, seats(later));
           const cells = all.flatMap(({ design_id }) =>
             reviewers.map(({ reviewer_id }) => `${design_id}-${reviewer_id}`),
           );
@@ -51,8 +53,8 @@ describe("addDesigners() and addReviewers()", () => {
 
   test("give every cell a file's name that a disk takes, however long its two models are called", () => {
     const long = ["a", "b", "b"].map((provider) => `${provider.repeat(100)}/${"永続-model-".repeat(40)}`);
-    const designers = addDesigners({ designers: [], reviewers: [] }, long);
-    const reviewers = addReviewers({ designers, reviewers: [] }, long, "score");
+    const designers = addDesigners({ designers: [], reviewers: [] }, seats(long));
+    const reviewers = addReviewers({ designers, reviewers: [] }, seats(long), "score");
     for (const { design_id } of designers) {
       for (const { reviewer_id } of reviewers) {
         const written = `review-${design_id}-${reviewer_id}.json.${"0".repeat(36)}.tmp`;
@@ -62,8 +64,8 @@ describe("addDesigners() and addReviewers()", () => {
   });
 
   test("put a reviewer's second part beside its first and keep its id", () => {
-    const reviewed = addReviewers({ designers: [], reviewers: [] }, ["a/x"], "review");
-    expect(addReviewers({ designers: [], reviewers: reviewed }, ["a/x", "b/y"], "score")).toEqual([
+    const reviewed = addReviewers({ designers: [], reviewers: [] }, seats(["a/x"]), "review");
+    expect(addReviewers({ designers: [], reviewers: reviewed }, seats(["a/x", "b/y"]), "score")).toEqual([
       { kind: "model", reviewer_id: "a-x", model: "a/x", parts: ["review", "score"] },
       { kind: "model", reviewer_id: "b-y", model: "b/y", parts: ["score"] },
     ]);
@@ -103,7 +105,7 @@ describe("who joins a plan", () => {
   });
 
   test("is one that only stood in, planned from now on", async () => {
-    const plan = { ...task, reviewers: addStandIn(task, "p/z", ["score", "review"]) };
+    const plan = { ...task, reviewers: addStandIn(task, { model: "p/z" }, ["score", "review"]) };
     expect(plan.reviewers.at(-1)).toEqual({
       kind: "model",
       reviewer_id: "p-z",
@@ -117,21 +119,23 @@ describe("who joins a plan", () => {
       "y review score",
       "p-z review score",
     ]);
-    const [first] = addStandIn({ ...task, reviewers: addReviewers(task, [], "score").slice(0, 1) }, "p/x", ["score"]);
+    const [first] = addStandIn({ ...task, reviewers: addReviewers(task, [], "score").slice(0, 1) }, { model: "p/x" }, [
+      "score",
+    ]);
     expect(first).toEqual(task.reviewers[0]);
   });
 
   test("is each model that designs nothing of it yet, and none that no provider offers", async () => {
-    const designers = await withDesigners(lab, task, ["p/a", "p/b"]);
+    const { designers } = await withDesigners(lab, task, seats(["p/a", "p/b"]));
     expect(designers.map(({ design_id, model }) => [design_id, model])).toEqual([
       ["a", "p/a"],
       ["p-b", "p/b"],
     ]);
-    await expect(withDesigners(lab, task, ["p/nobody"])).rejects.toThrow("p/nobody");
+    await expect(withDesigners(lab, task, seats(["p/nobody"]))).rejects.toThrow("p/nobody");
     const dir = await mkdtemp(join(tmpdir(), "designlab-plan-"));
     const experiment = { dir, task } as Experiment;
-    expect(await joinDesigners(lab, experiment, ["p/a"])).toBe(experiment);
-    const changed = await joinDesigners(lab, experiment, ["p/b"]);
+    expect(await joinDesigners(lab, experiment, seats(["p/a"]))).toBe(experiment);
+    const changed = await joinDesigners(lab, experiment, seats(["p/b"]));
     expect([changed.dir, changed.task.designers]).toEqual([dir, designers]);
     expect(JSON.parse(await readFile(join(dir, "task.json"), "utf8")).designers).toEqual(designers);
     await rm(dir, { recursive: true });

@@ -6,6 +6,8 @@ import { addDesigners, addReviewers } from "../../src/experiment/panel.ts";
 import { TEMPORARY } from "../../src/store/files.ts";
 import { experimentName, modelSlug, paths, slug, unique } from "../../src/store/paths.ts";
 
+const seats = (models: readonly string[]) => models.map((model) => ({ model }));
+
 describe("slug()", () => {
   const slugs: [string, string][] = [
     ["Über straße", "ueber-strasse"],
@@ -86,8 +88,8 @@ describe("every name of a file or folder that is made of what people and provide
     ],
     ...["../..", "p\\x", "~", "%PATH%", "p/\u0000x", "", "p/\u65e5\u672c", "x".repeat(300), "\u304c".repeat(300)],
   ];
-  const designers = addDesigners({ designers: [], reviewers: [] }, MODELS);
-  const reviewers = addReviewers({ designers, reviewers: [] }, MODELS, "score");
+  const designers = addDesigners({ designers: [], reviewers: [] }, seats(MODELS));
+  const reviewers = addReviewers({ designers, reviewers: [] }, seats(MODELS), "score");
   const cells = designers.flatMap(({ design_id }) => reviewers.map(({ reviewer_id }) => ({ design_id, reviewer_id })));
   const files = [
     ...cells.flatMap((cell) => ARTIFACT_KINDS.map((kind) => kindRow(kind).path(cell))),

@@ -3,26 +3,28 @@ import { UsageError } from "../../errors.ts";
 import type { SetupInput } from "../../stages/setup.ts";
 import { isBlank } from "../../text/clean.ts";
 import { typedCode } from "../../text/typed.ts";
-import { names, type StartArgs, sentences } from "../args.ts";
+import { names, type StartArgs, seats, sentences } from "../args.ts";
 import type { Overrides } from "../op.ts";
 import { atHome } from "../paths/at-home.ts";
 
 /** Whether the call itself says who designs or who reviews; an empty list says nothing. */
 export function namesModels({ design_models, review_models }: StartArgs): boolean {
-  return [design_models, review_models].some((given) => (names(given) ?? []).length > 0);
+  return [design_models, review_models].some((given) => seats(given).length > 0);
 }
 
 /** What run and generate change in the configuration. */
 export function overridesOf(given: StartArgs, home: string): Overrides {
   const { preset, qualitative, quantitative, thrifty, strict_isolation, output_dir, limits } = given;
   // An empty list is not given: it would replace the configured one with nothing.
-  const designers = names(given.design_models) ?? [];
-  const reviewers = names(given.review_models) ?? [];
+  const [designing, reviewing] = [seats(given.design_models), seats(given.review_models)];
+  const [designers, reviewers] = [names(given.designers) ?? [], names(given.reviewers) ?? []];
   return {
     // Who names models wants these and no others, whatever preset is configured.
     ...(namesModels(given) ? { preset: null } : { preset }),
-    ...(designers.length > 0 && { design_models: designers }),
-    ...(reviewers.length > 0 && { review_models: reviewers }),
+    ...(designing.length > 0 && { design_models: designing }),
+    ...(reviewing.length > 0 && { review_models: reviewing }),
+    ...(designers.length > 0 && { designers }),
+    ...(reviewers.length > 0 && { reviewers }),
     ...((qualitative !== undefined ||
       quantitative !== undefined ||
       thrifty !== undefined ||

@@ -1,6 +1,9 @@
 import { BOUNDS, exceededBound } from "../../artifacts/bounds.ts";
 import type { Brief } from "../../artifacts/brief.ts";
 import type { Note } from "../../artifacts/note.ts";
+import type { Panel, Seated } from "../../artifacts/task.ts";
+import { personaNamed } from "../../config/personas.ts";
+import { castSeats, seatedOf } from "../../config/seats.ts";
 import { UsageError } from "../../errors.ts";
 import { type BriefView, briefChanged, briefOf, taskBriefOf, textsOf } from "../../experiment/brief.ts";
 import { findUnfinished } from "../../experiment/open.ts";
@@ -22,7 +25,7 @@ import { isBlank } from "../../text/clean.ts";
 import { join, md } from "../../text/markdown.ts";
 import { callCode, typedCode } from "../../text/typed.ts";
 import { drawn } from "../../views/markdown/drawn.ts";
-import { names, type StartArgs } from "../args.ts";
+import { names, type StartArgs, seats } from "../args.ts";
 import type { OpContext } from "../op.ts";
 import { checkBase, openEitherToWrite } from "../paths/outside.ts";
 import { refuseSetupArgs, refuseTextArgs, refuseTooFew } from "../refusals.ts";
@@ -65,9 +68,10 @@ async function planNew(lab: Lab, context: OpContext, given: StartArgs, op: "run"
 
 async function planAgain(lab: Lab, given: StartArgs, experiment: Experiment): Promise<PlannedCall> {
   refuseSetupArgs(experiment, given);
-  const named = names(given.design_models) ?? [];
-  const designers = await withDesigners(lab, experiment.task, named);
-  const task = { ...experiment.task, designers, thrifty: given.thrifty ?? experiment.task.thrifty ?? false };
+  const joining = designersNamed(lab, experiment.task, given);
+  const named = joining.map(({ model }) => model);
+  const { designers, ...played } = await withDesigners(lab, experiment.task, joining);
+  const task = { ...experiment.task, designers, ...played, thrifty: given.thrifty ?? experiment.task.thrifty ?? false };
   const { artifacts, ledger } = await viewOf(experiment);
   const { pending } = statusOf(task, artifacts, ledger);
   const remaining = { task, criteria: task.criteria, topic: null, pending, named };
@@ -75,6 +79,13 @@ async function planAgain(lab: Lab, given: StartArgs, experiment: Experiment): Pr
     ? [{ kind: "brief-changed" as const, experiment_id: task.experiment_id }]
     : [];
   return { experiment, remaining, notes: [...changed, ...(artifacts.look ? [] : thriftNotes(task))] };
+}
+
+/** Who is to design beside those of a plan that is there. */
+export function designersNamed(lab: Lab, { designers }: Pick<Panel, "designers">, given: StartArgs): Seated[] {
+  const personas = (names(given.designers) ?? []).map((name) => personaNamed(lab.personas, name, "designer"));
+  const models = designers.map(({ model }) => model);
+  return [...seats(given.design_models).map(seatedOf), ...castSeats(personas, models, lab.chosen)];
 }
 
 async function planBrief(lab: Lab, given: StartArgs, op: "run" | "generate", begun: Begun): Promise<PlannedCall> {

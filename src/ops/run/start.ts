@@ -13,14 +13,14 @@ import type { Experiment } from "../../store/experiment.ts";
 import { withFolderLock } from "../../store/lock.ts";
 import { hasTask, openEither } from "../../store/open.ts";
 import type { Markdown } from "../../text/markdown.ts";
-import { names, type StartArgs } from "../args.ts";
+import type { StartArgs } from "../args.ts";
 import type { OpContext, Reply } from "../op.ts";
 import { confirm } from "../person/confirm.ts";
 import { refuseChanged, refuseTwoPanels } from "../refusals.ts";
 import { refuseAgain, refuseOther } from "./agreed.ts";
 import { estimate } from "./estimate.ts";
 import { overridesOf } from "./given.ts";
-import { type PlannedCall, planFor, requireApproved } from "./planned.ts";
+import { designersNamed, type PlannedCall, planFor, requireApproved } from "./planned.ts";
 import { reply, type Work } from "./reply.ts";
 
 /**
@@ -74,7 +74,7 @@ async function workOn(
     // What was spared is said with the ranking.
     const notes = plan.notes.filter(({ kind }) => kind === "brief-changed");
     return withExperimentLock(lab, plan.experiment, async (locked) => {
-      const joining = { designers: names(given.design_models), thrifty: given.thrifty };
+      const joining = { designers: designersNamed(lab, locked.task, given), thrifty: given.thrifty };
       return work({ ...(await resume(lab, locked, joining)), again: true, notes });
     });
   }

@@ -2,6 +2,7 @@ import { DesignBody } from "../../artifacts/design.ts";
 import { ROLES } from "../../artifacts/stages/stages.ts";
 import {
   type Agent,
+  asPersona,
   besideLists,
   bullets,
   checkTemplate,
@@ -15,6 +16,8 @@ import {
 type DesignerInput = TaskText & {
   /** Folder of the project that may be read; null when the designer gets no tool. */
   repository: string | null;
+  /** Who the designer is to be; nobody in particular when absent. */
+  persona?: string | undefined;
   /** The person's own prompt in place of the built-in one; null for the built-in one. */
   template: string | null;
 };
@@ -36,8 +39,9 @@ export function checkDesignTemplate(template: string): void {
 export const designerAgent: Agent<DesignerInput, typeof DesignBody> = {
   role: "designer",
   title: (_input, model) => `designlab: design by ${model}`,
-  system: ({ repository }) =>
+  system: ({ repository, persona }) =>
     [
+      ...asPersona("design", persona),
       "You are an expert system architect. You write one complete design proposal, alone: no other proposal is known to you, and you must not look for any.",
       "Your design will be judged on its own text by reviewers who do not know you. Do not name yourself, your model or your maker in it.",
       repository === null

@@ -2,7 +2,7 @@ import type { Design } from "../../artifacts/design.ts";
 import type { Failure } from "../../artifacts/failure.ts";
 import type { Note } from "../../artifacts/note.ts";
 import type { ProgressWord } from "../../artifacts/progress.ts";
-import type { Designer } from "../../artifacts/task.ts";
+import { type Designer, personaOf } from "../../artifacts/task.ts";
 import { scanForInjections } from "../../blind/injection-scan.ts";
 import { stringsOf } from "../../experiment/attention.ts";
 import type { View } from "../../experiment/view.ts";
@@ -80,16 +80,19 @@ async function defect(
   return { state: "failed", failure: { ...about, phase: "generate" } };
 }
 
-async function write(lab: PayingLab, { dir, task, ledger }: Experiment, { design_id, model }: Designer): Promise<Made> {
+async function write(lab: PayingLab, { dir, task, ledger }: Experiment, designer: Designer): Promise<Made> {
+  const { design_id, model } = designer;
+  const persona = personaOf(task, designer);
   const { agent_prompt, repository } = lab.config.design;
   const question = {
-    input: { ...task, template: agent_prompt, repository: repository ? lab.worktree : null },
+    input: { ...task, persona: persona?.text, template: agent_prompt, repository: repository ? lab.worktree : null },
     model,
     experiment: dir,
     keep: keeperOf(dir),
     strict: task.strict_isolation,
     phases: ["generate" as const],
     design_id,
+    ...(persona?.temperature !== undefined && { temperature: persona.temperature }),
   };
   const answer = await askInTurn(lab, ledger.append, designerAgent, question, fallbacksOf(lab, model));
   if (answer.state === "failed") {

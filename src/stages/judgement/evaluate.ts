@@ -8,7 +8,7 @@ import type { ProgressWord } from "../../artifacts/progress.ts";
 import { type CoverageAnswer, type CoverageEntry, checkedOf } from "../../artifacts/requirement.ts";
 import { ReviewBody } from "../../artifacts/review.ts";
 import { type ScoreBody, type ScoreSample, scoreBody } from "../../artifacts/score.ts";
-import type { Part, Reviewer, Task } from "../../artifacts/task.ts";
+import { type Part, personaOf, type Reviewer, type Task } from "../../artifacts/task.ts";
 import type { Identities } from "../../blind/identities.ts";
 import { quoteFinder } from "../../blind/quotes.ts";
 import type { Held } from "../../experiment/answers.ts";
@@ -193,8 +193,10 @@ async function askOnce(
   const { design_id } = blind.design;
   const { reviewer, samples } = asked;
   const { reviewer_id, model } = reviewer;
+  const persona = personaOf(task, reviewer);
   const input: EvaluatorInput = {
     ...task,
+    persona: persona?.text,
     design: blind.text,
     criteria: shuffled(task.criteria, task.seed, `criteria ${reviewer_id}`),
     checked: asksCoverage(parts, samples) ? checkedOf(task) : [],
@@ -205,13 +207,22 @@ async function askOnce(
   const whole = `${evaluatorAgent.system(input)}\n${evaluatorAgent.prompt(input)}`;
   const identity_scan = scanPrompt(whole, blind, identities, input.nonce);
   const keep = keeperOf(experiment.dir);
-  const question = { input, model, phases: [...parts], design_id, reviewer_id, order, keep };
+  const question = {
+    input,
+    model,
+    phases: [...parts],
+    design_id,
+    reviewer_id,
+    order,
+    keep,
+    ...(persona?.temperature !== undefined && { temperature: persona.temperature }),
+  };
   const answer = await askInTurn(lab, ledger.append, evaluatorAgent, question, others);
   if (answer.state === "failed") {
     const { kind, message } = answer;
     return { failures: parts.map((phase) => ({ phase, model, design_id, reviewer_id, kind, message })) };
   }
-  const seat = answer.model === model ? asked : await seatOf(work, answer.model, reviewer.model, parts);
+  const seat = answer.model === model ? asked : await seatOf(work, answer.model, reviewer, parts);
   const covered = input.checked.length > 0;
   return { ...seat, samples: await store(work, seat, parts, answer, { identity_scan, covered }) };
 }
@@ -220,10 +231,10 @@ async function askOnce(
 async function seatOf(
   { held, standIns, blind }: CellWork,
   model: string,
-  requested_model: string,
+  { model: requested_model, persona }: Reviewer,
   parts: readonly Part[],
 ): Promise<Seat> {
-  const reviewer = await standIns.join(model, parts);
+  const reviewer = await standIns.join({ model, ...(persona !== undefined && { persona }) }, parts);
   return { reviewer, requested_model, samples: held.samplesOf(blind.design.design_id, reviewer) };
 }
 

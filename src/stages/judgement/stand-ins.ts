@@ -1,4 +1,4 @@
-import { isPlanned, type Part, type Reviewer } from "../../artifacts/task.ts";
+import { isPlanned, isSameSeat, type Part, type Reviewer, type Seated } from "../../artifacts/task.ts";
 import type { Config } from "../../config/schema.ts";
 import type { Held } from "../../experiment/answers.ts";
 import type { Cell } from "../../experiment/cells.ts";
@@ -14,7 +14,7 @@ export type StandIns = {
    */
   forCell(cell: Cell): Iterable<StandIn>;
   /** The row of a stand-in that has answered for these parts; it is in task.json before what it said is stored. */
-  join(model: string, parts: readonly Part[]): Promise<Reviewer>;
+  join(seat: Seated, parts: readonly Part[]): Promise<Reviewer>;
   /** The experiment with all rows so far. */
   experiment(): Experiment;
   /** Fallbacks that were not asked since they sit on the panel. */
@@ -30,7 +30,7 @@ export function createStandIns(begun: Experiment, fallbacks: Config["fallback_mo
   const given = new Set<string>();
   const passedOver = new Map<string, { model: string; fallback: string }>();
 
-  function* forCell({ design_id, reviewer: { model }, parts }: Cell): Iterable<StandIn> {
+  function* forCell({ design_id, reviewer: { model, persona }, parts }: Cell): Iterable<StandIn> {
     for (const fallback of fallbacks[model] ?? []) {
       if (rows.some((row) => row.model === fallback && isPlanned(row))) {
         passedOver.set(JSON.stringify([model, fallback]), { model, fallback });
@@ -39,33 +39,34 @@ export function createStandIns(begun: Experiment, fallbacks: Config["fallback_mo
       const place = JSON.stringify([fallback, design_id]);
       if (given.has(place) || parts.some((part) => held.gave(part, design_id, fallback))) continue;
       given.add(place);
-      rows = addStandIn({ ...begun.task, reviewers: rows }, fallback, parts);
-      yield { model: fallback, reviewer_id: rowOf(fallback).reviewer_id };
+      const seat = { model: fallback, ...(persona !== undefined && { persona }) };
+      rows = addStandIn({ ...begun.task, reviewers: rows }, seat, parts);
+      yield { model: fallback, reviewer_id: rowOf(seat).reviewer_id };
     }
   }
 
-  function rowOf(model: string): Reviewer {
-    const row = rows.find((each) => each.model === model);
-    if (!row) throw new Error(`${model} was never asked to stand in`);
+  function rowOf(seat: Seated): Reviewer {
+    const row = rows.find((each) => isSameSeat(each, seat));
+    if (!row) throw new Error(`${seat.model} was never asked to stand in`);
     return row;
   }
 
-  async function add(model: string, parts: readonly Part[]): Promise<Reviewer> {
+  async function add(seat: Seated, parts: readonly Part[]): Promise<Reviewer> {
     const { task } = experiment;
-    const known = task.reviewers.some((each) => each.model === model);
-    const seated = known ? task.reviewers : [...task.reviewers, { ...rowOf(model), parts: [] }];
-    const reviewers = addStandIn({ ...task, reviewers: seated }, model, parts);
+    const known = task.reviewers.some((each) => isSameSeat(each, seat));
+    const seated = known ? task.reviewers : [...task.reviewers, { ...rowOf(seat), parts: [] }];
+    const reviewers = addStandIn({ ...task, reviewers: seated }, seat, parts);
     if (JSON.stringify(reviewers) !== JSON.stringify(task.reviewers)) {
       experiment = await withTask(experiment, { ...task, reviewers });
     }
-    return reviewers.find((each) => each.model === model) ?? rowOf(model);
+    return reviewers.find((each) => isSameSeat(each, seat)) ?? rowOf(seat);
   }
 
   return {
     forCell,
-    join(model, parts) {
+    join(seat, parts) {
       // One after the other: each row is added to a plan that holds those before it.
-      const row = joined.then(() => add(model, parts));
+      const row = joined.then(() => add(seat, parts));
       joined = row.catch(() => undefined);
       return row;
     },
