@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { PersonaName, playedBy } from "./persona.ts";
 import { Provenance, Violation } from "./provenance.ts";
 
 /** A sentence of a design that is taken to address whoever judges it. Shown beside the design; it disqualifies nothing. */
@@ -88,6 +89,8 @@ export const Design = Type.Object({
   design_id: Type.String({ minLength: 1 }),
   /** provider/model that wrote the design. */
   generating_model: Type.String({ minLength: 1 }),
+  /** Which persona it played; no reviewer is told. */
+  persona: Type.Optional(PersonaName),
   ...DesignBody.properties,
   flags: Type.Array(Flag),
   provenance: Type.Object({
@@ -99,6 +102,10 @@ export const Design = Type.Object({
   }),
 });
 export type Design = Static<typeof Design>;
+
+/** Who wrote a design, as people are told it. */
+export const authorOf = ({ generating_model, persona }: Pick<Design, "generating_model" | "persona">): string =>
+  playedBy(generating_model, persona);
 
 const GRAVITY = { high: 3, medium: 2, low: 1 } as const;
 

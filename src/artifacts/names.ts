@@ -1,3 +1,4 @@
+import { playedBy } from "./persona.ts";
 import type { Panel } from "./task.ts";
 
 /** What people call designs (a letter, a title) and reviewers (their model, or a person's name), by the ids that files and data give them. */
@@ -18,7 +19,7 @@ export function namesOf(
     designs: new Map(designers.map(({ design_id }, position) => [design_id, letterOf(position)])),
     reviewers: new Map([
       ...people.map(({ reviewer_id, name }) => [reviewer_id, name] as const),
-      ...reviewers.map(({ reviewer_id, model }) => [reviewer_id, model] as const),
+      ...reviewers.map(({ reviewer_id, model, persona }) => [reviewer_id, playedBy(model, persona)] as const),
     ]),
   };
 }

@@ -17,6 +17,10 @@ export const PersonaName = Type.String({
 /** Most characters of what a persona is told of itself. */
 export const PERSONA_TEXT = 20_000;
 
+/** A model by its name, and as whom it speaks. */
+export const playedBy = (model: string, persona: string | undefined): string =>
+  persona === undefined ? model : `${model} as ${persona}`;
+
 /** Who somebody is to be who designs or reviews: a text, and what it is judged by. */
 export const Persona = Type.Object({
   name: PersonaName,

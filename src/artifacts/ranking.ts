@@ -55,6 +55,8 @@ export type QualitativeSummary = Static<typeof QualitativeSummary>;
 export const RankedDesign = Type.Object({
   design_id: Type.String(),
   generating_model: Type.String(),
+  /** Which persona its model played. */
+  persona: Type.Optional(Type.String()),
   rank: OrNull(Type.Integer({ minimum: 1 })),
   average_score: OrNull(Type.Number()),
   adjusted_score: OrNull(Type.Number()),

@@ -1,3 +1,4 @@
+import { authorOf } from "../artifacts/design.ts";
 import type { Attention } from "../artifacts/note.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
 import { attentionSaid, quotesSaid, warningsSaid } from "./attention.ts";
@@ -112,8 +113,8 @@ const MAX_AUTHORS = 20;
 /** Which model wrote which design, in one line. */
 function authorsSaid({ ranking, insights }: Story): Sentence {
   const wrote = insights.designs.map(({ design_id, letter }) => {
-    const author = ranking.designs.find((design) => design.design_id === design_id)?.generating_model ?? "";
-    return say`${words(letter)} by ${model(author)}`;
+    const design = ranking.designs.find((each) => each.design_id === design_id);
+    return say`${words(letter)} by ${model(design ? authorOf(design) : "")}`;
   });
   return say`Written: ${listed(wrote, MAX_AUTHORS)}.`;
 }

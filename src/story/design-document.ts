@@ -1,5 +1,5 @@
 import type { Decided } from "../artifacts/decision.ts";
-import type { Design } from "../artifacts/design.ts";
+import { authorOf, type Design } from "../artifacts/design.ts";
 import { designSha256 } from "../artifacts/hashes.ts";
 import { COVERAGE_STATUSES, type CoverageCell, type Requirement, requirementsOf } from "../artifacts/requirement.ts";
 import type { View } from "../experiment/view.ts";
@@ -99,7 +99,7 @@ function originOf(
   const judged = judges.length > 0 ? [say`Judged by ${listed(judges.map((id) => reviewer(id)))}.`] : [];
   return [
     say`Decided on ${words(dayOf(new Date(decided_at)))} by ${by === null ? RECORD.owner : words(by, "all")}.`,
-    say`The design was written by ${model(design.generating_model)}, its text has the SHA-256 ${copied(designSha256(design))}.`,
+    say`The design was written by ${model(authorOf(design))}, its text has the SHA-256 ${copied(designSha256(design))}.`,
     ...judged,
     say`${writtenFrom(task.experiment_id)}`,
   ];

@@ -1,5 +1,5 @@
 import type { Spent } from "../artifacts/cost.ts";
-import type { Design } from "../artifacts/design.ts";
+import { authorOf, type Design } from "../artifacts/design.ts";
 import type { Failure } from "../artifacts/failure.ts";
 import type { Names } from "../artifacts/names.ts";
 import type { Attention, Note } from "../artifacts/note.ts";
@@ -101,9 +101,9 @@ function notRankedSaid({ reason, judge }: NoRanking): Sentence {
 const APPROACH = 200;
 
 /** A design that no ranking tells of: what it is called, who wrote it, what it is. */
-function designSaid({ design_id, generating_model, summary }: Design): Sentence {
-  const what = words(truncate(firstSentence(summary), APPROACH), "summary");
-  return say`${titled(design_id)} by ${model(generating_model)}: “${what}”`;
+function designSaid(design: Design): Sentence {
+  const what = words(truncate(firstSentence(design.summary), APPROACH), "summary");
+  return say`${titled(design.design_id)} by ${model(authorOf(design))}: “${what}”`;
 }
 
 const MAX_CAUTIONS = 5;

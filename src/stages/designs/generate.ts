@@ -103,6 +103,7 @@ async function write(lab: PayingLab, { dir, task, ledger }: Experiment, designer
     version: 1,
     design_id,
     generating_model: answer.model,
+    ...(persona && { persona: persona.name }),
     ...answer.value,
     flags: scanForInjections(stringsOf(answer.raw)).map((found) => ({ source: "scan", ...found })),
     provenance: {

@@ -103,7 +103,15 @@ function ranked(lab: Pick<Lab, "config" | "now">, view: View): { story: Story; a
         attention.designs.find(({ design_id }) => design_id === design.design_id) ?? {};
       const requirements = metBy(design.design_id, view.coverage);
       const after = spared?.let_go.includes(design.design_id) && { after: design.reviewers };
-      return { ...design, flags: [...flags], violations, ...after, ...(requirements.of > 0 && { requirements }) };
+      const persona = artifacts.designs.find(({ design_id }) => design_id === design.design_id)?.persona;
+      return {
+        ...design,
+        ...(persona !== undefined && { persona }),
+        flags: [...flags],
+        violations,
+        ...after,
+        ...(requirements.of > 0 && { requirements }),
+      };
     }),
     summary: { ...numbers.summary, ...lackedBy(numbers.summary.winner, view.coverage) },
     ...(spared && {

@@ -1,5 +1,5 @@
 import { render } from "preact-render-to-string";
-import { confirmed, type Design, gravestFirst } from "../../artifacts/design.ts";
+import { authorOf, confirmed, type Design, gravestFirst } from "../../artifacts/design.ts";
 import { ITS_ADDRESS } from "../../story/attention.ts";
 import { asWritten } from "../../story/report.ts";
 import { cleanValue } from "../../text/clean.ts";
@@ -72,6 +72,7 @@ function pageDesign(design: Design, letter: string): PageDesign {
     href: `#design-${letter}`,
     title: design.title,
     model: design.generating_model,
+    by: authorOf(design),
     design: { ...design, risks: gravestFirst(design.risks) },
     ranked: null,
     score: null,

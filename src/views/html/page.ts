@@ -1,8 +1,9 @@
 import type { VNode } from "preact";
 import type { Spent } from "../../artifacts/cost.ts";
-import { confirmed, type Design, gravestFirst } from "../../artifacts/design.ts";
+import { authorOf, confirmed, type Design, gravestFirst } from "../../artifacts/design.ts";
 import { exchangePlace } from "../../artifacts/exchange.ts";
 import { letterOf } from "../../artifacts/names.ts";
+import { playedBy } from "../../artifacts/persona.ts";
 import type { DesignPoints } from "../../artifacts/points.ts";
 import { leavesOut, type Ranking, rankedScore } from "../../artifacts/ranking.ts";
 import type { Review } from "../../artifacts/review.ts";
@@ -19,6 +20,8 @@ export type PageDesign = {
   href: string;
   title: string;
   model: string;
+  /** Who wrote it, as people are told. */
+  by: string;
   /** Its risks stand the gravest first. */
   design: Design;
   ranked: Ranking["designs"][number] | null;
@@ -41,7 +44,7 @@ export type PageDesign = {
   flagged: boolean;
 };
 
-type PageReviewer = { id: string; model: string };
+type PageReviewer = { id: string; model: string; name: string };
 
 /** One reviewer's whole verdict on one design; parts that were not asked for, or failed, are null. */
 export type PageCell = {
@@ -84,7 +87,7 @@ export function pageOf(data: ReportData, drawings: ReadonlyMap<string, VNode | n
   const place = new Map(ranking.designs.map(({ design_id }, at) => [design_id, at]));
   const ranked = data.designs
     .map((design): PageDesign => {
-      const { design_id: id, title, generating_model } = design;
+      const { design_id: id, title } = design;
       const met = metBy(id, data.coverage);
       const own = ranking.designs.find(({ design_id }) => design_id === id) ?? null;
       return {
@@ -92,7 +95,8 @@ export function pageOf(data: ReportData, drawings: ReadonlyMap<string, VNode | n
         letter: letter(id),
         href: `#design-${letter(id)}`,
         title,
-        model: generating_model,
+        model: design.generating_model,
+        by: authorOf(design),
         design: { ...design, risks: gravestFirst(design.risks) },
         ranked: own,
         score: own?.rank == null ? null : rankedScore(ranking, own),
@@ -107,10 +111,12 @@ export function pageOf(data: ReportData, drawings: ReadonlyMap<string, VNode | n
       };
     })
     .sort((a, b) => (place.get(a.id) ?? place.size) - (place.get(b.id) ?? place.size));
-  const reviewers = data.reviewers.map(({ reviewer_id, model }) => ({ id: reviewer_id, model }));
+  const reviewers = data.reviewers.map(({ reviewer_id, model, persona }) => {
+    return { id: reviewer_id, model, name: playedBy(model, persona) };
+  });
   const names = new Map([
     ...data.people.map(({ reviewer_id, name }) => [reviewer_id, name] as const),
-    ...reviewers.map(({ id, model }) => [id, model] as const),
+    ...reviewers.map(({ id, name }) => [id, name] as const),
   ]);
   const cells = ranked.flatMap((design) =>
     reviewers.flatMap((reviewer, at): PageCell[] => {

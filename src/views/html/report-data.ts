@@ -18,7 +18,7 @@ type Decisions = NonNullable<Compared["aligned"]>["decisions"];
 export type ReportData = {
   task: Task;
   /** Every model that judged or was to judge. */
-  reviewers: readonly { reviewer_id: string; model: string }[];
+  reviewers: readonly { reviewer_id: string; model: string; persona?: string }[];
   /** People who judge, each by the name that they gave. */
   people: readonly { reviewer_id: string; name: string }[];
   /** Those that can be used. */

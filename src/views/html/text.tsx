@@ -94,7 +94,7 @@ export function FlagMark({ design }: { design: PageDesign }) {
 export function ByModel({ design }: { design: PageDesign }) {
   return (
     <p class="by">
-      by <TheirWords of={design.model} /> <FlagMark design={design} />
+      by <TheirWords of={design.by} /> <FlagMark design={design} />
     </p>
   );
 }

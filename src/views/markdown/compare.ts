@@ -1,5 +1,5 @@
 import type { Comparison, CriterionDifference } from "../../artifacts/comparison.ts";
-import { confirmed, type Design } from "../../artifacts/design.ts";
+import { authorOf, confirmed, type Design } from "../../artifacts/design.ts";
 import type { Names } from "../../artifacts/names.ts";
 import { metBy } from "../../artifacts/unmet.ts";
 import {
@@ -104,9 +104,10 @@ function nextOf({ id, designs, names, comparison }: Compared): Sentence[] {
   ];
 }
 
-function nameLine({ design_id, title, generating_model, flags }: Design, names: Names): Markdown {
+function nameLine(design: Design, names: Names): Markdown {
+  const { design_id, title, flags } = design;
   const flagged = confirmed(flags).length > 0 ? md` (flagged)` : md``;
-  return md`- **${called(design_id, false, names)}**${flagged} “${inline(title, TITLE)}” by ${inline(generating_model, TITLE)}`;
+  return md`- **${called(design_id, false, names)}**${flagged} “${inline(title, TITLE)}” by ${inline(authorOf(design), TITLE)}`;
 }
 
 /** What can be counted. */

@@ -1,6 +1,6 @@
 import type { Ballot } from "../../artifacts/ballot.ts";
 import type { Spent } from "../../artifacts/cost.ts";
-import type { Design, DesignBody, Flag } from "../../artifacts/design.ts";
+import { authorOf, type Design, type DesignBody, type Flag } from "../../artifacts/design.ts";
 import type { Names } from "../../artifacts/names.ts";
 import { secondsOf } from "../../artifacts/provenance.ts";
 import { triedSaid, WRITTEN_BY_MODELS, writtenSaid } from "../../story/amounts.ts";
@@ -28,7 +28,7 @@ export function designText(
   return join(
     [
       md`## ${inline(design.title)}`,
-      md`Design ${called(design.design_id, false, names)} by ${inline(design.generating_model)}.${standing === null ? md`` : md` ${drawn(standing)}`}`,
+      md`Design ${called(design.design_id, false, names)} by ${inline(authorOf(design))}.${standing === null ? md`` : md` ${drawn(standing)}`}`,
       BY_MODELS,
       ...flagLines(flags, names),
       bodyText(design),

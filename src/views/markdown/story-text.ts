@@ -1,4 +1,4 @@
-import { confirmed } from "../../artifacts/design.ts";
+import { authorOf, confirmed } from "../../artifacts/design.ts";
 import type { Names } from "../../artifacts/names.ts";
 import { isCompared, onScale, type Ranking, rankedScore } from "../../artifacts/ranking.ts";
 import type { Met } from "../../artifacts/unmet.ts";
@@ -84,7 +84,7 @@ export function rankingTable(ranking: Ranking, { designs: letters }: Names = UNN
     designs.map((design) => [
       design.rank === null || !set ? "–" : String(design.rank),
       letters.get(design.design_id) ?? design.design_id,
-      design.generating_model,
+      authorOf(design),
       ...(checked ? [meetsText(design.requirements)] : []),
       ...scoresOf(design)
         .slice(0, other ? 2 : 1)

@@ -128,7 +128,7 @@ function RiskTable({ page }: { page: Page }) {
         caption={POINTS.ratings}
         corner="Reviewer"
         rows={reviewing.map((reviewer) => ({
-          head: <TheirWords of={reviewer.model} />,
+          head: <TheirWords of={reviewer.name} />,
           cell: (design: PageDesign) => {
             const cell = page.cell(design, reviewer);
             const risk = cell?.review?.risk_assessment;

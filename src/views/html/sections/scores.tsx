@@ -176,7 +176,7 @@ function HeatMap({ page }: { page: Page }) {
         caption={cellsCaption(cells.some(({ counted }) => !counted))}
         corner="Reviewer"
         rows={asked.map((reviewer) => ({
-          head: <TheirWords of={reviewer.model} />,
+          head: <TheirWords of={reviewer.name} />,
           agreed: isOne(page.ranked.map((design) => page.cell(design, reviewer)?.shown?.toFixed(1))),
           cell: (design: PageDesign) => {
             const cell = page.cell(design, reviewer);
@@ -198,7 +198,7 @@ function isSpared({ ranking: { spared = [] } }: Page, { id }: PageDesign, review
 }
 
 function Given({ cell: { id, design, reviewer, shown, own, counted } }: { cell: PageCell }) {
-  const who = `Design ${design.letter} by reviewer ${reviewer.model}${own ? ", who wrote it" : ""}`;
+  const who = `Design ${design.letter} by reviewer ${reviewer.name}${own ? ", who wrote it" : ""}`;
   const out = shown !== null && !counted;
   const said = shown === null ? SCORES.unscored : `${shown.toFixed(1)} of 10${out ? `, ${NOT_COUNTED}` : ""}`;
   const heat = shown === null ? "" : `h${Math.min(10, Math.max(0, Math.round(shown)))}`;
@@ -217,7 +217,7 @@ function Reasons({ page: { task }, cell }: { page: Page; cell: PageCell }) {
   const { id, design, reviewer, composite, counted, score, review, exchange } = cell;
   const by = (
     <>
-      as <TheirWords of={reviewer.model} /> sees it
+      as <TheirWords of={reviewer.name} /> sees it
       {composite !== null && <strong>{fromCriteria(composite.toFixed(1))}</strong>}
       {score && !counted && ` (${NOT_COUNTED})`}
     </>
