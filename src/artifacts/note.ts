@@ -1,4 +1,5 @@
 import type { Flag } from "./design.ts";
+import type { PersonaRole } from "./persona.ts";
 import type { PresetName } from "./preset.ts";
 import type { Problem } from "./problem.ts";
 import type { FlaggedTopScore } from "./ranking.ts";
@@ -18,6 +19,17 @@ export type PanelNote =
   | { kind: "preset-added"; preset: PresetName; models: readonly string[] }
   | { kind: "repeated-designer"; model: string; times: number }
   | { kind: "repeated-reviewer"; model: string }
+  /** Who is played by whom, what its reviewers score beside the others, and what it adds; the price null where unknown. */
+  | {
+      kind: "persona";
+      name: string;
+      role: PersonaRole;
+      models: readonly string[];
+      description: string;
+      criteria: readonly string[];
+      sessions: number;
+      cost: number | null;
+    }
   /** Lists of reviewers of a kind, by their paths, that `review_models` takes the place of. */
   | { kind: "review-models-count"; models: readonly string[]; unused: readonly string[] }
   | { kind: "one-reviewer"; model: string }

@@ -9,6 +9,8 @@ export type MissingDesign = {
   kind: "design";
   design_id: string;
   model: string;
+  /** As whom it designs. */
+  persona?: string;
   /** It was started, and nothing tells how it ended: it runs now, or its process is gone. */
   begun: boolean;
 };

@@ -115,14 +115,16 @@ export const Task = Type.Object({
 });
 export type Task = Static<typeof Task>;
 
-/** The personas that a plan's designers and reviewers play. */
+type Played = { personas?: Task["personas"] | undefined };
+
+/** The persona that a designer or reviewer of a plan plays; null for none. */
 export const personaOf = (
-  { personas = [] }: Pick<Task, "personas">,
+  { personas = [] }: Played,
   { persona }: { persona?: string },
 ): Persona | null => personas.find(({ name }) => name === persona) ?? null;
 
 /** What a reviewer scores: the criteria of all, and those of its persona alone. */
-export function criteriaFor(task: Pick<Task, "criteria" | "personas">, reviewer: { persona?: string }): Criterion[] {
+export function criteriaFor(task: Pick<Task, "criteria"> & Played, reviewer: { persona?: string }): Criterion[] {
   const own = personaOf(task, reviewer)?.criteria ?? [];
   return own.length > 0 ? [...task.criteria, ...own] : task.criteria;
 }

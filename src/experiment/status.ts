@@ -54,7 +54,13 @@ function count(wanted: number, missing: number): Count {
 function missingDesigns({ designers }: PanelWanted, held: Held, asked: Asked): MissingDesign[] {
   return designers
     .filter(({ design_id }) => !held.designs.has(design_id))
-    .map(({ design_id, model }) => ({ kind: "design", design_id, model, begun: asked.isBegun({ design_id }) }));
+    .map(({ design_id, model, persona }) => ({
+      kind: "design",
+      design_id,
+      model,
+      ...(persona !== undefined && { persona }),
+      begun: asked.isBegun({ design_id }),
+    }));
 }
 
 function missingCells(task: PanelWanted, held: Held, asked: Asked): MissingCell[] {

@@ -191,7 +191,7 @@ export function newWork(lab: Lab, { input, plan: { notes: _, topic: model, ...pl
   const asked = topicQuestion(input);
   const topic = asked === null ? null : { model, input: asked };
   const task = { ...input, assertions: tidyAssertions(lab.config.review.assertions) };
-  return { task, criteria: criteriaOf(lab, input), topic, pending };
+  return { task, criteria: criteriaOf(lab, input), ...(plan.personas && { personas: plan.personas }), topic, pending };
 }
 
 function readNotes(model: string, stated: Stated | null): Note[] {

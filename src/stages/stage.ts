@@ -5,6 +5,7 @@ import type { Expected } from "../artifacts/progress.ts";
 import type { StageState } from "../artifacts/stages/row.ts";
 import type { Role } from "../artifacts/stages/stages.ts";
 import type { PendingWork } from "../artifacts/status.ts";
+import type { Task } from "../artifacts/task.ts";
 import type { BriefView } from "../experiment/brief.ts";
 import type { View } from "../experiment/view.ts";
 import type { Agent, TaskText } from "../prompting/agent.ts";
@@ -43,6 +44,8 @@ export type Coming = { role: Role; model: string; characters: number };
 export type Remaining = {
   task: TaskText;
   criteria: readonly Criterion[];
+  /** Those that designers and reviewers play. */
+  personas?: Task["personas"];
   /** What is asked about the task before anybody designs, and of which model; null when nothing is. */
   topic: { model: string; input: TopicInput } | null;
   pending: readonly PendingWork[];

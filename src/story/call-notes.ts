@@ -123,6 +123,7 @@ const PANEL_NOTES: { [K in PanelNote["kind"]]: (note: Extract<PanelNote, { kind:
   "repeated-designer": ({ model, times }) => say`${name(model)} is named ${times} times and writes ${times} designs.`,
   "repeated-reviewer": ({ model }) =>
     say`${name(model)} is named more than once as a reviewer and counts once; several scores of one reviewer are asked for with ${copied("samples")} in the configuration.`,
+  persona: personaSaid,
   "review-models-count": (note) => say`${countsSaid(note)}.`,
   "one-reviewer": ({ model }) =>
     say`All evaluations come from one model, ${name(model)}: agreement cannot be measured.`,
@@ -153,6 +154,14 @@ function isPanelNote(note: PanelNote | RankingNote): note is PanelNote {
 
 function panelNoteSaid(note: PanelNote): Sentence {
   return (PANEL_NOTES[note.kind] as (note: PanelNote) => Sentence)(note);
+}
+
+function personaSaid(note: Extract<PanelNote, { kind: "persona" }>): Sentence {
+  const { models, description, criteria, sessions, cost } = note;
+  const own = criteria.length > 0 ? say`, scores ${listed(criteria.map((each) => words(each, "name")))} too` : say``;
+  const price = cost === null ? say`, price unknown` : say`, about ${dollars(cost)}`;
+  const does = note.role === "reviewer" ? say`reviews` : say`designs`;
+  return say`${listed(models.map(name))} ${does} as ${strong(say`${words(note.name, "name")}`)} (“${words(description, "line")}”)${own}: ${count(sessions, "session")}${price}.`;
 }
 
 function oneModel({ model, designs, reviews }: Extract<PanelNote, { kind: "one-model" }>): Sentence {

@@ -1,4 +1,5 @@
 import type { Static, TObject } from "@sinclair/typebox";
+import { scoredBy } from "./planned.ts";
 import { isPlanned, type Part, type Task } from "../../artifacts/task.ts";
 import { paidFor, type Read } from "../../command/word.ts";
 import { LabError } from "../../errors.ts";
@@ -127,7 +128,7 @@ function remainingOf(
     const sessions = sessionsFor(cell, task.score_samples);
     return { kind: "cell" as const, ...cell, sessions, askable: true, begun: false };
   });
-  return { task, criteria: task.criteria, topic: null, pending, named };
+  return { task, ...scoredBy(task), topic: null, pending, named };
 }
 
 function refuseWithoutDesigns(view: View, part: Part): void {

@@ -1,7 +1,7 @@
 import { BOUNDS, exceededBound } from "../../artifacts/bounds.ts";
 import type { Brief } from "../../artifacts/brief.ts";
 import type { Note } from "../../artifacts/note.ts";
-import type { Panel, Seated } from "../../artifacts/task.ts";
+import type { Panel, Seated, Task } from "../../artifacts/task.ts";
 import { personaNamed } from "../../config/personas.ts";
 import { castSeats, seatedOf } from "../../config/seats.ts";
 import { UsageError } from "../../errors.ts";
@@ -30,6 +30,7 @@ import type { OpContext } from "../op.ts";
 import { checkBase, openEitherToWrite } from "../paths/outside.ts";
 import { refuseSetupArgs, refuseTextArgs, refuseTooFew } from "../refusals.ts";
 import { setupInput } from "./given.ts";
+import { personaNotes } from "./persona-notes.ts";
 
 /** What of a call can be known before anything is asked: all that remains of an experiment, or of a task to set up. */
 export type PlannedCall = { remaining: Remaining; notes: Note[] } & (
@@ -62,8 +63,9 @@ async function planNew(lab: Lab, context: OpContext, given: StartArgs, op: "run"
   if (!given.fresh) await refuseUnfinished(lab, input.task);
   const plan = await choosePanel(lab);
   if (op === "run") refuseTooFew(lab, plan);
-  const notes = [...plan.notes, ...rubricNotes(lab)];
-  return { input, plan, begun: null, notes, remaining: newWork(lab, { input, plan }) };
+  const remaining = newWork(lab, { input, plan });
+  const notes = [...plan.notes, ...rubricNotes(lab), ...(await personaNotes(lab, plan, remaining))];
+  return { input, plan, begun: null, notes, remaining };
 }
 
 async function planAgain(lab: Lab, given: StartArgs, experiment: Experiment): Promise<PlannedCall> {
@@ -74,12 +76,19 @@ async function planAgain(lab: Lab, given: StartArgs, experiment: Experiment): Pr
   const task = { ...experiment.task, designers, ...played, thrifty: given.thrifty ?? experiment.task.thrifty ?? false };
   const { artifacts, ledger } = await viewOf(experiment);
   const { pending } = statusOf(task, artifacts, ledger);
-  const remaining = { task, criteria: task.criteria, topic: null, pending, named };
+  const remaining = { task, ...scoredBy(task), topic: null, pending, named };
   const changed = (await briefChanged(experiment))
     ? [{ kind: "brief-changed" as const, experiment_id: task.experiment_id }]
     : [];
-  return { experiment, remaining, notes: [...changed, ...(artifacts.look ? [] : thriftNotes(task))] };
+  const personas = await personaNotes(lab, task, remaining);
+  return { experiment, remaining, notes: [...changed, ...personas, ...(artifacts.look ? [] : thriftNotes(task))] };
 }
+
+/** What reviewers score, all and each by their persona. */
+export const scoredBy = ({ criteria, personas }: Task): Pick<Remaining, "criteria" | "personas"> => ({
+  criteria,
+  ...(personas && { personas }),
+});
 
 /** Who is to design beside those of a plan that is there. */
 export function designersNamed(lab: Lab, { designers }: Pick<Panel, "designers">, given: StartArgs): Seated[] {
@@ -102,8 +111,9 @@ async function planBrief(lab: Lab, given: StartArgs, op: "run" | "generate", beg
   });
   const plan = await choosePanel(lab);
   if (op === "run") refuseTooFew(lab, plan);
-  const notes = [...plan.notes, ...rubricNotes(lab, input.criteria)];
-  return { input, plan, begun, notes, remaining: newWork(lab, { input, plan }) };
+  const remaining = newWork(lab, { input, plan });
+  const notes = [...plan.notes, ...rubricNotes(lab, input.criteria), ...(await personaNotes(lab, plan, remaining))];
+  return { input, plan, begun, notes, remaining };
 }
 
 /** Throws LabError where the newest experiment of a task can be gone on with. */

@@ -1,6 +1,6 @@
 import { checkedOf } from "../../artifacts/requirement.ts";
 import type { MissingCell } from "../../artifacts/status.ts";
-import type { Part } from "../../artifacts/task.ts";
+import { criteriaFor, type Part, personaOf } from "../../artifacts/task.ts";
 import { haveJudged } from "../../story/next.ts";
 import { type Coming, comingOf, type Remaining, type Stage } from "../stage.ts";
 import { workState } from "../work-state.ts";
@@ -22,10 +22,13 @@ export const judgement = {
 } satisfies Stage;
 
 /** The first session asks for all that is missing, every further one for one more sample of the score. */
-function cellSessions(cell: MissingCell, { task, criteria }: Remaining): Coming[] {
+function cellSessions(cell: MissingCell, remaining: Remaining): Coming[] {
+  const { task } = remaining;
+  const criteria = criteriaFor({ ...remaining, criteria: [...remaining.criteria] }, cell.reviewer);
+  const persona = personaOf(remaining, cell.reviewer)?.text;
   const sessionFor = (parts: readonly Part[]): Coming => {
     const checked = parts.includes("review") || cell.parts === parts ? checkedOf(task) : [];
-    const input = { ...task, checked, design: "", criteria, parts, nonce: "nonce000", design_id: cell.design_id };
+    const input = { ...task, persona, checked, design: "", criteria, parts, nonce: "nonce000", design_id: cell.design_id };
     const coming = comingOf(evaluatorAgent, cell.reviewer.model, input);
     return { ...coming, characters: coming.characters + DESIGN_CHARACTERS };
   };
