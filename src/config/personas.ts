@@ -65,12 +65,15 @@ const anchorIn = (folder: string | null): string | null =>
 
 /** Folders and files of which no session of the lab may see anything, absolute: who judges knows no designer's persona, and no designer what is judged by. */
 export function closedPersonas(places: Places): string[] {
-  return [...userFolders(places), ...projectFolders(places)].flatMap((folder) => [
+  const { user, project } = findPersonas(places);
+  const folders = [...userFolders(places), ...projectFolders(places)].flatMap((folder) => [
     join(folder, FOLDER),
     ...skillsIn(folder, null)
       .filter((place) => readPersona(place) !== null)
       .map(({ file }) => dirname(file)),
   ]);
+  // A person's own file may be a link into the project.
+  return [...folders, ...[...user, ...project].flatMap(({ file }) => (file === null ? [] : [realPathOf(file)]))];
 }
 
 function readLevel(folder: string, within: string | null): Level {
