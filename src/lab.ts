@@ -2,7 +2,6 @@ import { randomBytes, randomInt } from "node:crypto";
 import { resolve } from "node:path";
 import type { Allowed, Caller } from "./artifacts/caller.ts";
 import type { LabSessions } from "./artifacts/lab-session.ts";
-import { foundFiles, realPathOf } from "./config/files.ts";
 import {
   type LoadRequest,
   type LoadResult,
@@ -11,6 +10,7 @@ import {
   projectChange,
   readableConfig,
 } from "./config/load.ts";
+import { anchorOf } from "./config/personas.ts";
 import type { Config } from "./config/schema.ts";
 import { valueSource } from "./config/source.ts";
 import type { Overrides } from "./ops/op.ts";
@@ -61,7 +61,7 @@ export function createLab(given: LabOptions) {
   const places = { directory, worktree, home, env };
   /** What is read for a call, with what the person allowed of the project's files. */
   const requestOf = async ({ allow_config }: Caller): Promise<LoadRequest> => {
-    const kept = await readAllowance({ home, env }, foundFiles(places).counting.map(realPathOf));
+    const kept = await readAllowance({ home, env }, anchorOf(places));
     return { ...places, options, allowed: { kept, said: allow_config ?? null } };
   };
   const allowed: Allowed = new Map();
@@ -84,10 +84,12 @@ export function createLab(given: LabOptions) {
     const lab: Lab = {
       config,
       chosen: loaded.chosen,
-      personas: loaded.personas,
       held: loaded.held,
       project: loaded.project,
       rubric: loaded.rubric,
+      personas: loaded.personas,
+      heldPersonas: loaded.heldPersonas,
+      personaNotes: loaded.personaNotes,
       ownFile: loaded.own,
       base,
       homeBase: baseOf(configured),

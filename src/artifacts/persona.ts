@@ -39,3 +39,21 @@ export const Persona = Type.Object({
   sha256: Sha256,
 });
 export type Persona = Static<typeof Persona>;
+
+/** A persona and where it was found. */
+export type FoundPersona = Persona & {
+  /** Its file as it was looked for; null for one that comes with the lab. */
+  file: string | null;
+  /** The model that its file names for it, and those that its `designlab` names. */
+  model: string | null;
+  models: readonly string[];
+};
+
+/** What a person should know of the files of personas. */
+export type PersonaNote =
+  /** A key by which hosts give an agent tools; a persona gets none. */
+  | { kind: "persona-key-unused"; persona: string; file: string; key: string }
+  /** Of two of one name this file's counts, over that of another file; null: over the one that comes with the lab. */
+  | { kind: "persona-counts"; persona: string; file: string; over: string | null }
+  /** One of its criteria is in the rubric of all, where it `holds` a weight; null where the persona proposes none. */
+  | { kind: "persona-weight"; persona: string; criterion: string; weight: number | null; holds: number };

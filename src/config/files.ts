@@ -5,6 +5,7 @@ import {
   fstatSync,
   lstatSync,
   openSync,
+  readdirSync,
   readSync,
   realpathSync,
   type Stats,
@@ -28,26 +29,34 @@ export type Places = {
   env: Readonly<Record<string, string | undefined>>;
 };
 
-/** The user's files, the later over the earlier: the XDG folder's (or ~/.config's), then OPENCODE_CONFIG_DIR's. */
-export function userFiles({ directory, home, env }: Places): string[] {
+/** The user's files, the later over the earlier. */
+export const userFiles = (places: Places): string[] => userFolders(places).flatMap(namesIn);
+
+/** The user's folders, the later over the earlier: the XDG folder's (or ~/.config's), then OPENCODE_CONFIG_DIR's. */
+export function userFolders({ directory, home, env }: Places): string[] {
   const xdg = env.XDG_CONFIG_HOME;
   // A relative XDG_CONFIG_HOME counts as unset: XDG Base Directory Specification, "Environment variables".
   const folders = [join(xdg && isAbsolute(xdg) ? xdg : join(home, ".config"), "opencode")];
   if (env.OPENCODE_CONFIG_DIR) folders.push(resolve(directory, env.OPENCODE_CONFIG_DIR));
-  return [...new Set(folders)].flatMap(namesIn);
+  return [...new Set(folders)];
 }
 
 /**
  * The files of a project that belong together, nearest first, from the directory up to the worktree's root: in each folder
  * those of .opencode, then those of .opencode/config. The first of which one is there counts alone.
  */
-export function projectFiles({ directory, worktree }: Places): string[][] {
+export function projectFiles(places: Places): string[][] {
+  return projectFolders(places).flatMap((folder) => [folder, join(folder, "config")].map(namesIn));
+}
+
+/** The folders in which a project may say something, nearest first: .opencode of the directory and of each above it up to the worktree's root. */
+export function projectFolders({ directory, worktree }: Places): string[] {
   const folders = [resolve(directory)];
   for (let folder = resolve(directory); within(worktree, folder); ) {
     folder = dirname(folder);
     folders.push(folder);
   }
-  return folders.flatMap((folder) => [".opencode", ".opencode/config"].map((inner) => namesIn(join(folder, inner))));
+  return folders.map((folder) => join(folder, ".opencode"));
 }
 
 /** The project's files that count, and those in the config folder beside them, which are there and not read. */
@@ -103,18 +112,43 @@ function isThere(file: string): boolean {
   }
 }
 
+/**
+ * The names in a folder in their order; none where nothing stands there, null where it is no folder or cannot be looked
+ * into.
+ */
+export function entriesOf(folder: string): string[] | null {
+  try {
+    return readdirSync(folder).sort();
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ENOENT" || !isThere(folder) ? [] : null;
+  }
+}
+
+/** The first letters of a file, whatever it holds; none of what cannot be read. */
+export function startOf(file: string, length: number): string {
+  try {
+    return new TextDecoder().decode(bytesOf(file, length) ?? new Uint8Array());
+  } catch {
+    return "";
+  }
+}
+
 /** Reads a file; null when there is none. Whatever else keeps it from being read is a problem, never silence. */
-export function readSource(file: string, parse = parseSource): SourceReading | null {
+export function readSource(file: string, parse = parseSource, largest = LARGEST): SourceReading | null {
   try {
     const stats = statOf(file);
     if (!stats) return null;
     if (!stats.isFile()) {
       return unreadable(file, `it must be a file, found ${stats.isDirectory() ? "a folder" : "something else"}`);
     }
-    const bytes = bytesOf(file);
+    const bytes = bytesOf(file, largest + 1);
     if (bytes === null) return unreadable(file, "it must be a file, found something else");
-    if (bytes.length > LARGEST) {
-      return unreadable(file, `it must be at most 1 MB, found ${megabytes(Math.max(stats.size, bytes.length))}`);
+    if (bytes.length > largest) {
+      const size = Math.max(stats.size, bytes.length);
+      return unreadable(
+        file,
+        `it must be at most ${largest < 1e6 ? `${largest / 1e3} kB` : "1 MB"}, found ${sizeText(size)}`,
+      );
     }
     const sha256 = createHash("sha256").update(bytes).digest("hex");
     const { source, problems } = parse(file, new TextDecoder("utf-8", { fatal: true }).decode(bytes));
@@ -129,16 +163,16 @@ export function readSource(file: string, parse = parseSource): SourceReading | n
 }
 
 /**
- * The bytes of a plain file, one more than LARGEST at most; null when what is opened is none. A person's file may be a
+ * The first bytes of a plain file, one more than LARGEST at most; null when what is opened is none. A person's file may be a
  * link; wherever it leads, no pipe is waited for and nothing is taken out of a device. They last until the next call.
  */
-function bytesOf(file: string): Uint8Array | null {
+function bytesOf(file: string, most: number): Uint8Array | null {
   const opened = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     if (!fstatSync(opened).isFile()) return null;
     let length = 0;
-    for (let read = 1; read > 0 && length < ROOM.length; length += read) {
-      read = readSync(opened, ROOM, length, ROOM.length - length, null);
+    for (let read = 1; read > 0 && length < most; length += read) {
+      read = readSync(opened, ROOM, length, most - length, null);
     }
     return ROOM.subarray(0, length);
   } finally {
@@ -174,6 +208,6 @@ function unreadable(source: string, text: string): SourceReading {
   return { source: null, problems: [{ source, text, position: null }] };
 }
 
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
+function sizeText(bytes: number): string {
+  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

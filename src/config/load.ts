@@ -1,15 +1,16 @@
 import { createHash } from "node:crypto";
-import { basename, resolve } from "node:path";
+import { basename, relative, resolve } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import type { BoundNote } from "../artifacts/note.ts";
+import type { FoundPersona } from "../artifacts/persona.ts";
 import type { LabError } from "../errors.ts";
 import { pathInside } from "../text/path-inside.ts";
 import { changesOf, type SettingChange } from "./changes.ts";
 import { type Layered, withCheckouts, withOwn } from "./checkout.ts";
 import { readCriteriaFile } from "./criteria-file.ts";
-import { criteriaFileOf, foundFiles, type Places, projectFiles, readSource, userFiles } from "./files.ts";
+import { criteriaFileOf, foundFiles, type Places, projectFiles, readSource, realPathOf, userFiles } from "./files.ts";
 import { namedModels } from "./models.ts";
-import type { FoundPersona } from "./personas.ts";
+import { anchorOf, findPersonas, type PersonaFiles, type Personas, usablePersonas } from "./personas.ts";
 import { Config, type ConfigFile } from "./schema.ts";
 import { configError, problemsOf, type Source, type SourceProblem, type SourceReading, valueSource } from "./source.ts";
 
@@ -31,16 +32,18 @@ export type RubricFile = { file: string; by: string; criteria: boolean; assertio
 /** The project's files that count, and how they stand with the person. */
 export type ProjectFiles = {
   files: readonly string[];
+  /** Those of them that hold a persona each. */
+  personas: readonly FoundPersona[];
   /** What is there beside them and is not read. */
   passed: readonly string[];
   paths: readonly string[];
-  /** Of one file its own SHA-256; of several that of the lines of theirs, as sha256sum prints them. Null where one cannot be read. */
+  /** Of one file its own SHA-256; of several, and of personas, that of the lines of theirs, as sha256sum prints them. Null where one cannot be read. */
   sha256: string | null;
   /** `allowed` on this machine, `said` for this call; `changed` since it was allowed; `new`: nobody allowed it. */
   standing: "allowed" | "said" | "changed" | "new";
 };
 
-export type LoadResult = {
+export type LoadResult = Personas & {
   config: Config;
   /** The sources that were read, the earlier the weaker: file paths, then names of what is no file. */
   sources: string[];
@@ -48,8 +51,6 @@ export type LoadResult = {
   absent: string[];
   /** Models that sources of the person's own name; those of a checkout are not among them. */
   chosen: readonly string[];
-  /** Personas that may be named. */
-  personas: readonly FoundPersona[];
   /** What came with a checkout and wanted a bound laxer than it is. */
   held: readonly BoundNote[];
   /** Null where no file of the project counts beside the person's own. */
@@ -101,8 +102,8 @@ export function ownBase(places: Places): string | null {
   return base === null || pathInside(worktree, base) ? null : base;
 }
 
-/** The project's files, null where none count, and what they change. */
-export type ProjectChange = { project: ProjectFiles | null; changes: readonly SettingChange[] };
+/** The project's files, null where none count, and what they change. `anchor`: the path under which a yes to them is kept. */
+export type ProjectChange = { project: ProjectFiles | null; changes: readonly SettingChange[]; anchor: string | null };
 
 /** Whether the project's files hold as they are written. */
 export const holdsWhole = ({ standing }: ProjectFiles): boolean => standing === "allowed" || standing === "said";
@@ -115,11 +116,12 @@ export function projectChange(request: LoadRequest): ProjectChange {
   const read = readSources(request);
   if (read.problems.length > 0) throw configError(read.problems);
   const { project, sources } = read;
-  if (project === null) return { project, changes: [] };
+  const anchor = anchorOf(request);
+  if (project === null) return { project, changes: [], anchor };
   const others = sources.filter(({ label }) => !project.files.includes(label));
   const of = (foreign: readonly string[], usable: readonly Source[]): Config =>
     resultOf({ ...read, foreign: new Set([OPTIONS, ...foreign]) }, usable).config;
-  return { project, changes: changesOf(of([], others), of(project.files, sources), of([], sources)) };
+  return { project, changes: changesOf(of([], others), of(project.files, sources), of([], sources)), anchor };
 }
 
 /** `foreign`: labels of the sources that come with a checkout, or may. */
@@ -132,6 +134,7 @@ type Read = {
   project: ProjectFiles | null;
   /** The file of criteria and which source names it. */
   criteria: { label: string; by: string } | null;
+  personas: PersonaFiles;
 };
 
 const OPTIONS = "the plugin options in opencode.json";
@@ -160,7 +163,8 @@ function readSources(request: LoadRequest): Read {
   const criteria = named && readCriteriaFile(named, { ...request, isForeign });
   const beside =
     named && isForeign && named.by.label !== OPTIONS ? { file: named.file, source: criteria?.source } : null;
-  const project = projectOf(request, { own: there, readings, beside });
+  const personas = findPersonas(request);
+  const project = projectOf(request, { own: there, readings, beside, personas });
   const held = project !== null && holdsWhole(project) ? project.files : [];
   if (named && isForeign) checkouts.push(named.file);
   const foreign = new Set(checkouts.filter((label) => !held.includes(label)));
@@ -171,6 +175,7 @@ function readSources(request: LoadRequest): Read {
     ...readings.flatMap((reading) => reading.problems),
     ...(criteria?.problems ?? []),
     ...sources.flatMap(problemsOf),
+    ...personas.problems,
     ...misallowed(request, project),
   ];
   return {
@@ -181,6 +186,7 @@ function readSources(request: LoadRequest): Read {
     foreign,
     project,
     criteria: named && { label: named.file, by: named.by.label },
+    personas,
   };
 }
 
@@ -194,29 +200,40 @@ function projectOf(
     own: readonly string[];
     readings: readonly SourceReading[];
     beside: { file: string; source: Source | null | undefined } | null;
+    personas: PersonaFiles;
   },
 ): ProjectFiles | null {
   const { own, readings, beside } = given;
+  const { project: personas, folder, problems } = given.personas;
   const { counting, passed } = foundFiles(request);
   const configured = counting.filter((file) => !own.includes(file));
-  if (configured.length === 0) return null;
+  if (configured.length + personas.length === 0) return null;
   const read = configured.map((label) => readings.find(({ source }) => source?.label === label)?.source?.file ?? null);
   const whole = read.filter((file) => file !== null);
-  const paths = whole.map(({ path }) => path);
-  const files = beside === null ? configured : [...configured, beside.file];
-  const all = beside === null ? read : [...read, beside.source?.file ?? null];
+  const theirs = personas.map(({ file, sha256 }) => ({ file: file ?? "", sha256 }));
+  const paths = [...whole.map(({ path }) => path), ...theirs.map(({ file }) => realPathOf(file))];
+  const hashed = [
+    ...configured.map((file, at) => ({ file, sha256: read[at]?.sha256 ?? null })),
+    ...theirs,
+    ...(beside === null ? [] : [{ file: beside.file, sha256: beside.source?.file?.sha256 ?? null }]),
+  ];
+  const files = hashed.map(({ file }) => file);
   const { kept = null, said = null } = request.allowed ?? {};
-  const unread = all.includes(null);
-  const sha256 = unread ? null : digestOf(files.map((file, at) => ({ file, sha256: all[at]?.sha256 ?? "" })));
+  const isBroken = folder !== null && problems.some(({ source }) => pathInside(folder, source));
+  const sha256 = isBroken ? null : digestOf(hashed, folder);
   const same = sha256 !== null && kept?.sha256 === sha256 && kept.paths.join("\0") === paths.join("\0");
   const standing = same ? "allowed" : sha256 !== null && said === sha256 ? "said" : kept === null ? "new" : "changed";
-  return { files, passed, paths, sha256, standing };
+  return { files, personas, passed, paths, sha256, standing };
 }
 
-function digestOf(files: readonly { file: string; sha256: string }[]): string {
+/** @param folder What the files of personas are called from: they are told apart by more than their last name. */
+function digestOf(files: readonly { file: string; sha256: string | null }[], folder: string | null): string | null {
   const [first] = files;
-  if (first !== undefined && files.length === 1) return first.sha256;
-  const lines = files.map(({ file, sha256 }) => `${sha256}  ${basename(file)}\n`);
+  if (files.some(({ sha256 }) => sha256 === null)) return null;
+  if (first !== undefined && files.length === 1 && folder === null) return first.sha256;
+  const called = (file: string): string =>
+    folder !== null && pathInside(folder, file) ? relative(folder, file).replaceAll("\\", "/") : basename(file);
+  const lines = files.map(({ file, sha256 }) => `${sha256}  ${called(file)}\n`);
   return createHash("sha256").update(lines.join("")).digest("hex");
 }
 
@@ -235,7 +252,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 function resultOf(
-  { sources, absent, own, foreign, project, criteria }: Omit<Read, "problems">,
+  { sources, absent, own, foreign, project, criteria, personas }: Omit<Read, "problems">,
   usable: readonly Source[],
 ): LoadResult {
   const nothing: Layered = { config: Value.Create(Config), held: [], setBy: {} };
@@ -252,16 +269,11 @@ function resultOf(
     return files.includes(note.source) && (standing === "new" || standing === "changed") ? { ...note, standing } : note;
   });
   const rubric = criteria && rubricFile(criteria, usable, layered.config);
+  const rubricOfAll = config.review.quantitative.criteria;
+  const allowed = project !== null && holdsWhole(project);
   return {
-    config,
-    personas: [],
-    chosen,
-    sources: sources.map(({ label }) => label),
-    absent,
-    held,
-    project,
-    rubric,
-    own,
+    ...usablePersonas(personas, { rubric: rubricOfAll, allowed }),
+    ...{ config, chosen, sources: sources.map(({ label }) => label), absent, held, project, rubric, own },
   };
 }
 

@@ -201,22 +201,31 @@ export type Path = (string | number)[];
 
 /** What is wrong with one source, a hundred things at most: fields against the schema, then what no schema can say. */
 export function problemsOf(source: Source): SourceProblem[] {
-  const shown = (path: Path): string => pathText(source.shown?.(path) ?? path);
-  const problem = (path: Path, text: string, part: "key" | "value" = "value"): SourceProblem => ({
-    source: source.label,
-    text: `${shown(path)} ${text}`.trimStart(),
-    position: source.positionOf(path, part),
-  });
-  const problems = firstOfEachPlace(ConfigFile, source.value).map((error) => {
-    const path = pointerPath(error.path, source.value);
-    return error.type === ValueErrorType.ObjectAdditionalProperties
-      ? problem(path, unknownKey(path, error.schema, shown), "key")
-      : problem(path, mismatch(error, PATTERNS));
-  });
+  const problems = fieldProblems(source, ConfigFile);
   if (problems.length > 0) return problems;
   return [...rubricProblems(source.value), ...assertionsSaid(source.value)]
     .slice(0, MAX_PROBLEMS)
-    .map(([path, text]) => problem(path, text));
+    .map(([path, text]) => problemAt(source, path, text));
+}
+
+/** What of a source is not as its schema has it, a hundred things at most. */
+export function fieldProblems(source: Source, schema: TSchema): SourceProblem[] {
+  const shown = (path: Path): string => pathText(source.shown?.(path) ?? path);
+  return firstOfEachPlace(schema, source.value).map((error) => {
+    const path = pointerPath(error.path, source.value);
+    return error.type === ValueErrorType.ObjectAdditionalProperties
+      ? problemAt(source, path, unknownKey(path, error.schema, { shown, whole: schema }), "key")
+      : problemAt(source, path, mismatch(error, PATTERNS));
+  });
+}
+
+/** A problem of one field of a source. @param text What follows the field's path. */
+export function problemAt(source: Source, path: Path, text: string, part: "key" | "value" = "value"): SourceProblem {
+  return {
+    source: source.label,
+    text: `${pathText(source.shown?.(path) ?? path)} ${text}`.trimStart(),
+    position: source.positionOf(path, part),
+  };
 }
 
 /** Problems of one source that are looked for; more say nothing new, and each takes a search for what was meant. */
@@ -233,14 +242,18 @@ function firstOfEachPlace(schema: TSchema, value: unknown): ValueError[] {
 }
 
 /** The nearest field beside it, else fields of that name elsewhere, else the fields there are. */
-function unknownKey(path: Path, parent: TSchema, shown: (path: Path) => string): string {
+function unknownKey(
+  path: Path,
+  parent: TSchema,
+  { shown, whole }: { shown: (path: Path) => string; whole: TSchema },
+): string {
   const name = String(path.at(-1));
   if (parent.patternProperties) return `must have as its name ${need(ModelId, PATTERNS)}, found ${found(name)}`;
   const here = Object.keys(parent.properties ?? {});
   const near = nearest(name, here, 1)[0];
   const beside = shown(path.slice(0, -1));
   if (near) return `must be a known field, found ${found(name)}; nearest: ${beside ? `${beside}.` : ""}${near}`;
-  const elsewhere = fieldPaths(ConfigFile).filter((field) => field.split(".").at(-1) === name);
+  const elsewhere = fieldPaths(whole).filter((field) => field.split(".").at(-1) === name);
   if (elsewhere.length > 0) return `must be a known field, found ${found(name)}; nearest: ${elsewhere.join(", ")}`;
   return `must be a known field, found ${found(name)}; known here: ${here.join(", ")}`;
 }

@@ -1,4 +1,4 @@
-import { Persona } from "../artifacts/persona.ts";
+import { Persona, type PersonaRole } from "../artifacts/persona.ts";
 import { pick } from "../artifacts/pick.ts";
 import {
   type Designer,
@@ -13,8 +13,9 @@ import {
   type Seated,
   type Task,
 } from "../artifacts/task.ts";
-import { personaNamed } from "../config/personas.ts";
+import { alikeCriteria, personaNamed } from "../config/personas.ts";
 import { castSeats } from "../config/seats.ts";
+import { UsageError } from "../errors.ts";
 import { findModel } from "../prompting/ask.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { type Experiment, saveTask } from "../store/experiment.ts";
@@ -142,7 +143,7 @@ export async function withReviewers(
   for (const { model } of unknown) findModel(await lab.available(), model);
   const reviewers = addReviewers(task, joining, part, designs);
   return {
-    task: joining.length > 0 ? { ...task, reviewers, ...withPersonas(lab, task, joining) } : task,
+    task: joining.length > 0 ? { ...task, reviewers, ...withPersonas(lab, task, joining, "reviewer") } : task,
     reviewers: reviewers
       .filter((reviewer) => reviewerNames(reviewer).some((name) => names.includes(name)))
       .map(({ reviewer_id }) => reviewer_id),
@@ -155,23 +156,36 @@ function seatNamed(lab: Lab, { reviewers }: Pick<Panel, "reviewers">, name: stri
   if (there !== undefined) return seatOf(there);
   if (name.includes("/")) return { model: name };
   const asked = reviewers.filter((reviewer) => isPlanned(reviewer) && isAsked(reviewer)).map(({ model }) => model);
-  const [seat = { model: name }] = castSeats([personaNamed(lab.personas, name, "reviewer")], asked, lab.chosen);
+  const [seat = { model: name }] = castSeats([personaNamed(lab, name, "reviewer")], asked, lab.chosen);
   return seat;
 }
 
 const seatOf = ({ model, persona }: Seated): Seated => ({ model, ...(persona !== undefined && { persona }) });
 
-/** The plan's personas and those that seats play beside them, as they are today. */
+/**
+ * The plan's personas and those that seats play beside them, as they are today. Throws UsageError for one that is not
+ * there or does something else, and where two would have reviewers score criteria of one name.
+ */
 export function withPersonas(
-  lab: Pick<Lab, "personas">,
+  lab: Pick<Lab, "personas" | "heldPersonas">,
   { personas = [] }: Pick<Task, "personas">,
   seats: readonly Seated[],
+  role: PersonaRole,
 ): Pick<Task, "personas"> {
   const named = [...new Set(seats.flatMap(({ persona }) => persona ?? []))];
-  const joining = named.filter((name) => !personas.some((persona) => persona.name === name));
-  if (personas.length + joining.length === 0) return {};
-  const found = joining.map((name): Persona => pick(personaNamed(lab.personas, name), Persona.properties));
-  return { personas: [...personas, ...found] };
+  const joining = named
+    .filter((name) => !personas.some((persona) => persona.name === name))
+    .map((name): Persona => pick(personaNamed(lab, name, role), Persona.properties));
+  const all = [...personas, ...joining];
+  const [alike] = alikeCriteria(all.filter((persona) => persona.role === "reviewer"));
+  if (alike !== undefined) {
+    const { criterion, personas: both } = alike;
+    throw new UsageError(
+      `Cannot have ${both.join(" and ")} review together: each has a criterion ${criterion}, and each needs a name of its own. Nothing was asked.`,
+      { advice: "Give one of the criteria another name in the persona's file, or name one of the personas alone." },
+    );
+  }
+  return all.length > 0 ? { personas: all } : {};
 }
 
 /** The experiment with a designer for each seat that writes no design of it yet. */
@@ -189,7 +203,7 @@ export async function withDesigners(
 ): Promise<Pick<Task, "designers" | "personas">> {
   const joining = seats.filter((seat) => !task.designers.some((designer) => isSameSeat(designer, seat)));
   for (const { model } of joining) findModel(await lab.available(), model);
-  return { designers: addDesigners(task, joining), ...withPersonas(lab, task, joining) };
+  return { designers: addDesigners(task, joining), ...withPersonas(lab, task, joining, "designer") };
 }
 
 /** The experiment under a changed plan, which is on disk before anything is done by it. */

@@ -37,6 +37,7 @@ export function createProjectLab({ host, directory, options, beside, ...rest }: 
     home,
     experimentFolders: () => [...bases],
     recordsOf: async (experiment) => (await import("../store/record-folder.ts")).recordsOf(experiment, worktree),
+    personas: async () => (await import("../config/personas.ts")).closedPersonas({ directory, worktree, home, env }),
     hostFolders: folders.own,
     ripgrep: () => findRipgrep(env.PATH, folders.bin),
     now: () => new Date(),

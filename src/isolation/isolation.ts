@@ -19,6 +19,8 @@ type IsolationOptions = {
   experimentFolders: () => readonly string[];
   /** Files of the project that tell what was decided of an experiment, by its folder; all absolute, asked on every call. */
   recordsOf: (experiment: string) => Promise<readonly string[]>;
+  /** Folders and files that hold personas, absolute; asked on every call. */
+  personas: () => Promise<readonly string[]>;
   /** Folders and files that are the host's own, absolute. */
   hostFolders: readonly string[];
   /** The program that the host searches with; asked when it is needed, because the host may have to fetch it first. */
@@ -52,6 +54,7 @@ export function createIsolation(options: IsolationOptions) {
     const closed = {
       experiments: inProject(options.experimentFolders()),
       records: experiment === undefined ? [] : await options.recordsOf(experiment),
+      personas: inProject(await options.personas()),
       host: inProject(options.hostFolders),
     };
     return createGuard({ root, directory, home, closed });

@@ -23,6 +23,8 @@ type GuardOptions = {
     experiments: readonly string[];
     /** Files and folders that tell what was decided of the session's own experiment. */
     records?: readonly string[];
+    /** Files and folders that hold personas. */
+    personas?: readonly string[];
     /** Folders and files that are the host's own. */
     host: readonly string[];
   };
@@ -34,15 +36,17 @@ type GuardOptions = {
 export async function createGuard({ root, directory, home, closed, platform = process.platform }: GuardOptions) {
   const realRoot = await realpath(root);
   const rootId = idOf(await stat(realRoot, { bigint: true }));
-  const [experiments, records, host] = await Promise.all([
+  const [experiments, records, personas, host] = await Promise.all([
     everyNameOf(closed.experiments),
     everyNameOf(closed.records ?? []),
+    everyNameOf(closed.personas ?? []),
     everyNameOf(closed.host),
   ]);
-  const named = [...experiments, ...records, ...host];
+  const named = [...experiments, ...records, ...personas, ...host];
   const reasonFor = (path: string): Access | undefined => {
     if (experiments.some((folder) => within(folder, path))) return EXPERIMENT;
     if (records.some((file) => within(file, path))) return RECORD;
+    if (personas.some((file) => within(file, path))) return PERSONA;
     return host.some((folder) => within(folder, path)) ? HOST : undefined;
   };
   const ids = new Map<string, Access>();
@@ -149,6 +153,7 @@ async function isExperiment(folder: string): Promise<boolean> {
 
 const EXPERIMENT: Access = { state: "denied", reason: "it leads to the folder where designs and reviews are kept" };
 const RECORD: Access = { state: "denied", reason: "it tells what was decided of this very task" };
+const PERSONA: Access = { state: "denied", reason: "it tells who designs or judges, and by what" };
 const HOST: Access = { state: "denied", reason: "it leads to the host's own files" };
 const SECRET: Access = { state: "denied", reason: "it holds secrets" };
 const OUTSIDE: Access = { state: "denied", reason: "it leads outside the project" };

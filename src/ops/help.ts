@@ -6,20 +6,26 @@ import { upTo, type Word } from "../command/word.ts";
 import { UsageError } from "../errors.ts";
 import { IS_BROKEN, readFrom, WHAT_IS_WRONG } from "../story/configuration.ts";
 import { agentHelp, HELP, opSaid } from "../story/help.ts";
+import { personasHelp } from "../story/personas.ts";
 import { code, inline, join, type Markdown, md, prose } from "../text/markdown.ts";
 import { typedCode } from "../text/typed.ts";
+import { blocksText } from "../views/markdown/blocks.ts";
 import { drawn } from "../views/markdown/drawn.ts";
 import { opsMeant } from "./meant.ts";
 import { defineOp, exampleCall, type NamedOp, type OpContext } from "./op.ts";
 
 /** What help is asked for by a person, who types. */
 const LINES = "lines";
+/** A topic beside the ops. */
+const PERSONAS = "personas";
 
 export const help = defineOp({
   summary: "the ops, or one op with its args",
   args: {
     op: Type.Optional(
-      Type.String({ description: `An op's name, or "${LINES}" for what a person types; all ops when absent` }),
+      Type.String({
+        description: `An op's name, "${LINES}" for what a person types, or "${PERSONAS}"; all ops when absent`,
+      }),
     ),
   },
   example: { op: "run" },
@@ -49,6 +55,7 @@ export const help = defineOp({
         ? opsText(ops, about)
         : linesText(ops, about, context.voice);
     }
+    if (wanted === PERSONAS) return blocksText(personasHelp(await context.labForReading()));
     const typer = ops.find((op) => op.words.some(({ word }) => word === wanted));
     const word = typer?.words.find((each) => each.word === wanted);
     const op = ops.find((each) => each.name === wanted);
@@ -57,7 +64,7 @@ export const help = defineOp({
         [...(typer && word ? [typedHelp(word, typer)] : []), ...(op && isCalled(context, word) ? [helpOn(op)] : [])],
         "\n\n",
       );
-    const known = [...new Set([...ops.map((each) => each.name), ...words.map((each) => each.word)])];
+    const known = [...new Set([...ops.map((each) => each.name), ...words.map((each) => each.word), PERSONAS])];
     const near = opsMeant(wanted, ops);
     throw new UsageError(
       `There is no op "${(name ?? "").slice(0, 60)}"${near.map((each) => `; ${each}`).join("")}. There are ${known.join(", ")}.`,

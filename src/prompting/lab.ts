@@ -2,19 +2,17 @@ import type { Allowed, Caller } from "../artifacts/caller.ts";
 import type { AvailableModel } from "../artifacts/model.ts";
 import type { BoundNote } from "../artifacts/note.ts";
 import type { ProjectFiles, RubricFile } from "../config/load.ts";
-import type { FoundPersona } from "../config/personas.ts";
+import type { Personas } from "../config/personas.ts";
 import type { Config } from "../config/schema.ts";
 import type { RunSession } from "../session/request.ts";
 import type { Budget } from "./budget.ts";
 import type { ProgressOf } from "./progress.ts";
 
 /** What an op is given: the effective configuration of this call, and the world as arguments. It asks no model. */
-export type Lab = {
+export type Lab = Personas & {
   config: Config;
   /** Models that the person's own files or the call name; what a checkout names is not chosen by the person. */
   chosen: readonly string[];
-  /** Personas that may be named. */
-  personas: readonly FoundPersona[];
   /** What a checkout's configuration wanted and did not get. */
   held: readonly BoundNote[];
   /** The project's files and how they stand with the person; null where none counts. */

@@ -1,8 +1,9 @@
 import type { TaskBrief } from "../artifacts/brief.ts";
+import type { Criterion } from "../artifacts/criterion.ts";
 import type { Exchange } from "../artifacts/exchange.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import type { Note, PanelNote } from "../artifacts/note.ts";
-import type { PersonaRole } from "../artifacts/persona.ts";
+import type { Persona, PersonaRole } from "../artifacts/persona.ts";
 import { numbered } from "../artifacts/requirement.ts";
 import type { Panel, Seated, Task } from "../artifacts/task.ts";
 import { tidyAssertions } from "../config/assertions.ts";
@@ -21,6 +22,7 @@ import { createExperiment, type Experiment, giveTask, makeBase } from "../store/
 import type { Ledger } from "../store/ledger.ts";
 import { experimentName } from "../store/paths.ts";
 import { cleanValue } from "../text/clean.ts";
+import { lookOf } from "../text/fold.ts";
 import type { Stated } from "./brief/stated.ts";
 import { firstWords, type ReadTopic, readTopic, tidyTopic, topicQuestion } from "./brief/topic.ts";
 import { checkDesignTemplate } from "./designs/designer.ts";
@@ -97,6 +99,7 @@ function taskFrom(
   { topic, source, stated, created }: ReadTopic & { created: Date },
 ): (experiment_id: string) => Task {
   const { value: text, removed } = cleanValue(textOf(input));
+  const criteria = criteriaOf({ config }, input);
   return (experiment_id) => ({
     version: 1,
     experiment_id,
@@ -112,12 +115,19 @@ function taskFrom(
     seed: seed(),
     designers: [...designers],
     reviewers: [...reviewers],
-    ...(personas && { personas }),
-    criteria: criteriaOf({ config }, input),
+    ...(personas && { personas: personas.map((persona) => apartFrom(criteria, persona)) }),
+    criteria,
     score_samples: config.review.quantitative.samples,
     ...(thrifty && { thrifty }),
     strict_isolation: config.hooks.design_isolation.strict_mode,
   });
+}
+
+/** A persona without criteria that all score: what a brief proposes may have the name of one. */
+function apartFrom(shared: readonly Criterion[], { criteria = [], ...persona }: Persona): Persona {
+  const looks = shared.map(({ name }) => lookOf(name));
+  const own = criteria.filter(({ name }) => !looks.includes(lookOf(name)));
+  return own.length > 0 ? { ...persona, criteria: own } : persona;
 }
 
 async function begin(lab: Lab, { task, ledger }: Experiment, before: readonly LedgerLine[]): Promise<void> {
@@ -150,7 +160,7 @@ export async function choosePanel(lab: Lab): Promise<NewPanel> {
   const reviewed = addReviewers({ designers, reviewers: [] }, qualitative.enabled ? seats.qualitative : [], "review");
   const scoring = quantitative.enabled ? seats.quantitative : [];
   const reviewers = addReviewers({ designers, reviewers: reviewed }, scoring, "score");
-  const played = withPersonas(lab, {}, [...designers, ...reviewers]);
+  const played = withPersonas(lab, withPersonas(lab, {}, designers, "designer"), reviewers, "reviewer");
   const thrifty = config.review.thrifty ?? models.thrifty;
   const notes = [...models.notes, ...thriftNotes({ designers, reviewers, thrifty })];
   return { designers, reviewers, ...played, topic: models.topic, thrifty, notes };
@@ -158,12 +168,13 @@ export async function choosePanel(lab: Lab): Promise<NewPanel> {
 
 /** Who sits where: the chosen models as the personas that the lists have of them, and the personas that are named alone. */
 function seatsOf(
-  { config, chosen, personas }: Pick<Lab, "config" | "chosen" | "personas">,
+  lab: Pick<Lab, "config" | "chosen" | "personas" | "heldPersonas">,
   { designers, qualitative, quantitative }: ModelChoice,
 ): Record<"designers" | "qualitative" | "quantitative", Seated[]> {
+  const { config, chosen, personas } = lab;
   const cast = (names: readonly string[], role: PersonaRole, panel: readonly string[]): Seated[] =>
     castSeats(
-      names.map((name) => personaNamed(personas, name, role)),
+      names.map((name) => personaNamed(lab, name, role)),
       panel,
       chosen,
     );

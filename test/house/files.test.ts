@@ -24,7 +24,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // Run by whoever develops the plugin, never by it.
   "src/cli/write-page.ts": ["readFileSync", "writeFileSync"],
   // The configuration, with a bound and a check of its own: store is closed to it.
-  "src/config/files.ts": ["closeSync", "fstatSync", "openSync", "readSync", "realpathSync"],
+  "src/config/files.ts": ["closeSync", "fstatSync", "openSync", "readSync", "readdirSync", "realpathSync"],
   // Run by whoever develops the plugin, never by it.
   "src/config/write-schema.ts": ["writeFileSync"],
   // Whether what is called opencode is a program.

@@ -1,3 +1,4 @@
+import type { FoundPersona } from "../../artifacts/persona.ts";
 import { LabError, UsageError } from "../../errors.ts";
 import { dropAllowance, keepAllowance } from "../../store/allowance.ts";
 import { allowedNow, holdsNow, mayHold, notAllowedNow } from "../../story/configuration.ts";
@@ -17,20 +18,21 @@ const MOST_ASKED = 3_600;
  * not say yes, and where the files changed meanwhile.
  */
 export async function allowConfig(context: OpContext, allow: boolean): Promise<Reply> {
-  const { project, changes } = await context.projectChange();
-  if (project === null || project.sha256 === null)
+  const { project, changes, anchor } = await context.projectChange();
+  if (project === null || project.sha256 === null || anchor === null)
     throw new UsageError("Cannot allow the project's configuration: there is none.", {
-      advice: "It is .opencode/design-lab.json of the project; your own needs no leave.",
+      advice:
+        "It is .opencode/design-lab.json of the project, and the personas in .opencode/design-lab-personas; your own need no leave.",
     });
-  const { paths, sha256 } = project;
+  const { paths, sha256, personas } = project;
   const files = project.files.join(" and ");
   if (!allow) {
-    await dropAllowance(context, paths);
+    await dropAllowance(context, anchor);
     return { text: drawn(notAllowedNow(files)) };
   }
-  const facts = { project: { files: project.files, sha256, changes } };
+  const facts = { project: { files: project.files, sha256, changes, personas: personas.map(personaFacts) } };
   if (project.standing === "allowed") return { text: drawn(allowedNow(files)), facts };
-  const question = mayHold({ files: project.files, paths, sha256 }, changes);
+  const question = mayHold({ files: project.files, paths, sha256, personas }, changes);
   if (columnsOf(question) > MOST_ASKED)
     throw new LabError(
       `Cannot allow ${files}: what it changes takes ${columnsOf(question)} columns, and a person is asked all of it in ${MOST_ASKED} at most. Nothing was changed.`,
@@ -50,6 +52,9 @@ export async function allowConfig(context: OpContext, allow: boolean): Promise<R
     throw new LabError(`Not allowed: ${files} changed while you were asked. Nothing was changed.`, {
       advice: `${typedCode("allow")} shows what it says now.`,
     });
-  await keepAllowance(context, { paths: [...paths], sha256 });
-  return { text: blocksText(holdsNow(files, changes)), facts };
+  await keepAllowance(context, anchor, { paths: [...paths], sha256 });
+  return { text: blocksText(holdsNow(files, changes, personas)), facts };
 }
+
+/** A persona without the text that it is told, which its file has. */
+const personaFacts = ({ text, ...facts }: FoundPersona) => ({ ...facts, characters: text.length });

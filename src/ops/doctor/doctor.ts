@@ -1,4 +1,5 @@
 import type { Check } from "../../artifacts/note.ts";
+import { alikeCriteria } from "../../config/personas.ts";
 import { LabError } from "../../errors.ts";
 import { connectionCheck, folderCheck, priceCheck, probeChecks, ripgrepCheck } from "../../experiment/checkup.ts";
 import type { Lab } from "../../prompting/lab.ts";
@@ -14,6 +15,7 @@ import {
   rubricChecks,
   UNKNOWN_MODELS,
 } from "../../story/checkup.ts";
+import { personaChecks } from "../../story/personas.ts";
 import { checkupText } from "../../views/markdown/checkup-text.ts";
 import { flagArg } from "../args.ts";
 import { defineOp } from "../op.ts";
@@ -69,6 +71,7 @@ export const doctor = defineOp({
       configurationCheck(configuration),
       ...projectChecks(lab),
       ...rubricChecks(lab.config.review.criteria_file, rubricFileNote(lab)),
+      ...personaChecks(lab, alikeCriteria(lab.personas)),
       ...boundChecks(lab),
       connectionCheck(available),
       ...modelChecks,

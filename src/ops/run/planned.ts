@@ -92,7 +92,7 @@ export const scoredBy = ({ criteria, personas }: Task): Pick<Remaining, "criteri
 
 /** Who is to design beside those of a plan that is there. */
 export function designersNamed(lab: Lab, { designers }: Pick<Panel, "designers">, given: StartArgs): Seated[] {
-  const personas = (names(given.designers) ?? []).map((name) => personaNamed(lab.personas, name, "designer"));
+  const personas = (names(given.designers) ?? []).map((name) => personaNamed(lab, name, "designer"));
   const models = designers.map(({ model }) => model);
   return [...seats(given.design_models).map(seatedOf), ...castSeats(personas, models, lab.chosen)];
 }

@@ -1,6 +1,6 @@
+import { personaOf } from "../../artifacts/task.ts";
 import { askMissing, designsAlone } from "../../story/next.ts";
 import { say } from "../../story/sentence.ts";
-import { personaOf } from "../../artifacts/task.ts";
 import { comingOf, type Stage } from "../stage.ts";
 import { workState } from "../work-state.ts";
 import { designerAgent } from "./designer.ts";

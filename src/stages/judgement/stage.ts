@@ -28,7 +28,16 @@ function cellSessions(cell: MissingCell, remaining: Remaining): Coming[] {
   const persona = personaOf(remaining, cell.reviewer)?.text;
   const sessionFor = (parts: readonly Part[]): Coming => {
     const checked = parts.includes("review") || cell.parts === parts ? checkedOf(task) : [];
-    const input = { ...task, persona, checked, design: "", criteria, parts, nonce: "nonce000", design_id: cell.design_id };
+    const input = {
+      ...task,
+      persona,
+      checked,
+      design: "",
+      criteria,
+      parts,
+      nonce: "nonce000",
+      design_id: cell.design_id,
+    };
     const coming = comingOf(evaluatorAgent, cell.reviewer.model, input);
     return { ...coming, characters: coming.characters + DESIGN_CHARACTERS };
   };

@@ -12,6 +12,8 @@ export type Setup = {
   experiments?: readonly string[];
   /** Files of the project that tell what was decided of the session's experiment. */
   records?: readonly string[];
+  /** Folders and files that hold personas. */
+  personas?: readonly string[];
   host?: readonly string[];
   strict?: boolean;
   tools?: readonly string[];
@@ -30,6 +32,7 @@ function isolate({
   experiments = [],
   host = [],
   records = [],
+  personas = [],
   ...rest
 }: Setup) {
   const failed: string[] = [];
@@ -57,6 +60,7 @@ function isolate({
     home,
     experimentFolders: () => experiments,
     recordsOf: async (experiment) => (experiment === "/experiment" ? records : []),
+    personas: async () => personas,
     hostFolders: host,
     ripgrep: async () => rgPath,
     now: () => new Date("2026-11-21T10:00:00Z"),

@@ -1,0 +1,258 @@
+import { Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { Criterion } from "../artifacts/criterion.ts";
+import {
+  type FoundPersona,
+  PERSONA_ROLES,
+  PERSONA_TEXT,
+  Persona,
+  PersonaName,
+  type PersonaNote,
+} from "../artifacts/persona.ts";
+import { clean, cleanValue, isBlank } from "../text/clean.ts";
+import { nearest } from "../text/nearest.ts";
+import { pathInside } from "../text/path-inside.ts";
+import { found } from "../text/wording.ts";
+import { readSource, realPathOf, startOf } from "./files.ts";
+import { ModelId } from "./schema.ts";
+import {
+  fieldProblems,
+  isRecord,
+  type Path,
+  problemAt,
+  problemsOf,
+  type Source,
+  type SourceProblem,
+  type SourceReading,
+} from "./source.ts";
+import { yamlSource } from "./yaml-source.ts";
+
+/** Most bytes of a file. */
+const LARGEST = 100_000;
+
+/** A file that may hold a persona. */
+export type PersonaPlace = {
+  file: string;
+  /** As hosts write an agent, or as the Agent Skills format has it. */
+  shape: "agent" | "skill";
+  /** What the file or its folder is called. */
+  name: string;
+  /** Of a project: the folder, past every link, that its files do not lead out of. */
+  within: string | null;
+};
+
+/** What a file came to. */
+export type PersonaReading = { persona: FoundPersona | null; notes: PersonaNote[]; problems: SourceProblem[] };
+
+/** What marks a skill as a persona. */
+const SKILL_ROLE = "designlab-role";
+
+/**
+ * Reads the file of one persona. Null for a skill that says nothing of the lab, whatever else is wrong with it. What it
+ * says of tools and permissions lifts nothing.
+ */
+export function readPersona(place: PersonaPlace): PersonaReading | null {
+  const { file, shape, name, within } = place;
+  if (shape === "skill" && !frontOf(startOf(file, LARGEST)).includes(SKILL_ROLE)) return null;
+  const wrong = (text: string): PersonaReading => failed([{ source: file, text, position: null }]);
+  const leads = realPathOf(file);
+  if (within !== null && !pathInside(within, leads))
+    return wrong(
+      `it must lie in the project, for only a file of your own may be a link that leads elsewhere; found a link to ${leads}`,
+    );
+  if (!Value.Check(PersonaName, name))
+    return wrong(`its name must be 1 to 64 of a to z, 0 to 9 and single hyphens, found ${found(name)}`);
+  let body = "";
+  const parse = (label: string, text: string): SourceReading => {
+    const parts = partsOf(label, text);
+    if (!("front" in parts)) return parts;
+    body = parts.body;
+    return yamlSource(label, parts.front, shape === "agent" ? "description and designlab" : "name and description");
+  };
+  const reading = readSource(file, parse, LARGEST) ?? wrong("it must be there, found nothing");
+  if (!("source" in reading)) return reading;
+  const { source, problems } = reading;
+  if (source === null || problems.length > 0) return failed(problems);
+  if (shape === "skill" && !isPersonaSkill(source)) return null;
+  const draft = shape === "agent" ? source : skillSource(source);
+  // A field that is missing stands nowhere: the file's beginning is as near as one comes.
+  const located: Source = { ...draft, positionOf: (path, part) => draft.positionOf(path, part) ?? START };
+  const faults = [
+    ...(shape === "agent" ? slips(located) : skillFaults(source, name)),
+    ...fieldProblems(located, FRONT),
+    ...bodyFaults(file, body),
+  ];
+  const said = faults.length === 0 ? rubricFaults(located) : [];
+  return faults.length + said.length > 0
+    ? failed([...faults, ...said])
+    : { ...personaOf(located, place, body), problems };
+}
+
+const failed = (problems: SourceProblem[]): PersonaReading => ({ persona: null, notes: [], problems });
+const START = { line: 1, column: 1 };
+/** A front matter with what encloses it, its end as well where that is missing. */
+const frontOf = (start: string): string => /^---[\s\S]*?(?:\n---|$)/u.exec(start)?.[0] ?? "";
+
+/** What a file's front matter says, in the words of an agent's; hosts know many more keys. */
+const FRONT = Type.Object({
+  description: Persona.properties.description,
+  model: Type.Optional(ModelId),
+  temperature: Persona.properties.temperature,
+  designlab: Type.Object(
+    {
+      role: Type.Union(PERSONA_ROLES.map((role) => Type.Literal(role))),
+      criteria: Type.Optional(Type.Array(Criterion, { minItems: 1, maxItems: 20 })),
+      models: Type.Optional(Type.Array(ModelId, { minItems: 1, maxItems: 20 })),
+    },
+    { additionalProperties: false },
+  ),
+});
+
+/** The front matter where it stands in the file, with blanks before it, and what follows it; or that there is none. */
+function partsOf(label: string, text: string): { front: string; body: string } | SourceReading {
+  const match = /^(---[ \t]*\r?\n)([\s\S]*?\r?\n|)---[ \t]*(?:\r?\n|$)/u.exec(text);
+  if (match === null) {
+    const needed = "it must begin with a line of three dashes, its front matter and another such line, found";
+    const what = text.startsWith("---") ? "no second line of three dashes" : "no front matter";
+    return { source: null, problems: [{ source: label, text: `${needed} ${what}`, position: START }] };
+  }
+  const [whole, opening = "", front = ""] = match;
+  return { front: opening.replaceAll("-", " ") + front, body: text.slice(whole.length) };
+}
+
+/** Keys by which hosts give an agent what no persona gets. */
+const UNUSED = ["tools", "permission", "permissions"];
+/** What else they know of an agent; no slip of a key of ours. */
+const HOSTS_OWN = new Set(["mode", "name", "options", "prompt", "top_p", "color", "steps", "hidden", "disable"]);
+
+/** Keys that are read over and hardly were meant to be. */
+function slips(source: Source): SourceProblem[] {
+  const known = Object.keys(FRONT.properties);
+  return Object.keys(source.value as object).flatMap((key) => {
+    if (known.includes(key) || UNUSED.includes(key) || HOSTS_OWN.has(key)) return [];
+    const [near] = nearest(key, known, 1);
+    if (near === undefined) return [];
+    return [problemAt(source, [key], `must be a known field, found ${found(key)}; nearest: ${near}`, "key")];
+  });
+}
+
+const metadataOf = ({ value }: Source): Record<string, unknown> => {
+  const { metadata } = value as Record<string, unknown>;
+  return isRecord(metadata) ? metadata : {};
+};
+const isPersonaSkill = (source: Source): boolean => Object.hasOwn(metadataOf(source), SKILL_ROLE);
+
+/** Where each field stands in a skill, whose format has texts alone under `metadata`. */
+const SKILL_KEYS: readonly (readonly [place: Path, key: string])[] = [
+  [["designlab", "role"], SKILL_ROLE],
+  [["designlab", "models"], "designlab-models"],
+  [["designlab", "criteria"], "designlab-criteria"],
+  [["temperature"], "designlab-temperature"],
+];
+
+/** What a skill says, as an agent's file would. */
+function skillSource(source: Source): Source {
+  const metadata = metadataOf(source);
+  const [role, models, criteria, temperature] = SKILL_KEYS.map(([, key]) => metadata[key]);
+  const value = {
+    description: (source.value as Record<string, unknown>).description,
+    ...(temperature !== undefined && { temperature: numberIn(temperature) }),
+    designlab: {
+      role,
+      ...(models !== undefined && { models: listIn(models) }),
+      ...(criteria !== undefined && { criteria: criteriaIn(criteria) }),
+    },
+  };
+  const shown = (path: Path): Path => {
+    const [place, key] = SKILL_KEYS.find(([each]) => each.every((part, at) => path[at] === part)) ?? [];
+    return place === undefined || key === undefined ? path : ["metadata", key, ...path.slice(place.length)];
+  };
+  return { ...source, value, shown, positionOf: (path, part) => source.positionOf(shown([...path]), part) };
+}
+
+const numberIn = (text: unknown): unknown =>
+  typeof text === "string" && text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
+const listIn = (text: unknown): unknown =>
+  typeof text === "string" ? text.split(",").map((each) => each.trim()) : text;
+
+/** Criteria that are written as YAML, or JSON, in a text; the text itself where it is none. */
+function criteriaIn(text: unknown): unknown {
+  if (typeof text !== "string") return text;
+  const { source, problems } = yamlSource("", `criteria:\n${text.replace(/^/gmu, "  ")}\n`, "criteria");
+  return source === null || problems.length > 0 ? text : (source.value as Record<string, unknown>).criteria;
+}
+
+/** What the Agent Skills format asks for, and keys of ours that are none. */
+function skillFaults(source: Source, name: string): SourceProblem[] {
+  const { name: given } = source.value as Record<string, unknown>;
+  const known = SKILL_KEYS.map(([, key]) => key);
+  const strange = Object.keys(metadataOf(source)).filter((key) => key.startsWith("designlab") && !known.includes(key));
+  return [
+    ...(given === name
+      ? []
+      : [problemAt(source, ["name"], `must be ${found(name)}, the name of its folder, found ${found(given)}`)]),
+    ...strange.map((key) => {
+      const text = `must be a known field, found ${found(key)}; known here: ${known.join(", ")}`;
+      return problemAt(source, ["metadata", key], text, "key");
+    }),
+  ];
+}
+
+function bodyFaults(file: string, body: string): SourceProblem[] {
+  const { length } = clean(body).text.trim();
+  if (!isBlank(body) && length <= PERSONA_TEXT) return [];
+  const text = isBlank(body)
+    ? "it must say below its front matter what the persona is told, found nothing"
+    : `what the persona is told must have at most ${PERSONA_TEXT.toLocaleString("en")} characters, found ${length.toLocaleString("en")}`;
+  return [{ source: file, text, position: null }];
+}
+
+type Front = { description: string; model?: string; temperature?: number; designlab: OfLab };
+type OfLab = { role: Persona["role"]; criteria?: Criterion[]; models?: string[] };
+
+/** What no schema can say: of its criteria all that is asked of a configuration's. */
+function rubricFaults(source: Source): SourceProblem[] {
+  const { description, designlab } = source.value as Front;
+  const blank = isBlank(description)
+    ? [problemAt(source, ["description"], `must be text that can be seen, found ${found(description)}`)]
+    : [];
+  if (designlab.criteria === undefined) return blank;
+  const place: Path = ["review", "quantitative", "criteria"];
+  const own = (path: readonly (string | number)[]): Path => ["designlab", "criteria", ...path.slice(place.length)];
+  const rubric: Source = {
+    label: source.label,
+    value: { review: { quantitative: { criteria: designlab.criteria } } },
+    shown: (path) => source.shown?.(own(path)) ?? own(path),
+    positionOf: (path, part) => source.positionOf(own(path), part),
+  };
+  return [...blank, ...problemsOf(rubric)];
+}
+
+function personaOf(
+  source: Source,
+  { file, name, within }: PersonaPlace,
+  body: string,
+): Omit<PersonaReading, "problems"> {
+  const value = source.value as Front;
+  const { designlab, model = null, temperature } = value;
+  const { role, criteria, models = [] } = designlab;
+  const persona: FoundPersona = {
+    name,
+    role,
+    description: clean(value.description).text.replace(/\s+/gu, " ").trim(),
+    text: clean(body).text.trim(),
+    ...(criteria !== undefined && { criteria: plainCriteria(criteria) }),
+    ...(temperature !== undefined && { temperature }),
+    from: within === null ? "user" : "project",
+    sha256: source.file?.sha256 ?? "",
+    file,
+    model,
+    models,
+  };
+  const unused = UNUSED.filter((key) => Object.hasOwn(value, key));
+  const notes = unused.map((key): PersonaNote => ({ kind: "persona-key-unused", persona: name, file, key }));
+  return { persona, notes };
+}
+
+/** Without what cannot be seen. Maps of a source have no prototype, and what is kept has one. */
+const plainCriteria = (criteria: Criterion[]): Criterion[] => structuredClone(cleanValue(criteria).value);
