@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from "node:crypto";
 import { resolve } from "node:path";
 import type { Allowed, Caller } from "./artifacts/caller.ts";
 import type { LabSessions } from "./artifacts/lab-session.ts";
+import type { Places } from "./config/files.ts";
 import {
   type LoadRequest,
   type LoadResult,
@@ -58,7 +59,7 @@ export function createLab(given: LabOptions) {
   const limits = createLimits(DEFAULT_PARALLEL, null);
   const runSession = createRunner({ host, sessions, limits, now });
 
-  const places = { directory, worktree, home, env };
+  const places: Places = { directory, worktree, home, env };
   /** What is read for a call, with what the person allowed of the project's files. */
   const requestOf = async ({ allow_config }: Caller): Promise<LoadRequest> => {
     const kept = await readAllowance({ home, env }, anchorOf(places));
@@ -69,7 +70,7 @@ export function createLab(given: LabOptions) {
 
   /** @param configured The configuration without the call's args: its base folder remembers other ones. */
   async function make(caller: Caller, loaded: LoadResult, configured: Config): Promise<Lab> {
-    const { config } = loaded;
+    const { config, chosen, held, project, rubric, personas, heldPersonas, personaNotes } = loaded;
     const base = baseOf(config);
     const known = await basesUpward(directory, worktree, [configured.output.base_dir, DEFAULT_BASE]);
     // A folder that holds the project would close all of it; no op makes experiments there.
@@ -83,13 +84,7 @@ export function createLab(given: LabOptions) {
     let models: ReturnType<typeof host.models> | null = null;
     const lab: Lab = {
       config,
-      chosen: loaded.chosen,
-      held: loaded.held,
-      project: loaded.project,
-      rubric: loaded.rubric,
-      personas: loaded.personas,
-      heldPersonas: loaded.heldPersonas,
-      personaNotes: loaded.personaNotes,
+      ...{ chosen, held, project, rubric, personas, heldPersonas, personaNotes },
       ownFile: loaded.own,
       base,
       homeBase: baseOf(configured),

@@ -121,14 +121,12 @@ Say plainly what this team can not promise, such as an hour of repair at any tim
 ];
 
 /** The personas that come with the lab. */
-export function ownPersonas(): FoundPersona[] {
-  return OWN.map(({ criterion, ...own }) => ({
-    ...own,
-    ...(criterion !== undefined && { criteria: [{ ...criterion, min: 0, max: 10 }] }),
-    from: "lab",
-    sha256: createHash("sha256").update(own.text).digest("hex"),
-    file: null,
-    model: null,
-    models: [],
-  }));
-}
+export const OWN_PERSONAS: readonly FoundPersona[] = OWN.map(({ criterion, ...own }) => ({
+  ...own,
+  ...(criterion !== undefined && { criteria: [{ ...criterion, min: 0, max: 10 }] }),
+  from: "lab",
+  sha256: createHash("sha256").update(own.text).digest("hex"),
+  file: null,
+  model: null,
+  models: [],
+}));

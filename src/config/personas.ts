@@ -8,7 +8,7 @@ import { pathInside } from "../text/path-inside.ts";
 import { typedCode } from "../text/typed.ts";
 import { found } from "../text/wording.ts";
 import { entriesOf, foundFiles, type Places, projectFolders, realPathOf, rootOf, userFolders } from "./files.ts";
-import { ownPersonas } from "./own-personas.ts";
+import { OWN_PERSONAS } from "./own-personas.ts";
 import { type PersonaPlace, readPersona } from "./persona-file.ts";
 import type { SourceProblem } from "./source.ts";
 
@@ -43,7 +43,8 @@ export function findPersonas(places: Places): PersonaFiles {
   const user = users
     .map((folder) => take(readLevel(folder, null)))
     .reduce((earlier, later) => laid(earlier, later, notes), []);
-  const within = realPathOf(rootOf(places));
+  const root = rootOf(places);
+  const within = realPathOf(pathInside(root, places.directory) ? root : places.directory);
   for (const folder of projectFolders(places)) {
     if (users.includes(folder)) continue;
     const level = readLevel(folder, within);
@@ -103,11 +104,12 @@ function readLevel(folder: string, within: string | null): Level {
 function agentsIn(parent: string, within: string | null): { agents: PersonaPlace[]; problems: SourceProblem[] } {
   const folder = join(parent, FOLDER);
   const wrong = (text: string) => ({ agents: [], problems: [{ source: folder, text, position: null }] });
+  const entries = entriesOf(folder);
+  if (entries === null) return wrong("it must be a folder that can be read, found none");
+  if (entries.length === 0) return { agents: [], problems: [] };
   const leads = realPathOf(folder);
   if (within !== null && !pathInside(within, leads))
     return wrong(`it must lie in the project, for only a folder of your own may be a link; found a link to ${leads}`);
-  const entries = entriesOf(folder);
-  if (entries === null) return wrong("it must be a folder that can be read, found none");
   // What a folder says of itself is no persona, and neither are files that editors and systems leave.
   const files = entries.filter((name) => /^[^.].*\.md$/iu.test(name) && name !== "README.md");
   if (files.length > MOST) return wrong(`it must hold at most ${MOST} personas, found ${files.length}`);
@@ -157,7 +159,7 @@ export function usablePersonas(
   const heldPersonas = given.allowed
     ? []
     : files.project.filter(({ name }) => !files.user.some((each) => each.name === name));
-  const own = ownPersonas().filter(({ name }) => !heldPersonas.some((each) => each.name === name));
+  const own = OWN_PERSONAS.filter(({ name }) => !heldPersonas.some((each) => each.name === name));
   const all = [given.allowed ? files.project : [], files.user].reduce<FoundPersona[]>(
     (earlier, later) => laid(earlier, later, notes),
     own,

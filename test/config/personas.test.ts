@@ -307,6 +307,10 @@ describe("a persona of the project", () => {
     expect(project.load({ directory }).heldPersonas).toMatchObject([{ name: "near" }]);
     const above = join(project.root, ".opencode/design-lab-personas/above.md");
     project.write(above, persona());
+    expect(project.load({ worktree: "/" }).heldPersonas).toMatchObject([{ name: "privacy" }]);
+    const elsewhere = join(project.root, "elsewhere");
+    expect(project.load({ worktree: elsewhere }).heldPersonas).toMatchObject([{ name: "privacy" }]);
+    expect(project.load({ directory: elsewhere, worktree: elsewhere }).heldPersonas).toEqual([]);
     expect(project.load().heldPersonas).toMatchObject([{ name: "privacy" }]);
   });
 
