@@ -14,7 +14,10 @@ mock.module("@opentui/solid", () => ({
 mock.module("solid-js", () => ({
   createSignal: <T>(first: T) => {
     let value = first;
-    return [() => value, (next: T) => void (value = next)];
+    const write = (next: T): void => {
+      value = next;
+    };
+    return [() => value, write];
   },
   onCleanup: () => undefined,
 }));

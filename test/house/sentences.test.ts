@@ -65,7 +65,7 @@ export function sentencesIn(code: string, jsx: boolean, { takers, fields }: Own 
 }
 
 /** The rooms that tell people something: a sentence of theirs is worded in story, and they say how a part of it looks. */
-const ROOMS = ["src/views", "src/live", "src/tool.ts", "src/ops", "src/stages"];
+const ROOMS = ["src/views", "src/live", "src/tool.ts", "src/ops", "src/stages", "src/cli", "src/cli.ts"];
 
 const WORK: Own = {
   takers: new Set([
@@ -92,7 +92,7 @@ const WORK: Own = {
   ]),
 };
 /** What is worded by the ops and stages themselves. */
-const OWN: Readonly<Record<string, Own>> = { "src/ops": WORK, "src/stages": WORK };
+const OWN: Readonly<Record<string, Own>> = { "src/ops": WORK, "src/stages": WORK, "src/cli": WORK };
 
 /** Files that hold what models are asked, or told of an answer that cannot be taken: the last as faults. */
 const FOR_MODELS: readonly RegExp[] = [

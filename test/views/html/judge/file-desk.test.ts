@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { gleanBallot } from "../../../../src/experiment/glean.ts";
-import { draftOf } from "../../../../src/views/html/judge/draft.ts";
+import { type Draft, draftOf } from "../../../../src/views/html/judge/draft.ts";
 import { begin, changeFileDraft, fileDraft } from "../../../../src/views/html/judge/file-desk.ts";
 import { sheetOf } from "../../../../src/views/html/judge/sheet-of.tsx";
 import { ballotOf } from "../../../support/judges.ts";
@@ -28,21 +28,21 @@ afterEach(() => {
 
 test("a ballot's fields are empty at first, but for the name of whom it was made for", () => {
   begin(sheetFor(null));
-  expect(fileDraft.value).toEqual(draftOf(null, ""));
+  expect(fileDraft.value as Draft | null).toEqual(draftOf(null, ""));
   begin(sheetFor("Ada"));
-  expect(fileDraft.value).toEqual(draftOf(null, "Ada"));
+  expect(fileDraft.value as Draft | null).toEqual(draftOf(null, "Ada"));
 });
 
 test("a ballot that is opened again has what this browser kept of it, and another person's has not", () => {
   begin(sheetFor("Ada"));
   changeFileDraft(sheetFor("Ada"), { comments: { N: "Loses jobs." } });
-  const said = fileDraft.value;
-  expect(said?.comments).toEqual({ N: "Loses jobs." });
+  const said = { ...draftOf(null, "Ada"), comments: { N: "Loses jobs." } };
+  expect(fileDraft.value as Draft | null).toEqual(said);
   fileDraft.value = null;
   begin(sheetFor("Ada"));
-  expect(fileDraft.value).toEqual(said);
+  expect(fileDraft.value as Draft | null).toEqual(said);
   begin(sheetFor("Grace"));
-  expect(fileDraft.value).toEqual(draftOf(null, "Grace"));
+  expect(fileDraft.value as Draft | null).toEqual(draftOf(null, "Grace"));
 });
 
 test("what was kept of another shape of ballot is not taken up", () => {
@@ -50,5 +50,5 @@ test("what was kept of another shape of ballot is not taken up", () => {
   changeFileDraft(sheetFor("Ada"), { comments: { N: "Loses jobs." } });
   for (const name of kept.keys()) kept.set(name, '{"name":"Ada"}');
   begin(sheetFor("Ada"));
-  expect(fileDraft.value).toEqual(draftOf(null, "Ada"));
+  expect(fileDraft.value as Draft | null).toEqual(draftOf(null, "Ada"));
 });
