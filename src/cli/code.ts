@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { UsageError } from "../errors.ts";
 import { nobodyHere } from "../host/presence.ts";
 import { codeShown, screenCodes } from "../store/screen-codes.ts";
+import { codeSaid } from "../story/command.ts";
 import type { CliPerson } from "./person.ts";
 
 /** What is typed for it, as it stands in help. */
@@ -21,6 +22,5 @@ export async function showCodes(directory: string, person: CliPerson): Promise<v
       advice: 'Press "Make it my own" on the page first, then type this in the folder that its OpenCode works in.',
     });
   }
-  for (const { code, port } of codes)
-    person.say(`${codeShown(code)} for the page at port ${port}: type it there alone.`);
+  for (const { code, port } of codes) person.say(codeSaid(codeShown(code), port));
 }

@@ -5,6 +5,7 @@ import { optionUsage, RUN_OPTIONS } from "../command/run-line.ts";
 import type { Word } from "../command/word.ts";
 import { UsageError } from "../errors.ts";
 import type { NamedOp } from "../ops/op.ts";
+import { COMMAND_HELP } from "../story/command.ts";
 import { nearest } from "../text/nearest.ts";
 import { CODE_WORD } from "./code.ts";
 import { HOUSE } from "./housekeeping.ts";
@@ -17,9 +18,9 @@ export type HelpTable = { title: string; rows: readonly (readonly [string, strin
 export function tablesOf(ops: readonly NamedOp[]): Record<"commands" | "talks" | "run" | "own" | "exits", HelpTable> {
   return {
     commands: { title: "Commands", rows: wordsOf(ops).map(asTyped) },
-    talks: { title: "In a conversation of OpenCode alone", rows: talksOf(ops).map(asLine) },
-    run: { title: "Options of a run, before its task", rows: runOptions() },
-    own: { title: "Options of every command", rows: ownOptions() },
+    talks: { title: COMMAND_HELP.talks, rows: talksOf(ops).map(asLine) },
+    run: { title: COMMAND_HELP.run, rows: runOptions() },
+    own: { title: COMMAND_HELP.own, rows: ownOptions() },
     exits: { title: "Exit codes", rows: Object.entries(EXIT_MEANINGS) },
   };
 }
@@ -30,13 +31,10 @@ export function helpText(ops: readonly NamedOp[], name: string | null, columns: 
   const { commands, talks, run, own, exits } = tablesOf(ops);
   if (name === null) {
     return [
-      wrapAnsi(
-        "Several models each design a system for one task, alone; reviewers judge the designs blind; statistics rank them.",
-        width,
-      ),
+      wrapAnsi(COMMAND_HELP.what, width),
       "Usage: opencode-designlab COMMAND [options]",
       section(commands, width),
-      wrapAnsi("What is in brackets may be left out, and then the newest experiment is meant.", width),
+      wrapAnsi(COMMAND_HELP.brackets, width),
       section(talks, width),
       ...[run, own, exits].map((table) => section(table, width)),
     ].join("\n\n");

@@ -13,6 +13,7 @@ import { agentsShell } from "../host/presence.ts";
 import type { NamedOp } from "../ops/op.ts";
 import { allOps } from "../ops/registry.ts";
 import { canLock } from "../store/lock.ts";
+import { defectSaid } from "../story/command.ts";
 import { clean } from "../text/clean.ts";
 import { onTerminal } from "../views/terminal/markdown.ts";
 import { CODE_WORD, showCodes } from "./code.ts";
@@ -172,7 +173,7 @@ function failed(thrown: unknown): CallCame {
   const text =
     error instanceof LabError
       ? [error.message, error.advice].filter((part) => part !== "").join("\n")
-      : `opencode-designlab failed, by a defect of its own: ${error instanceof Error ? error.stack : error}`;
+      : defectSaid("opencode-designlab", error instanceof Error ? (error.stack ?? error.message) : String(error));
   const { outcome, facts } = errorFacts(error);
   const said = {
     message: atCommand(facts.error.message, words),

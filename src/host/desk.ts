@@ -2,6 +2,7 @@ import { Value } from "@sinclair/typebox/value";
 import type { Progress } from "../artifacts/progress.ts";
 import { errorFacts, messageOf } from "../errors.ts";
 import type { Permission, PermissionRequest } from "../ops/op.ts";
+import { defectSaid } from "../story/command.ts";
 import { progressLines } from "../views/terminal/view.ts";
 import type { AnswerCall } from "./calls.ts";
 import {
@@ -105,7 +106,7 @@ export function createDesk(answerCall: AnswerCall, { key, unloaded, isBlank, wor
         call.ended = { text, outcome: signal.aborted && outcome === "unranked" ? "stopped" : outcome, facts };
       })
       .catch((error: unknown) => {
-        const text = `designlab failed, by a defect of its own: ${messageOf(error)}`;
+        const text = defectSaid("designlab", messageOf(error));
         call.ended = { text, ...errorFacts(error) };
       })
       .finally(() => {

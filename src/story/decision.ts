@@ -211,6 +211,9 @@ const ASKED_AS: Readonly<Record<TurnedOut, string>> = { worked: "worked", partly
 export const mayWriteInto = (folder: string): string =>
   `Write this decision, and those after it, as a record into ${folder} of the project, each with its chosen design as a document in ${folder}/designs? Without that it stays on this machine only.`;
 
+/** What whoever writes records is kept from while another does. */
+export const RECORDS_OF_PROJECT = "the project's decision records";
+
 /** Whether a record that is there may be changed, as the person is asked once. */
 export const mayChangeIn = (record: string, folder: string): string =>
   `Change the record ${record} of the project, and other records of decisions in ${folder} after it? Without that it stays as it is.`;

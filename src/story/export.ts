@@ -23,6 +23,9 @@ export const EXPORTED = {
   anonymous: "export.json",
 } as const;
 
+/** What an export without names must not have, beside what the experiment says. */
+export const FOREIGN_WORD = "a word that is none of its own";
+
 /** What there is of an experiment to be handed on, and what is missing. */
 export type ExportTold = {
   designs: readonly Design[];

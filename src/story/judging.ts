@@ -76,3 +76,11 @@ export function ballotFile(file: string, id: string, name: string | null): Block
     say`It saves a file of its own; ${typed("judge", id, "--from", "ballot.json")} counts that one.`,
   ];
 }
+
+/** What waits, and where it can be done without the page. */
+export const DESIGNS_WAIT = "the designs wait for you, blind";
+export const orderElsewhere = (id: string): string => `/design-lab judge ${id} and an order of their letters`;
+
+/** That a person can judge the designs of a run while it is on. */
+export const designsThere = (id: string, onPage: boolean): string =>
+  `the designs are there: judge them ${onPage ? "in your browser" : `with /design-lab judge ${id}`}, blind`;

@@ -62,6 +62,9 @@ export function lookSaid({ trouble }: ReadPlan, asked: Where): Sentence {
   return said.length === 0 ? [] : say`${strong(say`Look:`)} ${said}. ${viewCall(asked, "validate")} names them.`;
 }
 
+/** Behind a plan for another tool that is too long for a reply: the line that prints all of it. */
+export const inTerminal = (line: string): Sentence => say`in a terminal ${copied(line)} prints all of it`;
+
 /** What has no order is not in what needs one; completed tasks are missed by nobody who asks for what is left. */
 export function missedSaid({ all, cycle, waiting }: ReadPlan, of: "left" | "all" = "left"): Sentence {
   const missed = [...cycle].filter((id) => of === "all" || all.tasks.get(id)?.status !== "completed");

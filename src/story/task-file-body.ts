@@ -6,6 +6,10 @@ import { say, words } from "./sentence.ts";
 /** Decisions of the design that one task's file quotes. */
 const MAX_CHOICES = 8;
 
+/** What stands over the risks of a task, and over what was remarked on it. */
+export const RISKS_CARRIED = "Risks that it carries";
+export const REMARK_OF_APPROVAL = "Remark of who approved it";
+
 /** What leads from a task's file to the design. */
 export const WHOLE_DESIGN = "The chosen design, whole: ";
 

@@ -25,6 +25,9 @@ import {
 } from "./sentence.ts";
 import { approvalUnseen } from "./unseen.ts";
 
+/** What approves a plan. */
+export const IS_IT_BUILT_SO = "Is this how it is to be built?";
+
 /** Who planned. */
 export const plannedBy = (by: string): Sentence =>
   say`${model(by)} broke the chosen design into these tasks. A remark on a task goes into its file, or changes it where you send the plan back.`;
@@ -88,6 +91,9 @@ export function allTasksSaid(
 /** Beside a question for approval that is too long for a reply: where the rest is. */
 export const whereUnserved = (id: string, lines: number): Sentence =>
   say`(${count(lines, "more line")}: ${typed("tasks", id, "validate")} names what no task serves)`;
+/** Behind a reply about a plan that is too long: where the rest is. */
+export const tasksWhole = (id: string): Sentence =>
+  say`${typed("tasks", id, "list")} names every task, and show with its id has one whole`;
 /** How a task of the table is remarked on. */
 export const byIds = (first: string): Sentence =>
   say`A line ${copied(`${first}: …`)} below the answer is a remark on that task.`;

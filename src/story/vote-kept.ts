@@ -1,6 +1,6 @@
 import type { Vote } from "../artifacts/vote.ts";
-import { count, moment } from "../text/numbers.ts";
-import { design, listed, type Sentence, say, typed, words } from "./sentence.ts";
+import { count, listText, moment } from "../text/numbers.ts";
+import { design, listed, type Sentence, say, typed, unmarked, words } from "./sentence.ts";
 
 /** Why a vote that is done is in no ranking. */
 export type Uncounted =
@@ -45,6 +45,28 @@ export function voteKept({ experiment_id, name, letters, lost, not }: Kept): Sen
   const instead = lost === null ? [] : say` It took the place of ${words(lost, "all")}.`;
   return say`${whose} is kept.${named}${instead}${not === null ? [] : say` ${uncountedSaid(not, experiment_id)}`}`;
 }
+
+type KeptOnPage = {
+  /** Whether it stands beside a result that the person had seen. */
+  beside: boolean;
+  not: Uncounted | null;
+  /** Letters of texts that were changed since. */
+  changed: readonly string[];
+};
+
+/** What the page says of a vote that is done: whether it counts, and what of it does no more. */
+export function voteKeptOnPage(experiment_id: string, { beside, not, changed }: KeptOnPage): string {
+  const counts = beside ? " and stands beside the result that you had seen" : not === null ? " and counts" : "";
+  const without =
+    changed.length === 0
+      ? ""
+      : ` What you said of ${listText(changed)} counts no more: the text was changed since. Change your vote to judge it as it is now.`;
+  return `Your vote is kept${counts}.${beside || not === null ? "" : ` ${unmarked(uncountedSaid(not, experiment_id), String)}`}${without}`;
+}
+
+/** Why the page's vote is not kept where other designs are to be judged than it shows. */
+export const OTHER_DESIGNS =
+  "The designs are others by now than this page shows: load it anew, and look at what you said.";
 
 /** What became of showing a result before the vote. */
 export const resultShown = (experiment_id: string, isRanked: boolean): Sentence =>

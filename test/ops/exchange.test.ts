@@ -106,6 +106,21 @@ describe("what was sent and what came back", () => {
     );
   });
 
+  test("is shown of the latest three sessions, and how many were before is said", async () => {
+    await start({ config: { confirm_above: null } });
+    await run();
+    const dir = await onlyExperiment(lab.dir);
+    const experiment = basename(dir);
+    const again = { experiment, designs: "A", models: "alpha/strong-1", force: true };
+    for (let more = 0; more < 3; more++) await lab.call("review", again);
+    const all = [...(await listExchanges(dir))].find(([place]) => /strong-1.*strong-1/u.test(place))?.[1] ?? [];
+    expect(all).toHaveLength(4);
+    const shown = await lab.call("show", { experiment, what: "exchange", design: "A", reviewer: "strong-1" });
+    expect(shown).not.toContain(all[0] ?? "");
+    expect(shown).toContain(all[1] ?? "none");
+    expect(shown).toContain("1 earlier session of it stands in files of their own beside these.");
+  });
+
   test("is told by no page, reply or report while a result is held back", async () => {
     await start({ config: { confirm_above: null } });
     Object.assign(lab.context, { pages: null });

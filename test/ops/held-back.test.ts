@@ -88,6 +88,16 @@ test("a vote that is done ends what is held back, though its process was killed 
   expect(await lab.call("rank", { experiment: id })).toContain("A person judged too");
 });
 
+test("of an experiment that nobody ranked it is said what there is and what ranks it", async () => {
+  lab = await bench();
+  Object.assign(lab.context, { pages: null });
+  await lab.call("generate", { task: "Design a durable task queue", topic: "Queue" });
+  const id = basename(await onlyExperiment(lab.dir));
+  const said = await lab.call("open", { experiment: id });
+  expect(said).toContain(`There is no report of ${id}: nothing of it is ranked yet.`);
+  expect(said).toContain(`\`/design-lab show ${id}\` says what there is, \`/design-lab rank ${id}\` ranks it.`);
+});
+
 test("while a result is held back nothing says that one can decide on it, rank it or open its report", async () => {
   const { id } = await heldBack();
   lab.typed = true;

@@ -158,12 +158,29 @@ test("a typed order keeps answers to pairs, and takes the place of scores only w
   const said = { "N P": { said: "first" as const, why: "N survives a crash." } };
   await sayOnPage(() => ({ scores: { N: all, O: all }, pairs: said }));
   const vote = await voteIn();
-  expect(await judge({ order: "P>N", unseen: true })).toContain("it would take the place of scores of 2 designs");
+  const refused = await judge({ order: "P>N", unseen: true });
+  expect(refused).toContain("it would take the place of scores of 2 designs");
+  const id = basename(dir);
+  expect(refused).toContain(
+    `\`/design-lab judge ${id}\` opens the page, where both can be said. \`/design-lab judge ${id} P>N --replace\` lets that go`,
+  );
   expect(await voteIn()).toEqual(vote);
   const reply = await judge({ order: "P>N", unseen: true, replace: true });
   expect(reply).toContain("It took the place of scores of 2 designs, said on the page, ");
   expect((await voteIn()).voice).toMatchObject({ order: [["P"], ["N"]], pairs: vote.voice.pairs });
   expect(await judge({ order: "N>P", unseen: true })).not.toContain("took the place");
+});
+
+test("who judges by a name of their own is told what to type with it", async () => {
+  await designed();
+  await judge({ name: "Grace" });
+  const { criteria } = await seat.ballot();
+  const all = Object.fromEntries(criteria.map(({ name, max }) => [name, String(max)]));
+  await sayOnPage(() => ({ scores: { N: all, O: all } }));
+  const id = basename(dir);
+  expect(await judge({ name: "Grace", order: "P>N", unseen: true })).toContain(
+    `\`/design-lab judge ${id} --as "Grace"\` opens the page, where both can be said. \`/design-lab judge ${id} P>N --as "Grace" --replace\` lets that go`,
+  );
 });
 
 test("what was said on the page while a person was asked about an order is not lost", async () => {

@@ -180,6 +180,19 @@ test("a plan that was written half is written on in the words that were approved
   expect(readFileSync(file, "utf8")).toBe(before);
 });
 
+test("a plan that was written half is written on where it was begun, whatever folder the call names", async () => {
+  await start();
+  await approved();
+  const file = join(lab.dir, "tasks/measure-risks.md");
+  const before = readFileSync(file, "utf8");
+  rmSync(file);
+  const { place, ...rest } = await stored();
+  writeFileSync(join(dir, "plan.json"), JSON.stringify({ ...rest, place: { ...place, done: false } }));
+  expect(await plan({ where: "work" })).toContain("became files in tasks of the project");
+  expect(readFileSync(file, "utf8")).toBe(before);
+  expect(existsSync(join(lab.dir, "work"))).toBe(false);
+});
+
 test("nothing is planned of designs whose result is held back", async () => {
   lab = await bench();
   await lab.call("run", { task: "Design a durable task queue", topic: "Queue", judge: true });

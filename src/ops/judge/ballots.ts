@@ -15,8 +15,7 @@ import { judgeNamed, type Named, YOU } from "../../stages/judgement/who-judges.t
 import { pathOf } from "../../store/artifacts.ts";
 import { placeOf } from "../../store/bases.ts";
 import { readRegular } from "../../store/read.ts";
-import { unmarked } from "../../story/sentence.ts";
-import { UNSEEN } from "../../story/unseen.ts";
+import { mayCountBallot, mayCountUnseen } from "../../story/vote-asked.ts";
 import { cleanValue } from "../../text/clean.ts";
 import { amount } from "../../text/numbers.ts";
 import { callCode, typedCode } from "../../text/typed.ts";
@@ -46,8 +45,10 @@ export async function takeBallot(
   const others = ballot.designs.filter(({ design_sha256 }) => !today.has(design_sha256));
   if (others.length > 0) {
     const named = others.map(({ letter }) => letter).join(", ");
-    const where = ballot.experiment_id === id ? "they were changed since" : `it is of ${ballot.experiment_id}`;
-    refuse(written, `${others.length} of its ${ballot.designs.length} designs (${named}) are none of ${id}: ${where}`);
+    refuse(
+      written,
+      `${others.length} of its ${ballot.designs.length} designs (${named}) are none of ${id}: ${ballot.experiment_id === id ? "they were changed since" : `it is of ${ballot.experiment_id}`}`,
+    );
   }
   if (ballot.rubric_sha256 !== rubricSha256(criteria)) {
     refuse(written, `its scores are by other criteria than those of ${id} today`);
@@ -71,10 +72,9 @@ export async function takeBallot(
       `${typedCode("judge", id, "--from", written, "--replace")} lets that go (${callCode("judge", { experiment: id, from: written, replace: true })}).`,
     );
   }
-  const instead = lost === null ? "" : ` It takes the place of ${lost}.`;
   await asPerson(context, {
     pattern: `${id}: ${who.name}`,
-    question: `May the ballot of ${who.name} count in ${id}?${instead}`,
+    question: mayCountBallot(who.name, id, lost),
     not: "Not counted",
     advice: `Type ${typedCode("judge", id, "--from", written)} yourself.`,
   });
@@ -114,7 +114,7 @@ export async function takeUnseen(lab: Lab, context: OpContext, { experiment }: V
   const file = `votes/vote-${vote.reviewer_id}.json`;
   await asPerson(context, {
     pattern: `${id}: ${vote.name}`,
-    question: `May the vote of ${vote.name} count in ${id}? It is ${unmarked(UNSEEN, String)} (${file}).`,
+    question: mayCountUnseen(vote.name, id, file),
     not: "Not counted",
     advice: `Type ${typedCode("judge", id, "--from", file)} yourself.`,
   });

@@ -12,9 +12,10 @@ import type { Experiment } from "../../store/experiment.ts";
 import { writePlain, writeText } from "../../store/files.ts";
 import { paths } from "../../store/paths.ts";
 import { stampOf, waitForChange } from "../../store/stamp.ts";
-import { ballotFile, howToJudge } from "../../story/judging.ts";
+import { ballotFile, DESIGNS_WAIT, howToJudge, orderElsewhere } from "../../story/judging.ts";
 import { compareFirst, decideNow, openReport } from "../../story/next.ts";
 import type { Sentence } from "../../story/sentence.ts";
+import { mayShowResult } from "../../story/vote-asked.ts";
 import { NOTHING_NEW, resultShown, type Uncounted, voteKept } from "../../story/vote-kept.ts";
 import { typedCode } from "../../text/typed.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
@@ -127,7 +128,7 @@ async function showWithheld(lab: Lab, context: OpContext, view: View): Promise<R
   }
   await asPerson(context, {
     pattern: id,
-    question: `Show the result of ${id} before your vote? A vote after that stands beside it.`,
+    question: mayShowResult(id),
     not: "Not shown",
     advice: `Type ${typedCode("judge", id, "--show")} yourself.`,
   });
@@ -188,8 +189,8 @@ async function onPage(lab: Lab, context: OpContext, view: View, { who, given, dr
   const invite = judgingInvite(lab, context, experiment, who);
   const wait = waitOf(lab, context, {
     wait: given.wait,
-    what: () => "the designs wait for you, blind",
-    elsewhere: `/design-lab judge ${experiment.task.experiment_id} and an order of their letters`,
+    what: () => DESIGNS_WAIT,
+    elsewhere: orderElsewhere(experiment.task.experiment_id),
     open: () => invite && startPage(context, invite),
   });
   const until = wait.begin() ? performance.now() + wait.seconds * 1_000 : 0;

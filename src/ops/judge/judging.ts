@@ -16,10 +16,8 @@ import { loadArtifact, makeVotes } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { openExperiment } from "../../store/open.ts";
 import type { Grade } from "../../story/page-grade.ts";
-import { unmarked } from "../../story/sentence.ts";
-import { type Uncounted, uncountedSaid } from "../../story/vote-kept.ts";
+import { OTHER_DESIGNS, type Uncounted, voteKeptOnPage } from "../../story/vote-kept.ts";
 import { voteResult } from "../../story/vote-result.ts";
-import { listText } from "../../text/numbers.ts";
 import type { OpContext } from "../op.ts";
 
 /** What a person is shown of an experiment as it stands now. */
@@ -63,7 +61,8 @@ function seatOf(lab: Lab, { dir }: Experiment, who: Named): VoterSeat {
       const { experiment } = view;
       const today = await ballotFor(lab, view, who);
       const drawn = sent.get(keyOf(own)) ?? (keyOf(today.shown) === keyOf(own) ? today : null);
-      if (drawn === null || changedTexts(drawn, today.shown).length > 0) return { state: "refused", why: OTHERS };
+      if (drawn === null || changedTexts(drawn, today.shown).length > 0)
+        return { state: "refused", why: OTHER_DESIGNS };
       const { shown, ballot } = drawn;
       const ended = view.artifacts.hold?.ended?.why === "shown" || (await readRanking(experiment)).ranking !== null;
       const has_result = ballot.has_result || ended;
@@ -86,13 +85,7 @@ function seatOf(lab: Lab, { dir }: Experiment, who: Named): VoterSeat {
       const ranked = tryRankUnwritten(lab, view);
       const not = uncounted(ranked, value);
       const beside = value.voice.saw_result === true && ranked.state === "ranked";
-      const counts = beside ? " and stands beside the result that you had seen" : not === null ? " and counts" : "";
-      const changed = changedTexts(value, textsIn(view));
-      const without =
-        changed.length === 0
-          ? ""
-          : ` What you said of ${listText(changed)} counts no more: the text was changed since. Change your vote to judge it as it is now.`;
-      const said = `Your vote is kept${counts}.${beside || not === null ? "" : ` ${unmarked(uncountedSaid(not, experiment_id), String)}`}${without}`;
+      const said = voteKeptOnPage(experiment_id, { beside, not, changed: changedTexts(value, textsIn(view)) });
       if (ranked.state !== "ranked") return { said, result: null };
       const attention = { ...view.attention, top_scores: ranked.story.ranking.flagged_top_scores };
       return { said, result: voteResult(ranked.story, attention, value.shown) };
@@ -118,5 +111,3 @@ const textsIn = ({ artifacts: { designs } }: View): Texts =>
 /** Which texts stand under which letters. */
 const keyOf = (shown: readonly { letter: string; design_sha256: string }[]): string =>
   JSON.stringify(shown.map(({ letter, design_sha256 }) => [letter, design_sha256]));
-
-const OTHERS = "The designs are others by now than this page shows: load it anew, and look at what you said.";

@@ -7,7 +7,7 @@ import { lostOf, stillSaid } from "../../stages/judgement/said-before.ts";
 import { saveVoice } from "../../stages/judgement/voting.ts";
 import { type Named, YOU } from "../../stages/judgement/who-judges.ts";
 import { readShown } from "../../store/artifacts.ts";
-import { WHO_ASKS } from "../../story/person-asked.ts";
+import { isYourOrder } from "../../story/vote-asked.ts";
 import { callCode, typedCode } from "../../text/typed.ts";
 import { found } from "../../text/wording.ts";
 import type { OpContext } from "../op.ts";
@@ -60,12 +60,10 @@ export async function takeOrder(lab: Lab, context: OpContext, { view, who, drawn
       `Cannot take ${found(order)} as an order: it would take the place of a vote that counts, and would not count, for a result was shown since. Nothing was changed.`,
       { advice: `${replacing} takes it all the same, to stand beside the result (${called}).` },
     );
-  const whose = who === YOU ? "your order" : `your order, as ${who.name},`;
-  const unseen = voice.saw_result === false ? " And you have not seen its result before?" : "";
-  const instead = lost === null ? "" : ` It takes the place of ${lost}.`;
+  const unseen = voice.saw_result === false;
   const door = await asPerson(context, {
     pattern: `${id}: ${order}`,
-    question: `${WHO_ASKS} says that ${whose} of ${id} is ${order}. Is it?${unseen}${instead}`,
+    question: isYourOrder(order, { id, name: who === YOU ? null : who.name, unseen, lost }),
     not: "Not taken",
     advice: `Judge on the page (${typedCode("judge", id)}), or type the line yourself.`,
   });

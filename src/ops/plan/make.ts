@@ -19,6 +19,7 @@ import {
 } from "../../stages/plan/proposal.ts";
 import { planning } from "../../stages/plan/stage.ts";
 import { propose } from "../../stages/proposal/loop.ts";
+import { waitsForYou } from "../../story/person-asked.ts";
 import { staleSaid } from "../../story/task-plan.ts";
 import { type Markdown, md } from "../../text/markdown.ts";
 import { callCode as toolCall, typedCode } from "../../text/typed.ts";
@@ -75,7 +76,7 @@ export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> 
     return { text, facts: { forecast: numbers, model, asks: asked !== null, offer } };
   }
   const before = (await experiment.ledger.read()).length;
-  const wait = pageWait(lab, context, dir, { wait: given.wait, what: "the plan waits for you" });
+  const wait = pageWait(lab, context, dir, { wait: given.wait, what: waitsForYou("the plan") });
   const stand = await propose(
     planProposal(lab, experiment, {
       wait,

@@ -9,8 +9,8 @@ import type { Experiment } from "../../store/experiment.ts";
 import { isAllowedIn, recallFolder, rememberFolder } from "../../store/places.ts";
 import { INSTEAD, lookAtFolder, projectFolder } from "../../store/project-folder.ts";
 import { isFolder, type TaskDir, taskDir } from "../../store/task-folder.ts";
+import { mayMoveTasks, mayWriteTasks } from "../../story/plan-place.ts";
 import { clean } from "../../text/clean.ts";
-import { count } from "../../text/numbers.ts";
 import { pathInside } from "../../text/path-inside.ts";
 import { typedCode } from "../../text/typed.ts";
 import type { OpContext, Permission } from "../op.ts";
@@ -51,7 +51,7 @@ export async function placeFor(lab: Lab, context: OpContext, view: View, { plan,
   if (at.in === "experiment") return { at, refused: null };
   const permission = await permitFolder(lab, context, at.path, {
     kinds: ["tasks"],
-    question: `Write ${count(plan.tasks.length, "task")}, and those of plans after it, as files into ${at.path} of the project? Without that they stay on this machine only.`,
+    question: mayWriteTasks(plan.tasks.length, at.path),
     experiment: experiment.task.experiment_id,
   });
   return permission.allowed ? { at, refused: null } : { at: await ownPlace(experiment.dir), refused: permission.why };
@@ -75,16 +75,16 @@ export async function newPlaceFor(
       advice: `Move that folder yourself and name the new one in plan.json, under place.path; {"dir": "…"} reads tasks wherever they lie.`,
     });
   };
-  const lie = `they lie in ${place.path} of the project, where people may be at work on them`;
-  if (isHere(where)) return refuse(lie);
+  const why = `they lie in ${place.path} of the project, where people may be at work on them`;
+  if (isHere(where)) return refuse(why);
   const path = await freeFolder(folderNamed(lab, context, where), lab);
   const at: NewPlace = { in: "project", path, shared: true };
   if (isSamePlace(at, place)) return null;
-  if (place.in === "project") return refuse(lie);
+  if (place.in === "project") return refuse(why);
   await checkFree(lab, view, plan, at);
   const permission = await permitFolder(lab, context, path, {
     kinds: ["tasks"],
-    question: `Write the tasks of this plan, and those of plans after it, as files into ${path} of the project?`,
+    question: mayMoveTasks(path),
     experiment: experiment.task.experiment_id,
   });
   if (permission.allowed) return at;

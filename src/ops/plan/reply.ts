@@ -6,10 +6,17 @@ import type { Replayed } from "../../questions/replay.ts";
 import type { CameOfPlan } from "../../stages/plan/proposal.ts";
 import { pathOf } from "../../store/artifacts.ts";
 import { nextTask } from "../../story/next.ts";
-import { leftSaid, type PlanStand, planKeptSaid, planNext, planStandSaid, staleSaid } from "../../story/task-plan.ts";
+import {
+  leftSaid,
+  type PlanStand,
+  planKeptSaid,
+  planNext,
+  planStandSaid,
+  staleSaid,
+  tasksWhole,
+} from "../../story/task-plan.ts";
 import { approvalUnseen } from "../../story/unseen.ts";
-import { md } from "../../text/markdown.ts";
-import { typedCode } from "../../text/typed.ts";
+import { drawn } from "../../views/markdown/drawn.ts";
 import { pageText } from "../../views/markdown/open-text.ts";
 import { approvalText, planReply } from "../../views/markdown/task-plan-text.ts";
 import type { Facts, Reply } from "../op.ts";
@@ -77,7 +84,7 @@ export function madeReply(
   return {
     text,
     files: dir,
-    rest: md`${typedCode("tasks", id, "list")} names every task, and show with its id has one whole`,
+    rest: drawn(tasksWhole(id)),
     facts: factsOf(view, made),
   };
 }

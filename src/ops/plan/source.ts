@@ -63,9 +63,8 @@ export function newSource(view: View, given: PlanArgs, isRejected: boolean): Pla
   }
   if (isSame) return null;
   const id = experiment.task.experiment_id;
-  const lie = plan.place === null ? "" : `, and its tasks lie in ${plan.place.path}`;
   throw new UsageError(
-    `Cannot plan ${given.design}: the design ${view.names.designs.get(plan.design_id) ?? plan.design_id} is planned already${lie}. Nothing was asked.`,
+    `Cannot plan ${given.design}: the design ${view.names.designs.get(plan.design_id) ?? plan.design_id} is planned already${plan.place === null ? "" : `, and its tasks lie in ${plan.place.path}`}. Nothing was asked.`,
     {
       advice: `${typedCode("plan", id, given.design ?? "", "--anew")} plans it in the place of that; task files that are there stay.`,
     },

@@ -13,9 +13,9 @@ import { type EvaluateResult, evaluate } from "../../stages/judgement/evaluate.t
 import { askAllTheSame } from "../../stages/judgement/look.ts";
 import type { Remaining } from "../../stages/stage.ts";
 import { isUnfinished, running, STAGES } from "../../stages/stages.ts";
+import { judgedSaid, MISSING } from "../../story/call-did.ts";
 import { askStillMissing, rankAnew, showPart } from "../../story/next.ts";
-import { copied, type Sentence, say } from "../../story/sentence.ts";
-import { count } from "../../text/numbers.ts";
+import type { Sentence } from "../../story/sentence.ts";
 import { callCode, typedCode } from "../../text/typed.ts";
 import { drawn } from "../../views/markdown/drawn.ts";
 import { designsArg, experimentArg, flagArg, modelsArg, names } from "../args.ts";
@@ -33,7 +33,7 @@ const args = {
 
 /** One part of the evaluation of an experiment: what is missing or stale, or what is named. */
 function evaluation(part: Part) {
-  const missing = part === "review" ? "missing reviews in words" : "missing scores";
+  const missing = MISSING[part];
   return defineOp({
     summary: `only ${missing}`,
     args,
@@ -149,12 +149,9 @@ function refuseWithoutReviewers(task: Task, part: Part): void {
 
 function workOf({ artifacts }: View, part: Part, asked: number, evaluation: EvaluateResult): Omit<Work, "next"> {
   const { reviews, scores, failures, notes } = evaluation;
-  const made = count(part === "review" ? reviews : scores, part);
+  const made = part === "review" ? reviews : scores;
   return {
-    did:
-      asked === 0
-        ? say`Nothing was missing: every ${part} asked for is there. ${copied("force: true")} asks again.`
-        : say`${made} made${failures.length > 0 ? say`, ${failures.length} failed` : []}.`,
+    did: judgedSaid(part, { asked, made, failed: failures.length }),
     failures,
     notes: [...artifacts.problems.map((problem) => ({ kind: "problem" as const, problem })), ...notes],
   };

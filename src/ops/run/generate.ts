@@ -2,9 +2,9 @@ import { throwIfStopped } from "../../experiment/open.ts";
 import { readRanking, type View, viewOf } from "../../experiment/view.ts";
 import { type GenerateResult, generateDesigns } from "../../stages/designs/generate.ts";
 import { afterJudgement, isOpen, STAGES } from "../../stages/stages.ts";
+import { designedSaid } from "../../story/call-did.ts";
 import { judgeFirst, rankAnew, showBefore, showDesigns } from "../../story/next.ts";
-import { type Sentence, say } from "../../story/sentence.ts";
-import { count } from "../../text/numbers.ts";
+import type { Sentence } from "../../story/sentence.ts";
 import { setupArgs } from "../args.ts";
 import { defineOp } from "../op.ts";
 import type { Work } from "./reply.ts";
@@ -30,13 +30,8 @@ export const generate = defineOp({
 
 function workOf(view: View, { written, kept, failures, notes }: GenerateResult, isRanked: boolean): Work {
   const id = view.experiment.task.experiment_id;
-  const already = kept.length > 0 ? say`; ${kept.length} there already` : [];
-  const failed = failures.length > 0 ? say`; ${failures.length} failed` : [];
   return {
-    did:
-      written.length + failures.length === 0
-        ? say`Nothing was missing: ${count(kept.length, "design")} there already.`
-        : say`${count(written.length, "design")} written${already}${failed}.`,
+    did: designedSaid({ written: written.length, kept: kept.length, failed: failures.length }),
     designs: view.artifacts.designs,
     failures,
     notes,

@@ -46,12 +46,12 @@ export function overridesOf(given: StartArgs, home: string): Overrides {
 export function setupInput(given: StartArgs): SetupInput {
   const { task = "", topic } = given;
   if (saysNothing(task)) {
-    const found = isBlank(task)
-      ? "nothing"
-      : `${JSON.stringify(task.trim().slice(0, 100))}, which names nothing to design`;
-    throw new UsageError(`Cannot start: a task is needed, found ${found}. No model was asked.`, {
-      advice: `Ask the person what is to be designed, and invent nothing. To start, type ${typedCode("run")} and after it what is to be designed.`,
-    });
+    throw new UsageError(
+      `Cannot start: a task is needed, found ${isBlank(task) ? "nothing" : `${JSON.stringify(task.trim().slice(0, 100))}, which names nothing to design`}. No model was asked.`,
+      {
+        advice: `Ask the person what is to be designed, and invent nothing. To start, type ${typedCode("run")} and after it what is to be designed.`,
+      },
+    );
   }
   return {
     task: task.trim(),

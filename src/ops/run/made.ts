@@ -1,6 +1,7 @@
 import type { View } from "../../experiment/view.ts";
 import type { Worked } from "../../stages/design-and-evaluate.ts";
 import type { Ranked } from "../../stages/judgement/rank.ts";
+import { NOTHING_MISSING } from "../../story/call-did.ts";
 import { failed, needsMending } from "../../story/failures.ts";
 import {
   askFailed,
@@ -32,7 +33,7 @@ export function workOf(
   const made = madeSaid({ written: written.length, ...evaluation, sessions });
   const first = firstDesign(view, ranked);
   return {
-    did: nothing ? say`Nothing was missing, so nothing was asked.` : say`${again ? say`Went on: ` : []}${made}.`,
+    did: nothing ? NOTHING_MISSING : say`${again ? say`Went on: ` : []}${made}.`,
     designs: view.artifacts.designs,
     failures,
     notes: [

@@ -4,8 +4,9 @@ import { selfReviewNotes } from "../../experiment/self-reviews.ts";
 import { type View, viewOf } from "../../experiment/view.ts";
 import { rankStored as rankExperiment, rankUnwritten } from "../../stages/judgement/rank.ts";
 import { canLock } from "../../store/lock.ts";
+import { RANKED_STORED, RANKED_UNWRITTEN } from "../../story/call-did.ts";
 import { compareFirst, openReport } from "../../story/next.ts";
-import { type Sentence, say } from "../../story/sentence.ts";
+import type { Sentence } from "../../story/sentence.ts";
 import type { Story } from "../../story/story.ts";
 import { experimentArg } from "../args.ts";
 import { defineOp, type Reply } from "../op.ts";
@@ -37,14 +38,11 @@ export const rank = defineOp({
     };
     if (!(await canLock())) {
       const view = await viewOf(opened);
-      return replyRanked(view, rankUnwritten(lab, view), UNWRITTEN);
+      return replyRanked(view, rankUnwritten(lab, view), RANKED_UNWRITTEN);
     }
     return withExperimentLock(lab, opened, async (experiment) => {
       const view = await viewOf(experiment);
-      return replyRanked(view, await rankExperiment(lab, view), say`Ranked from what is stored.`);
+      return replyRanked(view, await rankExperiment(lab, view), RANKED_STORED);
     });
   },
 });
-
-/** Where no lock can be taken nothing is written: another process may be at work on the experiment. */
-const UNWRITTEN = say`Ranked from what is stored, and nothing was written: this Node.js has no SQLite, through which the experiment is locked. OpenCode on the PATH, or Node.js 22.13 and newer, has one.`;

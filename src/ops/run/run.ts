@@ -5,6 +5,7 @@ import { designAndEvaluate } from "../../stages/design-and-evaluate.ts";
 import { holdBack } from "../../stages/judgement/hold.ts";
 import { tryRank } from "../../stages/judgement/rank.ts";
 import { STAGES } from "../../stages/stages.ts";
+import { designsThere } from "../../story/judging.ts";
 import { judgeSeen } from "../../story/next.ts";
 import { runArgs } from "../args.ts";
 import { judgingInvite } from "../judge/judging.ts";
@@ -59,8 +60,8 @@ export const run = defineOp({
           startPage(context, invite)
             .offer(lab.signal)
             .catch(() => null));
-        const where = page?.shown ? "in your browser" : `with /design-lab judge ${experiment.task.experiment_id}`;
-        lab.progress.say({ text: `the designs are there: judge them ${where}, blind`, kind: "news" });
+        const text = designsThere(experiment.task.experiment_id, page?.shown === true);
+        lab.progress.say({ text, kind: "news" });
       });
       await throwIfStopped(lab, experiment);
       const view = await viewOf(worked.evaluation.experiment);

@@ -11,9 +11,9 @@ import { toServe } from "../../stages/plan/check.ts";
 import { plannedFolder } from "../../stages/plan/write.ts";
 import { placeOf } from "../../store/bases.ts";
 import type { TaskDir } from "../../store/task-folder.ts";
-import { lookSaid } from "../../story/plan-asked.ts";
+import { inTerminal, lookSaid } from "../../story/plan-asked.ts";
 import { notWritten, standsSaid } from "../../story/task-plan.ts";
-import { block, code, join, type Markdown, md } from "../../text/markdown.ts";
+import { block, join, type Markdown } from "../../text/markdown.ts";
 import { callCode, typedCode } from "../../text/typed.ts";
 import { drawn } from "../../views/markdown/drawn.ts";
 import { planMarkdown } from "../../views/markdown/plan-md.ts";
@@ -131,10 +131,9 @@ export function exportReply(found: FoundPlan, as: NonNullable<TasksArgs["as"]>):
   const look = as === "markdown" ? [] : lookSaid(plan, { where: found.where, from: 1 });
   const named = found.where.dir === undefined ? [found.where.experiment ?? ""] : ["--dir", inShell(found.where.dir)];
   const line = ["opencode-designlab", "tasks", ...named, "--as", as].join(" ");
-  const rest = md`in a terminal ${code(line)} prints all of it`;
   return {
     text: join([...before(found), ...(look.length > 0 ? [drawn(look)] : []), shown], "\n\n"),
-    rest,
+    rest: drawn(inTerminal(line)),
     facts: { ...planFacts(found), [as]: text },
   };
 }

@@ -16,6 +16,7 @@ import { projectFolder } from "../../store/project-folder.ts";
 import { readBytes } from "../../store/read.ts";
 import type { TaskDir } from "../../store/task-folder.ts";
 import { mayNotSaid } from "../../story/plan-faults.ts";
+import { mayChangeStatus } from "../../story/plan-place.ts";
 import { unmarked } from "../../story/sentence.ts";
 import { noteLost, statusChangedSaid } from "../../story/task-plan.ts";
 import { callCode as toolCall, typedCode } from "../../text/typed.ts";
@@ -126,7 +127,7 @@ async function permitChange(lab: Lab, context: OpContext, { folder, view }: Foun
   const { path } = await projectFolder(folder.path, lab.worktree, "tasks");
   const permission = await permitFolder(lab, context, path, {
     kinds: ["status", "tasks"],
-    question: `Change the status of tasks in ${path} of the project, now and later?`,
+    question: mayChangeStatus(path),
   });
   if (permission.allowed) return;
   throw new LabError(`Cannot change the tasks in ${path}: ${permission.why}. Nothing was changed.`, {

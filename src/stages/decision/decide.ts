@@ -21,7 +21,7 @@ import {
   writeRecord,
 } from "../../store/record-folder.ts";
 import { dayOf, topicSlug } from "../../store/record-names.ts";
-import { differs, turnedOut } from "../../story/decision.ts";
+import { differs, RECORDS_OF_PROJECT, turnedOut } from "../../story/decision.ts";
 import { decisionRecord, RECORD, writtenFrom } from "../../story/decision-record.ts";
 import { designDocument } from "../../story/design-document.ts";
 import { inline, link, type Markdown, md } from "../../text/markdown.ts";
@@ -250,7 +250,7 @@ const TURN = 50;
 async function inTurn<T>(base: string, write: () => Promise<T>): Promise<T> {
   for (let turn = 1; ; turn++) {
     try {
-      return await withLock(base, "the project's decision records", write);
+      return await withLock(base, RECORDS_OF_PROJECT, write);
     } catch (error) {
       if (!(error instanceof BusyError) || turn >= MAX_TURNS) throw error;
       await sleep(TURN);

@@ -1,5 +1,5 @@
 import type { TSchema } from "@sinclair/typebox";
-import { EXPORTED } from "../../story/export.ts";
+import { EXPORTED, FOREIGN_WORD } from "../../story/export.ts";
 import { patternOf } from "../../text/pattern.ts";
 
 /** A string of an experiment, and what kind it is, as an error names it: "a model's name". */
@@ -54,7 +54,7 @@ export function leaksIn(
     const searched = folded(text);
     return told.filter(([secret]) => searched.includes(secret)).map(([, kind]) => ({ file, kind }));
   });
-  const all = [...(foreign ? [{ file: EXPORTED.anonymous, kind: "a word that is none of its own" }] : []), ...found];
+  const all = [...(foreign ? [{ file: EXPORTED.anonymous, kind: FOREIGN_WORD }] : []), ...found];
   return all.filter((leak, at) => all.findIndex(({ file, kind }) => file === leak.file && kind === leak.kind) === at);
 }
 

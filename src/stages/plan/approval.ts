@@ -5,8 +5,9 @@ import { generationsOf, graphOf } from "../../plan/graph.ts";
 import { questionIn } from "../../questions/check.ts";
 import type { NewQuestion } from "../../questions/types.ts";
 import { PLAN_SECTION } from "../../story/plan-shown.ts";
+import { PLANNER_TOLD } from "../../story/planner-told.ts";
 import { unmarked } from "../../story/sentence.ts";
-import { type PlanChanges, plannedBy } from "../../story/task-plan.ts";
+import { IS_IT_BUILT_SO, type PlanChanges, plannedBy } from "../../story/task-plan.ts";
 import { planSection, taskSection } from "../../views/markdown/task-plan-text.ts";
 import { asTask, type ToServe } from "./check.ts";
 
@@ -22,7 +23,7 @@ export function planApproval(
   return {
     id: planApprovalId(plan),
     type: "show_plan",
-    text: "Is this how it is to be built?",
+    text: IS_IT_BUILT_SO,
     context: unmarked(plannedBy(plan.model), String),
     required: true,
     sections: onlyChanged(
@@ -52,7 +53,7 @@ export function unaskable(tasks: PlannedTasks, wanted: ToServe): string[] {
     sections: sectionsOf(tasks, wanted.risks, { title: "", before: null, expansion: undefined }),
   };
   const faults = questionIn(question);
-  return Array.isArray(faults) ? faults.map((fault) => `the plan is more than a person can be shown: ${fault}`) : [];
+  return Array.isArray(faults) ? faults.map(PLANNER_TOLD.tooMuch) : [];
 }
 
 type Section = { id: string; title: string; markdown: string };

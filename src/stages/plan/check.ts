@@ -11,10 +11,9 @@ import {
 } from "../../artifacts/task-plan.ts";
 import { cyclesOf } from "../../plan/cycles.ts";
 import { graphOf } from "../../plan/graph.ts";
+import { PLANNER_TOLD } from "../../story/planner-told.ts";
 import { clean, isBlank } from "../../text/clean.ts";
 import { nearest } from "../../text/nearest.ts";
-import { listText } from "../../text/numbers.ts";
-import { found } from "../../text/wording.ts";
 
 /** What the tasks of a design are to serve, under the numbers and names by which they say so. */
 export type ToServe = {
@@ -111,10 +110,10 @@ const MAX_SPOKEN_OF = 60;
 export function planFaults({ tasks, not_served }: PlannedTasks, wanted: ToServe): string[] {
   const ids = tasks.map(({ id }) => id);
   const twice = [...new Set(ids.filter((id, at) => ids.indexOf(id) !== at))];
-  if (twice.length > 0) return [`two tasks have the id ${listText(twice.map(found), MAX_TOLD)}: give each its own`];
+  if (twice.length > 0) return [PLANNER_TOLD.twice(twice)];
   const number =
     tasks.length < MIN_TASKS || tasks.length > MAX_TASKS
-      ? [`there must be ${MIN_TASKS} to ${MAX_TASKS} tasks in all, found ${tasks.length}`]
+      ? [PLANNER_TOLD.number(MIN_TASKS, MAX_TASKS, tasks.length)]
       : [];
   return [...number, ...ofOne(tasks), ...ofOrder(tasks), ...ofServing({ tasks, not_served }, wanted)];
 }
@@ -124,9 +123,9 @@ function ofOne(tasks: readonly PlannedTask[]): string[] {
   const long = tasks.filter((task) => JSON.stringify(task).length > MAX_TASK);
   const all = JSON.stringify(tasks).length;
   return [
-    ...blank.slice(0, MAX_TOLD).map(({ id }) => `the task ${id} has a text that shows nothing`),
-    ...long.slice(0, MAX_TOLD).map(({ id }) => `the task ${id} must have at most ${MAX_TASK} characters as JSON`),
-    ...(all > MAX_ALL ? [`all tasks together must have at most ${MAX_ALL} characters, found ${all}`] : []),
+    ...blank.slice(0, MAX_TOLD).map(({ id }) => PLANNER_TOLD.blank(id)),
+    ...long.slice(0, MAX_TOLD).map(({ id }) => PLANNER_TOLD.long(id, MAX_TASK)),
+    ...(all > MAX_ALL ? [PLANNER_TOLD.longInAll(MAX_ALL, all)] : []),
   ];
 }
 
@@ -135,16 +134,13 @@ function ofOrder(tasks: readonly PlannedTask[]): string[] {
   const unknown = tasks.flatMap(({ id, depends_on }) =>
     depends_on
       .filter((each) => !ids.includes(each))
-      .map((each) => {
-        const [near] = nearest(each, ids, 1);
-        return `${id} depends on ${found(each)}, which is no task${near === undefined ? "" : `; the nearest: ${near}`}`;
-      }),
+      .map((each) => PLANNER_TOLD.unknown(id, each, nearest(each, ids, 1)[0])),
   );
   const { paths, more } = cyclesOf(graphOf(tasks.map(asTask)));
   return [
     ...unknown.slice(0, MAX_TOLD),
-    ...paths.slice(0, MAX_TOLD).map((path) => `these wait for each other, take a dependency out: ${path.join(" -> ")}`),
-    ...(more + paths.length > MAX_TOLD ? [`${more + paths.length - MAX_TOLD} more such cycles`] : []),
+    ...paths.slice(0, MAX_TOLD).map(PLANNER_TOLD.cycle),
+    ...(more + paths.length > MAX_TOLD ? [PLANNER_TOLD.moreCycles(more + paths.length - MAX_TOLD)] : []),
   ];
 }
 
@@ -162,18 +158,10 @@ function ofServing({ tasks, not_served }: PlannedTasks, { requirements, componen
     const strange = tasks.flatMap(({ id, [field]: names }) =>
       names
         .filter((name) => !known.has(keyOf(name)))
-        .map((name) => {
-          const [near] = nearest(name, all, 1);
-          return `${id} names the ${what} ${found(name)}, which there is not${near === undefined ? "" : `; the nearest: ${found(near)}`}`;
-        }),
+        .map((name) => PLANNER_TOLD.stranger(id, what, name, nearest(name, all, 1)[0])),
     );
     const missing = all.slice(0, most).filter((name) => !served.has(keyOf(name)) && !left.has(keyOf(name)));
-    return [
-      ...strange.slice(0, MAX_TOLD),
-      ...(missing.length > 0
-        ? [`no task serves ${what} ${listText(missing.map(found), MAX_TOLD)}: add a task, or say why in not_served`]
-        : []),
-    ];
+    return [...strange.slice(0, MAX_TOLD), ...(missing.length > 0 ? [PLANNER_TOLD.unserved(what, missing)] : [])];
   });
 }
 

@@ -16,6 +16,7 @@ import { keeperOf } from "../../store/exchanges.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { openExperiment } from "../../store/open.ts";
 import { PLAN_SECTION } from "../../story/plan-shown.ts";
+import { PLANNING_STOPPED, planningStep } from "../../story/planning.ts";
 import type { PlanStand } from "../../story/task-plan.ts";
 import { typedCode } from "../../text/typed.ts";
 import { renewReport } from "../files.ts";
@@ -62,13 +63,6 @@ export function nextPlanStep(plan: TaskPlan | null, journal: Pick<Replayed, "que
   if (plan.expansion && verdict.do === "wait" && verdict.for === "words") return { do: "settle" };
   return verdict.do === "revise" ? { do: "revise", change: { plan, ...verdict.remarks } } : verdict;
 }
-
-const planningStep = (change: PlanChange | null): string =>
-  change?.expand
-    ? `breaking ${change.expand.id} into parts`
-    : change === null
-      ? "planning the tasks"
-      : "changing the plan";
 
 type Expanding = { plan: TaskPlan; expand: Expand | null; isAsked: boolean };
 
@@ -144,7 +138,7 @@ export function planProposal(
     words: {
       what: "plan",
       id,
-      stopped: "The planning was stopped. What was answered and said is kept",
+      stopped: PLANNING_STOPPED,
       again: typedCode("plan", id),
       busy: null,
       mend: "Mend it in plan.json, or move that file away and have it planned anew.",

@@ -1,5 +1,5 @@
 import { goOnPlanning, nextTask, planNow } from "../../story/next.ts";
-import { dollars, duration } from "../../text/numbers.ts";
+import { planAnnounced } from "../../story/planning.ts";
 import { type Asks, comingOf, expectedOf, type Stage } from "../stage.ts";
 import { type PlannerInput, plannerAgent } from "./planner.ts";
 
@@ -27,10 +27,6 @@ export const planning: Asks<{ input: PlannerInput; model: string; named: boolean
     named: [...lab.chosen, ...(named ? [model] : [])],
   }),
   announces(_input, numbers) {
-    const price = numbers.unpriced.length > 0 ? "cost unknown" : dollars(numbers.cost);
-    return {
-      text: `the plan is asked for, about ${duration(numbers.seconds)}, ${price}`,
-      expected: expectedOf(numbers),
-    };
+    return { text: planAnnounced(numbers), expected: expectedOf(numbers) };
   },
 };

@@ -16,7 +16,7 @@ import { saveArtifact } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { readRegular } from "../../store/read.ts";
 import { changeTask, isFolder, removeTask, type TaskDir, taskDir, writeTask } from "../../store/task-folder.ts";
-import { quotedInFile } from "../../story/task-file-body.ts";
+import { quotedInFile, REMARK_OF_APPROVAL, RISKS_CARRIED } from "../../story/task-file-body.ts";
 import type { Markdown } from "../../text/markdown.ts";
 import { listText } from "../../text/numbers.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
@@ -195,8 +195,8 @@ function bodyOf(task: PlannedTask, plan: TaskPlan, { remark, link }: Beside): st
     plannedText(task.what),
     ...(link === null ? [] : [link]),
     ...(quoted === "" ? [] : [quoted]),
-    ...(lines.length === 0 ? [] : ["## Risks that it carries", lines.join("\n")]),
-    ...(remark === null ? [] : ["## Remark of who approved it", remark.trim()]),
+    ...(lines.length === 0 ? [] : [`## ${RISKS_CARRIED}`, lines.join("\n")]),
+    ...(remark === null ? [] : [`## ${REMARK_OF_APPROVAL}`, remark.trim()]),
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -223,9 +223,8 @@ async function refuseTaken(path: string, files: readonly TaskFile[], shared: boo
   const taken = there.flatMap((each) => (isFree(each) ? [] : [each.file]));
   const names = [...new Set([...taken, ...others.flatMap(({ file }) => (texts.has(file) ? [] : [file]))])];
   if (names.length === 0) return;
-  const are = names.length === 1 ? "is there already, and stays as it is" : "are there already, and stay as they are";
   throw new UsageError(
-    `Cannot write the plan into ${path}: ${listText(names, MAX_NAMED)} ${are}. Nothing was written.`,
+    `Cannot write the plan into ${path}: ${listText(names, MAX_NAMED)} ${names.length === 1 ? "is there already, and stays as it is" : "are there already, and stay as they are"}. Nothing was written.`,
     {
       advice:
         'Name another folder of the project, {"where": "tasks-2"}, or keep it in the experiment, {"where": "experiment"}.',
