@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from "bun:test";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Design } from "../../src/artifacts/design.ts";
+import type { Exchange } from "../../src/artifacts/exchange.ts";
 import type { Ranking } from "../../src/artifacts/ranking.ts";
 import type { Score } from "../../src/artifacts/score.ts";
 import type { Task } from "../../src/artifacts/task.ts";
@@ -10,6 +11,13 @@ import { type Bench, bench } from "../support/lab.ts";
 
 let lab: Bench;
 afterEach(() => lab.dispose());
+
+/** What each session was told before all else, as the experiment keeps it. */
+async function exchangesOf(dir: string): Promise<{ role: string; system: string }[]> {
+  const names = (await readdir(join(dir, "exchanges"))).filter((name) => name.endsWith(".json"));
+  const kept = await Promise.all(names.map((name) => readJson<Exchange>(join(dir, "exchanges", name))));
+  return kept.map(({ role, system }) => ({ role, system: system.text }));
+}
 
 const TASK = { task: "Design a durable task queue", topic: "queue" };
 
@@ -30,12 +38,14 @@ test("personas named alone are played by the panel's models, score what is their
   const score = await readJson<Score>(join(dir, "scores", `score-${task.designers[1]?.design_id}-${row?.reviewer_id}.json`));
   expect(Object.keys(score.scores)).toContain(own?.name ?? "");
   const text = (name: string) => JSON.stringify(task.personas?.find((each) => each.name === name)?.text);
-  const told = (name: string) => lab.host.sessions.filter(({ system }) => system.includes(text(name)));
+  const kept = await exchangesOf(dir);
+  const told = (name: string) => kept.filter(({ system }) => system.includes(text(name)));
   // One designs; one judges each of the four designs.
   expect(told("simplest").length).toBe(1);
   expect(told("security").length).toBe(4);
   const judging = lab.host.prompts.filter(({ text }) => text.startsWith("Judge one design proposal"));
-  const judges = lab.host.sessions.filter(({ role }) => role === "evaluator");
+  const judges = kept.filter(({ role }) => role === "evaluator");
+  expect(judges.length).toBe(16);
   const said = [...judging.map(({ text }) => text), ...judges.map(({ system }) => system)];
   expect(said.filter((each) => /simplest|few-people|growth/u.test(each))).toEqual([]);
   const design = await readJson<Design>(join(dir, "designs", `design-${task.designers[3]?.design_id}.json`));
