@@ -39,11 +39,14 @@ export function configurationCheck(given: { sources: readonly string[]; problem:
 }
 
 /** How the project's files stand with the person, and what lies beside them and is not read. */
-export function projectChecks({ project, held }: Lab): Check[] {
+export function projectChecks({ project, held, heldPersonas }: Lab): Check[] {
   if (project === null) return [];
   const { files, passed, sha256, standing } = project;
   const what = "Project's configuration";
-  const kept = held.filter(({ source }) => files.includes(source)).map(({ setting }) => setting);
+  const kept = [
+    ...held.filter(({ source }) => files.includes(source)).map(({ setting }) => setting),
+    ...heldPersonas.map(({ name }) => `persona ${name}`),
+  ];
   const back = kept.length > 0 ? `held back of it: ${kept.join(", ")}` : "nothing of it is held back";
   const found = `${files.join(" and ")}: ${STANDS[standing](back)}; SHA-256 ${sha256 ?? "not known"}`;
   const look = standing === "changed" || (standing === "new" && kept.length > 0);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import { Persona } from "../../src/artifacts/persona.ts";
@@ -108,6 +108,13 @@ describe("a persona's file", () => {
       models: ["acme/small", "beta/large"],
     });
     expect(sha256).toBe(createHash("sha256").update(persona()).digest("hex"));
+  });
+
+  test("as docs/configuration.md has one whole is one", () => {
+    const docs = readFileSync(join(import.meta.dir, "../../docs/configuration.md"), "utf8");
+    const [, example = ""] = /```markdown\n(---\n[\s\S]*?)```/u.exec(docs) ?? [];
+    project.write(inHome("privacy.md"), example);
+    expect(named("privacy")).toMatchObject({ role: "reviewer", criteria: [{ name: "privacy" }], temperature: 0.3 });
   });
 
   test("takes the place of the one that comes with the lab, which is said", () => {
@@ -238,6 +245,15 @@ describe("a mistake in a persona's file is said with its place", () => {
     expect(project.failure().message).toContain("it must be a folder that can be read, found none");
     for (let each = 0; each <= 100; each++) project.write(inHome(`p${each}.md`), persona());
     expect(project.failure().message).toContain("it must hold at most 100 personas, found 102");
+  });
+
+  test("a link that leads nowhere, and one that leads to itself", () => {
+    mkdirSync(dirname(inHome("x")), { recursive: true });
+    symlinkSync(join(project.root, "gone"), inHome("gone.md"));
+    symlinkSync(inHome("loop.md"), inHome("loop.md"));
+    const { message } = project.failure();
+    expect(message).toContain("gone.md: it must be readable, found a link that leads nowhere");
+    expect(message).toContain("loop.md: it must be readable, found ");
   });
 
   test("two mistakes of two files stand in one error, and nothing of it is silence", () => {

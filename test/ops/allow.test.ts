@@ -284,7 +284,9 @@ You look at what is kept of people.
     expect(await names(await open())).toContain("privacy");
     write(`${PERSONA}More.`, persona());
     expect(await names()).not.toContain("privacy");
-    expect(await lab.call("doctor")).toContain("not used until you allow it");
+    const said = await lab.call("doctor");
+    expect(said).toContain("it changed since you allowed it; held back of it: persona privacy");
+    expect(said).toContain("not used until you allow it");
     write(PERSONA, persona());
     expect(await names()).toContain("privacy");
   });
