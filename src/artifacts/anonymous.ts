@@ -83,8 +83,9 @@ const Scores = Type.Object(
   {
     design: Position("Which design was scored, by its place in designs"),
     reviewer: Position("Who scored it, by the place in reviewers"),
-    criteria: Type.Array(Type.Number(), {
-      description: "The score on each criterion on its own scale, in the order of criteria",
+    criteria: Type.Array(Type.Union([Type.Number(), Type.Null()]), {
+      description:
+        "The score on each criterion on its own scale, in the order of criteria; null where the reviewer does not score it",
     }),
     overall: NumberOrNull("The score for the design as a whole, which the reviewer states beside them, on 0-10"),
     samples: Count("How often this reviewer scored this design; the numbers are means of that"),

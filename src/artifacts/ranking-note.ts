@@ -93,6 +93,10 @@ export const RankingNote = Type.Union([
   }),
   /** Its scores use this share of the others' range. */
   Type.Object({ kind: Type.Literal("narrow-reviewer"), reviewer_id: Type.String(), ...Person, share: Type.Number() }),
+  /** Rows of one model: they count as one reviewer. */
+  Type.Object({ kind: Type.Literal("one-mind"), model: Type.String(), reviewer_ids: Ids }),
+  /** It ranks nothing: these ranked designs have no score of it; none where its scores compare no designs. */
+  Type.Object({ kind: Type.Literal("criterion-left-out"), criterion: Type.String(), design_ids: Ids }),
   /** So many scores of one reviewer for one design that are not samples. */
   Type.Object({
     kind: Type.Literal("duplicate-scores"),

@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Flag } from "./design.ts";
 import { Failure } from "./failure.ts";
 import { PeopleIn } from "./people.ts";
+import { PersonasIn } from "./personas-in.ts";
 import { RankingNote } from "./ranking-note.ts";
 import { Requirement } from "./requirement.ts";
 import { Met } from "./unmet.ts";
@@ -289,6 +290,8 @@ export const Ranking = Type.Object({
   }),
   /** Absent where no person judged. */
   people: Type.Optional(PeopleIn(Verdict, Certainty)),
+  /** Absent where no persona has criteria of its own and no model several rows. */
+  personas: Type.Optional(PersonasIn(Verdict)),
   failures: Type.Array(Failure),
   /** The gravest first. */
   notes: Type.Array(RankingNote),

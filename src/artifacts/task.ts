@@ -129,6 +129,11 @@ export function criteriaFor(task: Pick<Task, "criteria"> & Played, reviewer: { p
   return own.length > 0 ? [...task.criteria, ...own] : task.criteria;
 }
 
+/** The same of a reviewer by its id; of one that is not in the plan, what all score. */
+export function criteriaOf(task: Pick<Task, "criteria" | "personas" | "reviewers">, reviewer_id: string): Criterion[] {
+  return criteriaFor(task, task.reviewers.find((reviewer) => reviewer.reviewer_id === reviewer_id) ?? {});
+}
+
 /** Every criterion that somebody scores: those of all first, then those of the personas that reviewers play. */
 export function allCriteria({
   criteria,

@@ -6,7 +6,7 @@ import { nearest } from "../text/nearest.ts";
 import { found, pathText } from "../text/wording.ts";
 import { defaultDesigners, oneMore } from "./default-models.ts";
 import { KINDS, type Lists, presetNotes, presetPanel, type Reviewers } from "./preset-panel.ts";
-import { type Config, providerOf, type Seat } from "./schema.ts";
+import { type Config, providerOf, type PanelSeat } from "./schema.ts";
 import { modelsOf } from "./seats.ts";
 
 /** Which model does what. Every name is one that a connected provider offers. */
@@ -141,7 +141,7 @@ export function panelNotes(
 }
 
 /** Those of a list that play no persona: a model may stand in a list as often as it plays another one. */
-const plain = (seats: readonly Seat[]): string[] => seats.filter((each) => typeof each === "string");
+const plain = (seats: readonly PanelSeat[]): string[] => seats.filter((each) => typeof each === "string");
 
 /** The lists of single kinds that say something else than the list which counts. */
 function unusedReviewers({ review_models, review }: Config): PanelNote[] {
@@ -230,7 +230,7 @@ export function namedModels(config: Config): string[] {
 
 /** Every place that names a model, as [path, id]. */
 function configuredModels(config: Config): [string, string][] {
-  const list = (path: (string | number)[], ids: readonly Seat[]) =>
+  const list = (path: (string | number)[], ids: readonly PanelSeat[]) =>
     modelsOf(ids).map((id, index): [string, string] => [pathText([...path, index]), id]);
   const alone = [
     ["topic_generation_model", config.topic_generation_model],

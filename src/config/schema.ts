@@ -31,10 +31,10 @@ export const PersonaSeat = Type.Object(
   { additionalProperties: false, description: "A model as a persona" },
 );
 /** A model by itself, or as a persona. */
-export const Seat = Type.Union([ModelId, PersonaSeat]);
-export type Seat = Static<typeof Seat>;
+export const PanelSeat = Type.Union([ModelId, PersonaSeat]);
+export type PanelSeat = Static<typeof PanelSeat>;
 
-const seats = (description: string) => Type.Array(Seat, { default: [], description });
+const seats = (description: string) => Type.Array(PanelSeat, { default: [], description });
 
 const personas = (description: string) =>
   Type.Array(PersonaName, { default: [], maxItems: 20, uniqueItems: true, description });

@@ -1,13 +1,13 @@
 import { isSameSeat, type Seated } from "../artifacts/task.ts";
-import type { Seat } from "./schema.ts";
+import type { PanelSeat } from "./schema.ts";
 
-export const seatedOf = (seat: Seat): Seated =>
+export const seatedOf = (seat: PanelSeat): Seated =>
   typeof seat === "string" ? { model: seat } : { model: seat.model, persona: seat.as };
 
-export const modelsOf = (seats: readonly Seat[]): string[] => seats.map((seat) => seatedOf(seat).model);
+export const modelsOf = (seats: readonly PanelSeat[]): string[] => seats.map((seat) => seatedOf(seat).model);
 
 /** The seats of designers that were chosen by their models: those of the list, in its order, then the others as they are. */
-export function designSeats(models: readonly string[], listed: readonly Seat[]): Seated[] {
+export function designSeats(models: readonly string[], listed: readonly PanelSeat[]): Seated[] {
   const left = listed.map(seatedOf);
   return models.map((model) => {
     const at = left.findIndex((seat) => seat.model === model);
@@ -16,7 +16,7 @@ export function designSeats(models: readonly string[], listed: readonly Seat[]):
 }
 
 /** The seats of reviewers that were chosen by their models: all that the list has of each, or the model by itself. */
-export function reviewSeats(models: readonly string[], listed: readonly Seat[]): Seated[] {
+export function reviewSeats(models: readonly string[], listed: readonly PanelSeat[]): Seated[] {
   return models.flatMap((model) => {
     const own = listed.map(seatedOf).filter((seat) => seat.model === model);
     const once = own.filter((seat, at) => own.findIndex((other) => isSameSeat(other, seat)) === at);

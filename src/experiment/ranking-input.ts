@@ -1,7 +1,7 @@
 import { type Design, DesignBody } from "../artifacts/design.ts";
 import { leavesOut, type Ranking } from "../artifacts/ranking.ts";
 import type { Score } from "../artifacts/score.ts";
-import { partsFor } from "../artifacts/task.ts";
+import { allCriteria, partsFor, personaOf, type Reviewer, type Task } from "../artifacts/task.ts";
 import type { RankingInput } from "../stats/panel.ts";
 import { sparing } from "./cells.ts";
 import type { View } from "./view.ts";
@@ -34,10 +34,10 @@ export function rankingInput(view: View, ranking: Omit<RankingInput["options"], 
     reviewers: [
       ...task.reviewers
         .filter(({ reviewer_id }) => scored(reviewer_id) || missing.some((cell) => cell.reviewer_id === reviewer_id))
-        .map(({ reviewer_id, model }) => ({ reviewer_id, model })),
+        .map((reviewer) => rowOf(task, reviewer)),
       ...people.map(({ reviewer_id, model }) => ({ kind: "human" as const, reviewer_id, model })),
     ],
-    criteria: task.criteria,
+    criteria: allCriteria(task),
     scores: [
       ...scores.map(({ samples, ...score }) => ({
         ...score,
@@ -54,6 +54,13 @@ export function rankingInput(view: View, ranking: Omit<RankingInput["options"], 
     reviews,
     options: { ...ranking, draws: DRAWS },
   };
+}
+
+/** A reviewer with the persona that it plays and what it scores beside the criteria of all. */
+function rowOf(task: Task, reviewer: Reviewer): RankingInput["reviewers"][number] {
+  const { reviewer_id, model, persona } = reviewer;
+  const own = personaOf(task, reviewer)?.criteria?.map(({ name }) => name);
+  return { reviewer_id, model, ...(persona !== undefined && { persona }), ...(own && { criteria: own }) };
 }
 
 /** Who was asked about every design, where not everybody was: on them agreement is computed. */

@@ -3,7 +3,7 @@ import { letterOf } from "../artifacts/names.ts";
 import { timeLeft } from "../artifacts/progress.ts";
 import { isCompared, leavesOut, type Ranking, rankedScore } from "../artifacts/ranking.ts";
 import { stagesSaid } from "../artifacts/stages/stages.ts";
-import { isPlanned, partsFor } from "../artifacts/task.ts";
+import { criteriaFor, isPlanned, partsFor } from "../artifacts/task.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import type { View } from "../experiment/view.ts";
 import { callStart, progressOf } from "../prompting/progress.ts";
@@ -14,7 +14,7 @@ import { rankDesigns } from "../stats/ranking.ts";
 import { decisionSaid } from "../story/decision.ts";
 import { HIDDEN } from "../story/held-back.ts";
 import type { LiveCell, LiveDesign, LivePlace, LiveState } from "../story/live-state.ts";
-import { type SentencePart, words } from "../story/sentence.ts";
+import { type SentencePart, together, words } from "../story/sentence.ts";
 import { told } from "../story/verdict.ts";
 import { cleanValue } from "../text/clean.ts";
 import { chance } from "../text/numbers.ts";
@@ -60,10 +60,14 @@ export function liveState(seen: LiveSeen): LiveState {
       if (missing && isGone(designs[at])) return NOTHING;
       if (partsFor(reviewer, design_id).length === 0 || isSpared(view, design_id, reviewer.reviewer_id)) return SPARED;
       const score = view.artifacts.scores.find(
-        (each) => each.design_id === design_id && each.scorer_model === reviewer.model,
+        (each) => each.design_id === design_id && each.reviewer_id === reviewer.reviewer_id,
       );
       const left_out = score !== undefined && leavesOut(ranking, authors.get(design_id), reviewer.model);
-      return { ...cell, score: score && !withheld ? compositeScore(score.scores, task.criteria) : null, left_out };
+      return {
+        ...cell,
+        score: score && !withheld ? compositeScore(score.scores, criteriaFor(task, reviewer)) : null,
+        left_out,
+      };
     }),
   }));
   const all = [...designs, ...reviewers.flatMap(({ cells }) => cells)].filter(
@@ -196,10 +200,11 @@ function soFar(view: View, ranking: RankingNumbers | null, open: boolean): LiveP
 
 /** Of reviewers the page knows what they are called and no ids. */
 function verdictOf(ranking: Ranking, { reviewers }: View["names"]): LiveState["verdict"] {
-  const { answer, confidence } = told(ranking);
+  const { turned, answer, confidence, rests } = told(ranking);
+  const all = together([turned ?? [], answer, rests ?? []], " ");
   const called = (part: SentencePart): SentencePart =>
     typeof part === "object" && part.is === "reviewer" ? words(reviewers.get(part.id) ?? part.id) : part;
-  return { answer: answer.map(called), confidence };
+  return { answer: all.map(called), confidence };
 }
 
 function lastOf(ledger: readonly LedgerLine[]): number | null {

@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { PRESET_NAMES } from "../artifacts/preset.ts";
-import { Config, PersonaSeat, type Seat } from "../config/schema.ts";
+import { Config, PersonaSeat, type PanelSeat } from "../config/schema.ts";
 import { clean, isBlank } from "../text/clean.ts";
 
 /** Arguments that several ops share, each described once. */
@@ -42,16 +42,18 @@ export function names(value: string | readonly string[] | undefined): string[] |
   return items.map((item) => clean(item).text.trim()).filter((item) => item !== "");
 }
 
-const AS = /^(.+?)\s+as\s+([a-z0-9-]+)$/su;
+/** Between a model and the persona that it plays, in one text. */
+const AS = " as ";
 
 /** A list of models, each by itself or as a persona. */
-export function seats(value: StartArgs["design_models"]): Seat[] {
+export function seats(value: StartArgs["design_models"]): PanelSeat[] {
   const items = typeof value === "string" ? value.split(",") : (value ?? []);
-  return items.flatMap((item): Seat[] => {
+  return items.flatMap((item): PanelSeat[] => {
     if (typeof item !== "string") return [item];
-    const name = clean(item).text.trim();
-    const [, model, as] = AS.exec(name) ?? [];
-    return name === "" ? [] : [model !== undefined && as !== undefined ? { model, as } : name];
+    const name = clean(item).text.replace(/\s+/gu, " ").trim();
+    const at = name.lastIndexOf(AS);
+    if (at > 0) return [{ model: name.slice(0, at), as: name.slice(at + AS.length) }];
+    return name === "" ? [] : [name];
   });
 }
 

@@ -14,6 +14,8 @@ export const ERROR_CORRELATION = 0.45;
 export const PEOPLE_CORRELATION = 0.3;
 /** κ: what models and people err by together, as a share of ρ/(1 − ρ) of models. */
 export const SHARED_ERROR = 0.3;
+/** The assumed correlation of what one reviewer errs by on two criteria: it likes a design or not. */
+export const WITHIN_REVIEWER = 0.5;
 /** What a person's row weighs beside a model's of 1, unless it is set otherwise. */
 export const PERSON_WEIGHT = 1.5;
 /** What an answer to a pair weighs, for 1 of a score by the same person. */
@@ -41,6 +43,8 @@ export type Constants = {
   people: number;
   /** κ, what models and people err by together, of what models do. */
   shared: number;
+  /** What one reviewer errs by on two criteria, as a correlation. */
+  withinReviewer: number;
   /** What a person's row weighs beside a model's of 1. */
   personWeight: number;
   /** What an answer to a pair weighs, for 1 of a score by the same person. */
@@ -53,6 +57,7 @@ export const CONSTANTS: Constants = {
   correlation: ERROR_CORRELATION,
   people: PEOPLE_CORRELATION,
   shared: SHARED_ERROR,
+  withinReviewer: WITHIN_REVIEWER,
   personWeight: PERSON_WEIGHT,
   answerWeight: ANSWER_WEIGHT,
   priorShare: PRIOR_SHARE,

@@ -3,7 +3,7 @@ import { mean, sampleCorrelation, sampleRankCorrelation } from "simple-statistic
 import type { Criterion } from "../artifacts/criterion.ts";
 import { vendorOf } from "../artifacts/model.ts";
 import type { FlaggedTopScore, Ranking, Verdict } from "../artifacts/ranking.ts";
-import { compositeScore } from "./composite.ts";
+import { compositeScore, criteriaIn } from "./composite.ts";
 import type { RankingFit } from "./fit.ts";
 import { type Incidence, scorersOf } from "./incidence.ts";
 import { additiveModel, type Fit, type ScoreModel } from "./models.ts";
@@ -89,7 +89,7 @@ function lengthBreakEven(lead: number, own: number, other: number): number | nul
 /** Scores whose stated overall score contradicts the criteria they came with. Empty when all weights are zero. */
 function overallContradictions({ cells, criteria }: Scored): Ranking["bias"]["overall_contradictions"] {
   return cells.flatMap(({ score }) => {
-    const computed = compositeScore(score.scores, criteria);
+    const computed = compositeScore(score.scores, criteriaIn(score.scores, criteria));
     const { design_id, reviewer_id, overall_score: stated = Number.NaN } = score;
     if (computed === null || !(Math.abs(stated - computed) > CONTRADICTION + EPSILON)) return [];
     return [{ design_id, reviewer_id, stated, computed }];
@@ -208,10 +208,18 @@ export function correlationBeyondChance(correlation: number, n: number): boolean
 function criteriaCorrelation({ cells, criteria }: Scored): number | null {
   if (cells.length < 3) return null;
   const columns = criteria
-    .map(({ name }) => cells.map(({ score }) => score.scores[name] ?? 0))
-    .filter((column) => !isConstant(column));
-  const pairs = columns.flatMap((column, at) => columns.slice(at + 1).map((other) => sampleCorrelation(column, other)));
+    .map(({ name }) => cells.map(({ score }) => score.scores[name]))
+    .filter((column) => !isConstant(column.flatMap((value) => value ?? [])));
+  const pairs = columns.flatMap((column, at) => columns.slice(at + 1).flatMap((other) => correlated(column, other)));
   return pairs.length > 0 ? mean(pairs) : null;
+}
+
+/** Over the scores that have both; none where fewer than three do, or one of them does not vary there. */
+function correlated(one: readonly (number | undefined)[], other: readonly (number | undefined)[]): number[] {
+  const both = [...one.keys()].filter((at) => one[at] !== undefined && other[at] !== undefined);
+  const [ours, theirs] = [one, other].map((column) => both.map((at) => column[at] ?? 0));
+  if (!ours || !theirs || both.length < 3 || isConstant(ours) || isConstant(theirs)) return [];
+  return [sampleCorrelation(ours, theirs)];
 }
 
 /** Points of 0–10 above the other reviewers' mean from which a top score of a flagged design is worth a look. */

@@ -55,10 +55,10 @@ export function compareDesigns(
 function differenceOf(panel: Scored, better: string, worse: string, criterion: Criterion): CriterionDifference {
   const { name, min, max } = criterion;
   const cellsOf = (id: string) => panel.cells.filter(({ score }) => score.design_id === id);
-  const other = new Map(cellsOf(worse).map(({ reviewer, score }) => [reviewer, score.scores[name] ?? 0]));
-  const differences = cellsOf(better).flatMap(({ reviewer, score }) => {
-    const against = other.get(reviewer);
-    return against === undefined ? [] : [(score.scores[name] ?? 0) - against];
+  const other = new Map(cellsOf(worse).map(({ reviewer, score }) => [reviewer, score.scores[name]]));
+  const differences = cellsOf(better).flatMap(({ reviewer, score: { scores } }) => {
+    const [own, against] = [scores[name], other.get(reviewer)];
+    return own === undefined || against === undefined ? [] : [own - against];
   });
   return {
     better,

@@ -35,6 +35,14 @@ export function compositeScore(scores: Readonly<Record<string, number>>, criteri
   return (SCALE * sum) / total;
 }
 
+/** The criteria that a score holds. */
+export function criteriaIn(
+  scores: Readonly<Record<string, number>>,
+  criteria: readonly Criterion[],
+): readonly Criterion[] {
+  return criteria.every(({ name }) => name in scores) ? criteria : criteria.filter(({ name }) => name in scores);
+}
+
 /** One reviewer's mean over its own samples: k samples make one score, never k reviewers. At least one sample. */
 export function meanScore(samples: readonly ScoreSample[]): Pick<ScoreSample, "scores" | "overall_score"> {
   const names = Object.keys(samples[0]?.scores ?? {});

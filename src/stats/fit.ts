@@ -2,7 +2,7 @@ import { mean } from "simple-statistics";
 import type { Unranked } from "../artifacts/ranking-note.ts";
 import { hearing, type PairAnswer } from "./answers.ts";
 import { CONSTANTS, fitScores, type ScoresFit, varianceWithin } from "./belief.ts";
-import { compositeScore, SCALE, totalWeight } from "./composite.ts";
+import { SCALE, totalWeight } from "./composite.ts";
 import {
   type CompactIncidence,
   compact,
@@ -12,8 +12,9 @@ import {
   keepReviewers,
   tellingApart,
 } from "./incidence.ts";
-import { chooseModel, meanModel } from "./models.ts";
+import { chooseModel } from "./models.ts";
 import { aboutDesigns, type RankingInput, type Scored } from "./panel.ts";
+import { compositesOf, type FittedPart, fitParts, joined, meansOf, type Part, partsOf } from "./parts.ts";
 import { competitionRanks, EPSILON, isRounding } from "./ranks.ts";
 import { type Uncertainty, uncertaintyOf } from "./uncertainty.ts";
 import { type Grounds, toldApart } from "./verdict.ts";
@@ -25,6 +26,8 @@ export type RankingFit = ScoresFit & {
   /** By incidence position: design_ids and reviewer_ids. */
   ids: readonly string[];
   reviewerIds: readonly string[];
+  /** Criteria by who scored them, the base first: incidence and composites are the base's. */
+  parts: readonly [FittedPart, ...FittedPart[]];
   /** The composite score of each cell, 0–10, and then what each place in an order is worth beside them. */
   composites: readonly number[];
   /** Answers to pairs that count, by incidence position of their designs. */
@@ -62,17 +65,18 @@ export type RankingFit = ScoresFit & {
  * @param constants Others than a ranking's own only to compare with.
  */
 export function fitRanking(panel: Scored, options: RankingInput["options"], constants = CONSTANTS): RankingFit | null {
-  const table = tableOf(panel, options);
-  if (table === null) return null;
-  const { incidence, values: composites } = table;
-  if (!isConnected(incidence)) return null;
-  const plain = fitScores(incidence, composites, options.method, constants);
+  const found = fittedParts(panel, options, constants);
+  if (found === null) return null;
+  const [{ incidence, values: composites }] = found;
+  const plain = joined(found, constants);
   const answers = plain.models.ranking.method === "adjusted" ? answersIn(panel, incidence) : [];
   const fitted = hearing(plain, answers, constants);
   const ranks = competitionRanks(fitted.fit.theta);
   const judging = [...incidence.reviewerIds, ...answers.map(({ reviewer }) => reviewer)];
   const telling = [
-    ...tellingApart(incidence, composites).map((at) => incidence.reviewerIds[at] ?? -1),
+    ...found.flatMap((part) =>
+      tellingApart(part.incidence, part.values).map((at) => part.incidence.reviewerIds[at] ?? -1),
+    ),
     ...answers.flatMap(({ reviewer, better }) => (better === null ? [] : [reviewer])),
   ];
   const opinions = new Set(telling).size;
@@ -92,12 +96,13 @@ export function fitRanking(panel: Scored, options: RankingInput["options"], cons
     incidence,
     ids: incidence.designIds.flatMap((at) => panel.designs[at]?.design_id ?? []),
     reviewerIds: incidence.reviewerIds.flatMap((at) => panel.reviewers[at]?.reviewer_id ?? []),
+    parts: found,
     composites,
     answers,
     moved: fitted.fit.theta.map((value, at) => value - (plain.fit.theta[at] ?? 0)),
     judges: new Set(judging).size,
     agreeing: agreeingOf(panel, incidence, composites),
-    average: meanModel(incidence).solve(composites).theta,
+    average: meansOf(found),
     ranks,
     order,
     leader,
@@ -110,6 +115,19 @@ export function fitRanking(panel: Scored, options: RankingInput["options"], cons
   };
 }
 
+/** The parts of the panel's criteria with their fits; null where the widest compares no designs, or there is none. */
+export function fittedParts(
+  panel: Scored,
+  { method }: Pick<RankingInput["options"], "method">,
+  constants = CONSTANTS,
+): RankingFit["parts"] | null {
+  const [base, ...others] = partsOf(panel).parts;
+  const table = base && tableOf(base, panel.ordered, method);
+  if (!table || !isConnected(table.incidence)) return null;
+  const fitted = fitScores(table.incidence, table.values, method, constants);
+  return fitParts([{ ...base, ...table, fitted }, ...others], method, constants);
+}
+
 type Table = { incidence: CompactIncidence; values: readonly number[] };
 
 /**
@@ -117,9 +135,10 @@ type Table = { incidence: CompactIncidence; values: readonly number[] };
  * own scores (1 where nobody scored, or none varies), around what the scores say of the designs in it, so that an order
  * is neither severe nor lenient.
  */
-function tableOf({ cells, ordered, criteria }: Scored, { method }: RankingInput["options"]): Table | null {
-  const composites = cells.flatMap(({ score }) => compositeScore(score.scores, criteria) ?? []);
-  if (totalWeight(criteria) <= 0 || cells.length + ordered.length === 0) return null;
+function tableOf(base: Part, ordered: Scored["ordered"], method: "adjusted" | "mean"): Table | null {
+  const { cells } = base;
+  const composites = compositesOf(base);
+  if (cells.length + ordered.length === 0) return null;
   const scored = { incidence: compact(cells), values: composites };
   if (ordered.length === 0) return scored;
   const within = composites.length > 0 ? varianceWithin(scored.incidence, composites) : null;

@@ -16,7 +16,7 @@ export function notesOn(
   const { scored_cells: scored, expected_cells: expected } = numbers.summary;
   return [
     ...(fitted ? rankingNotes(fitted, options) : [{ kind: "nothing-ranked" as const, reason: whyUnranked(panel) }]),
-    ...(fitted ? panelNotes(panel, fitted, numbers.bias.single_vendor, options) : []),
+    ...(fitted ? panelNotes(panel, fitted, numbers, options) : []),
     ...absenceNotes(panel, numbers.summary, options),
     ...(scored < expected ? [{ kind: "missing-scores" as const, scored, expected }] : []),
     ...nullNotes(panel, fitted, numbers),
@@ -40,7 +40,7 @@ function rankingNotes(fitted: RankingFit, { method }: RankingInput["options"]): 
 function panelNotes(
   panel: Scored,
   fitted: RankingFit,
-  vendor: string | null,
+  { bias: { single_vendor: vendor }, personas }: Pick<RankingNumbers, "bias" | "personas">,
   options: RankingInput["options"],
 ): RankingNote[] {
   const people = peopleIn(panel).size;
@@ -48,6 +48,10 @@ function panelNotes(
   return [
     ...(fitted.judges < 3 ? [{ ...few, ...(people > 0 && { people }) }] : []),
     ...(vendor === null ? [] : [{ kind: "single-vendor" as const, vendor }]),
+    ...(personas?.minds ?? []).map((mind) => ({ kind: "one-mind" as const, ...mind })),
+    ...(personas?.left_out ?? []).map(({ criterion, designs: design_ids }) => {
+      return { kind: "criterion-left-out" as const, criterion, design_ids };
+    }),
     ...oddReviewerNotes(panel, fitted, options),
   ];
 }

@@ -1,7 +1,7 @@
 import { studentt } from "jstat";
 import { max, median, min, sampleCorrelation } from "simple-statistics";
 import type { RankingNote, Without } from "../artifacts/ranking-note.ts";
-import { normalise } from "./composite.ts";
+import { criteriaIn, normalise } from "./composite.ts";
 import { fitRanking, type RankingFit } from "./fit.ts";
 import { type CompactIncidence, type Incidence, keepReviewers, scorersOf } from "./incidence.ts";
 import { fitAdditive, meanModel } from "./models.ts";
@@ -121,7 +121,9 @@ function narrowReviewers({ cells, criteria, reviewers }: Scored): { reviewer: nu
     const own = cells.filter((cell) => cell.reviewer === reviewer);
     if (own.length < 3) return [];
     const scores = own.flatMap(({ score }) =>
-      criteria.map((criterion) => normalise(score.scores[criterion.name] ?? criterion.min, criterion)),
+      criteriaIn(score.scores, criteria).map((criterion) =>
+        normalise(score.scores[criterion.name] ?? criterion.min, criterion),
+      ),
     );
     return [{ reviewer, range: max(scores) - min(scores) }];
   });

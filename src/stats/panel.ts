@@ -5,6 +5,7 @@ import type { RankingNote } from "../artifacts/ranking-note.ts";
 import { LabError } from "../errors.ts";
 import { PERSON_WEIGHT } from "./belief.ts";
 import { type Observation, weightOf } from "./incidence.ts";
+import { mergedCells, mindsOf, onRubric, rubricsOf } from "./minds.ts";
 import { blomScores } from "./ranks.ts";
 import { isComplete, voicesOf } from "./voices.ts";
 
@@ -18,8 +19,9 @@ export type RankingInput = {
   }[];
   /** The panel, also models whose every score is missing: nothing waits for a person. */
   reviewers: readonly PanelReviewer[];
+  /** Every criterion that somebody scores: those of all first. */
   criteria: readonly Criterion[];
-  /** Valid scores only: a number in bounds for every criterion. At most one for each design and reviewer. */
+  /** Valid scores only: a number in bounds for every criterion of its reviewer's rubric. At most one for each design and reviewer. */
   scores: readonly ScoreCell[];
   /**
    * Cells that the panel wants and that are not there; when absent, every cell of designs and reviewers without a
@@ -54,9 +56,12 @@ export type RankingInput = {
   };
 };
 
-/** `model` is provider/model, of a person "person/" and the name. */
+/**
+ * `model` is provider/model, of a person "person/" and the name. `criteria` are the names of those that it scores beside
+ * the ones of all; what is in no reviewer's list, all score.
+ */
 export type PanelReviewer =
-  | { kind?: "model"; reviewer_id: string; model: string }
+  | { kind?: "model"; reviewer_id: string; model: string; persona?: string; criteria?: readonly string[] }
   | { kind: "human"; reviewer_id: string; model: string; weight?: number };
 
 export type ScoreCell = {
@@ -86,10 +91,11 @@ export type RankingNumbers = Pick<
   | "assumptions"
   | "bias"
   | "people"
+  | "personas"
 > & { designs: RankedDesign[]; notes: RankingNote[] };
 
-/** One reviewer's score of one design, by their positions in the panel. */
-type PanelCell = Observation & { score: ScoreCell };
+/** One mind's score of one design, by their positions in the panel; it holds what was scored of its criteria. */
+export type PanelCell = Observation & { score: ScoreCell };
 
 /** One design in a person's order, by positions in the panel, and its Blom score. */
 type OrderedCell = Observation & { ordered: true; blom: number };
@@ -106,9 +112,16 @@ type PanelAnswer = {
 export type Scored = {
   /** By design_id. */
   designs: RankingInput["designs"];
-  /** By reviewer_id, without people of whom nothing counts; `person` is what a person's row weighs. */
+  /**
+   * By reviewer_id, without people of whom nothing counts; `person` is what a person's row weighs. Rows of one model are
+   * one mind, under the id of its first row.
+   */
   reviewers: readonly { reviewer_id: string; model: string; person?: number }[];
+  /** Models that have several rows. */
+  minds: readonly { model: string; reviewer_ids: readonly string[] }[];
   criteria: readonly Criterion[];
+  /** Those of them that every row scores. */
+  shared: readonly Criterion[];
   /** By design, then by reviewer; without the self-reviews that the options exclude. */
   cells: readonly PanelCell[];
   /** What counts of people's orders, by reviewer, then by design, and of their answers to pairs. */
@@ -139,14 +152,15 @@ export function preparePanel(input: RankingInput): Scored {
       throw new LabError(`Cannot rank: criterion "${name}" needs a weight from 0 to ${MAX_SCALE}, found ${weight}`);
     if (!(max > min)) throw new LabError(`Cannot rank: criterion "${name}" needs max above min ${min}, found ${max}`);
   }
-  const voices = voicesOf(input);
+  const rubrics = rubricsOf(input);
+  const voices = voicesOf({ ...input, criteria: rubrics.ofAll });
   const designs = input.designs.toSorted((a, b) => compareText(a.design_id, b.design_id));
-  const reviewers = input.reviewers
+  const rows = input.reviewers
     .filter(({ kind, reviewer_id }) => kind !== "human" || voices.heard.has(reviewer_id))
     .map((reviewer) => rowOf(reviewer, input.options))
     .toSorted((a, b) => compareText(a.reviewer_id, b.reviewer_id));
+  const { reviewers, reviewerAt, minds } = mindsOf(rows);
   const designAt = new Map(designs.map((design, at) => [design.design_id, at]));
-  const reviewerAt = new Map(reviewers.map((reviewer, at) => [reviewer.reviewer_id, at]));
 
   const excludeSelf = input.options.exclude_self_reviews;
   const found = new Map<string, PanelCell[]>();
@@ -163,31 +177,43 @@ export function preparePanel(input: RankingInput): Scored {
       excludedSelfScores++;
       continue;
     }
-    if (design === undefined || reviewer === undefined || !isComplete(score, input.criteria)) {
+    const rubric = rubrics.of(score.reviewer_id);
+    if (design === undefined || reviewer === undefined || rubric.length === 0 || !isComplete(score, rubric)) {
       unusableScores++;
       continue;
     }
-    const place = `${design} ${reviewer}`;
-    found.set(place, [...(found.get(place) ?? []), { design, reviewer, self, ...weighing(reviewer), score }]);
+    const place = JSON.stringify([design, score.reviewer_id]);
+    const own = rubric.length < input.criteria.length ? onRubric(score, rubric) : score;
+    found.set(place, [...(found.get(place) ?? []), { design, reviewer, self, ...weighing(reviewer), score: own }]);
   }
   const ordered = orderedCells();
   const rank = ([cell]: PanelCell[]) => (cell ? cell.design * reviewers.length + cell.reviewer : 0);
-  const places = [...found.values()].sort((a, b) => rank(a) - rank(b));
-  const cells = places.flatMap((place) => (place.length === 1 ? place : []));
+  const places = [...found.values()].sort(
+    (a, b) => rank(a) - rank(b) || compareText(a[0]?.score.reviewer_id ?? "", b[0]?.score.reviewer_id ?? ""),
+  );
+  const cells = mergedCells(
+    places.flatMap((place) => (place.length === 1 ? place : [])),
+    reviewers,
+  );
+  const filled = new Set(places.flatMap(([cell]) => (cell ? `${cell.design} ${cell.reviewer}` : [])));
   const duplicates = places.flatMap((place) => {
     const [first] = place;
     if (place.length < 2 || first === undefined) return [];
     const { design_id, reviewer_id } = first.score;
     return [{ design_id, reviewer_id, scores: place.length }];
   });
-  const missing = missingCells(input, new Set(found.keys())).filter((cell) => !(excludeSelf && cell.self));
-  const expectedCells = places.length + ordered.length + missing.length;
+  const missing = missingCells(input, filled).filter((cell) => !(excludeSelf && cell.self));
+  const expectedCells = filled.size + ordered.length + missing.length;
   const { criteria } = input;
   const first = input.first && new Set(input.first.flatMap((id) => reviewerAt.get(id) ?? []));
   return {
     designs,
     reviewers,
+    minds,
     criteria,
+    shared: criteria.filter(({ name }) =>
+      rows.every((row) => rubrics.of(row.reviewer_id).some((own) => own.name === name)),
+    ),
     cells,
     ordered,
     answers: panelAnswers(),
@@ -240,11 +266,14 @@ export function preparePanel(input: RankingInput): Scored {
   function missingCells({ missing }: RankingInput, filled: ReadonlySet<string>): { self: boolean }[] {
     const wanted =
       missing ?? designs.flatMap(({ design_id }) => reviewers.map(({ reviewer_id }) => ({ design_id, reviewer_id })));
+    const counted = new Set(filled);
     return wanted.flatMap(({ design_id, reviewer_id }) => {
       const design = designAt.get(design_id);
       const reviewer = reviewerAt.get(reviewer_id);
-      if (design === undefined || reviewer === undefined || filled.has(`${design} ${reviewer}`)) return [];
+      const place = `${design} ${reviewer}`;
+      if (design === undefined || reviewer === undefined || counted.has(place)) return [];
       if (reviewers[reviewer]?.person !== undefined) return [];
+      counted.add(place);
       return [{ self: designs[design]?.generating_model === reviewers[reviewer]?.model }];
     });
   }

@@ -3,11 +3,12 @@ import { max, mean } from "simple-statistics";
 import type { PartedCriterion, PartedDesign } from "../artifacts/people.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
 import { CONSTANTS, fitScores, oddsOf, type ScoresFit } from "./belief.ts";
-import { normalise, SCALE } from "./composite.ts";
+import { SCALE } from "./composite.ts";
 import { firstOf } from "./first.ts";
 import { fitRanking, type RankingFit } from "./fit.ts";
 import { type CompactIncidence, compact, keepReviewers } from "./incidence.ts";
 import { byModels, peopleIn, type RankingInput, type Scored } from "./panel.ts";
+import { scoresOn } from "./parts.ts";
 import { confidenceLevel, toldApart } from "./verdict.ts";
 
 type People = NonNullable<Ranking["people"]>;
@@ -74,9 +75,11 @@ function partedDesigns(panel: Scored, fitted: RankingFit): PartedDesign[] {
 
 function partedCriteria(panel: Scored, { method }: RankingInput["options"]): PartedCriterion[] {
   if (panel.cells.length === 0) return [];
-  const incidence = compact(panel.cells);
   const all = panel.criteria.flatMap((criterion) => {
-    const values = panel.cells.map(({ score }) => SCALE * normalise(score.scores[criterion.name] ?? 0, criterion));
+    const cells = panel.cells.filter(({ score }) => criterion.name in score.scores);
+    if (cells.length === 0) return [];
+    const incidence = compact(cells);
+    const values = scoresOn(cells, criterion);
     const found = partings(panel, { incidence, ...fitScores(incidence, values, method) }, values, method);
     return found.map((each) => ({
       criterion: criterion.name,

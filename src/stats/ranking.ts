@@ -6,18 +6,20 @@ import { biasOf } from "./bias.ts";
 import {
   compositeScore,
   consensusLevel,
+  criteriaIn,
   criterionBreakdown,
   criterionWeight,
-  normalise,
   rStarWG,
   SCALE,
 } from "./composite.ts";
 import { firstOf } from "./first.ts";
 import { fitGroups, fitRanking, type RankingFit } from "./fit.ts";
-import { chooseModel } from "./models.ts";
+import { chooseModel, type ScoreModel } from "./models.ts";
 import { notesOn } from "./notes.ts";
 import { preparePanel, type RankingInput, type RankingNumbers, type Scored } from "./panel.ts";
+import { scoresOn } from "./parts.ts";
 import { rankingPeople } from "./people.ts";
+import { rankingPersonas } from "./personas.ts";
 import { EPSILON, tidy } from "./ranks.ts";
 import { reliabilityOf } from "./reliability.ts";
 import { weightRobustness } from "./robustness.ts";
@@ -37,6 +39,7 @@ export function rankDesigns(input: RankingInput): RankingNumbers {
   const designs = rankedDesigns(panel, fitted, input.reviews);
   const summary = summarise(panel, fitted, designs);
   const people = rankingPeople(panel, fitted, input.options);
+  const personas = rankingPersonas(input, panel, fitted, summary.verdict);
   const numbers = {
     method: fitted?.models.ranking.method ?? input.options.method,
     exclude_self_reviews: input.options.exclude_self_reviews,
@@ -44,7 +47,7 @@ export function rankDesigns(input: RankingInput): RankingNumbers {
     summary,
     reliability: reliabilityOf(panel, fitted),
     pairwise: (fitted ? [fitted] : fitGroups(panel, input.options)).flatMap(pairwise),
-    robustness: fitted && robustness(panel, fitted),
+    robustness: fitted && robustness(fitted),
     assumptions: {
       error_correlation: ERROR_CORRELATION,
       ...(people && { people_correlation: PEOPLE_CORRELATION }),
@@ -54,6 +57,7 @@ export function rankDesigns(input: RankingInput): RankingNumbers {
     },
     bias: biasOf(panel, fitted, summary.verdict),
     ...(people && { people }),
+    ...(personas && { personas }),
   };
   return tidy({ ...numbers, notes: notesOn(panel, fitted, numbers, input.options) });
 }
@@ -68,32 +72,36 @@ function pairwise({ order, ids, uncertainty }: RankingFit): Ranking["pairwise"] 
   );
 }
 
-function robustness(
-  panel: Scored,
-  { incidence, ids, models, leader, composites, moved }: RankingFit,
-): Ranking["robustness"] {
+function robustness({ incidence, ids, models, leader, parts, moved }: RankingFit): Ranking["robustness"] {
   if (leader === null || incidence.designs < 2) return null;
-  const weights = panel.criteria.map(criterionWeight);
+  const criteria = parts.flatMap((part) => part.criteria);
+  const weights = criteria.map(criterionWeight);
   // Orders and answers are of no criterion: whatever the weights, they stay what they are.
-  const given = panel.criteria.map((criterion) => {
-    const scored = panel.cells.map(({ score }) => SCALE * normalise(score.scores[criterion.name] ?? 0, criterion));
-    return [...scored, ...composites.slice(scored.length)];
-  });
-  const changeBy = (model: RankingFit["models"]["ranking"]) => {
-    const byCriterion = given.map((values) => model.solve(values).theta.map((theta, at) => theta + (moved[at] ?? 0)));
+  const given = parts.map(({ criteria: own, cells, values }) =>
+    own.map((criterion) => [...scoresOn(cells, criterion), ...values.slice(cells.length)]),
+  );
+  const changeBy = (ranking: readonly Ranks[]) => {
+    const byCriterion = given.flatMap((own, part) =>
+      own.map((values) => (ranking[part]?.solve(values).theta ?? []).map((theta, at) => theta + (moved[at] ?? 0))),
+    );
     return weightRobustness(byCriterion, weights, leader);
   };
-  /** The model that would rank with another weight of one criterion: where cells are missing, other scores shrink otherwise. */
-  const modelAt = ({ criterion, weight }: { criterion: number; weight: number }) => {
-    const changed = weights.with(criterion, weight);
-    const values = composites.map(
-      (_, at) => sum(given.map((own, by) => (changed[by] ?? 0) * (own[at] ?? 0))) / sum(changed),
-    );
-    return chooseModel(incidence, values, models.ranking.method).ranking;
+  /** The models that would rank with another weight of one criterion: where cells are missing, other scores shrink otherwise. */
+  const modelsAt = ({ criterion, weight }: { criterion: number; weight: number }) => {
+    const all = weights.with(criterion, weight);
+    let before = 0;
+    return parts.map((part, nth) => {
+      const changed = all.slice(before, before + part.criteria.length);
+      before += part.criteria.length;
+      const values = part.values.map(
+        (_, at) => sum((given[nth] ?? []).map((own, by) => (changed[by] ?? 0) * (own[at] ?? 0))) / sum(changed),
+      );
+      return chooseModel(part.incidence, values, models.ranking.method).ranking;
+    });
   };
-  let change = changeBy(models.ranking);
+  let change = changeBy(parts.map(({ fitted }) => fitted.models.ranking));
   for (let round = 0; change !== null && round < MOST_ROUNDS; round++) {
-    const next = changeBy(modelAt(change));
+    const next = changeBy(modelsAt(change));
     const settled =
       next?.criterion === change.criterion && Math.abs(next.weight - change.weight) < EPSILON * change.weight;
     if (next === null || settled) break;
@@ -101,8 +109,10 @@ function robustness(
   }
   if (change === null) return null;
   const { criterion, factor, weight, rival } = change;
-  return { criterion: panel.criteria[criterion]?.name ?? "", factor, weight, new_winner: ids[rival] ?? "" };
+  return { criterion: criteria[criterion]?.name ?? "", factor, weight, new_winner: ids[rival] ?? "" };
 }
+
+type Ranks = Pick<ScoreModel, "solve">;
 
 /** Steps towards the weight at which the model that it makes itself has two designs level; a complete table needs one. */
 const MOST_ROUNDS = 30;
@@ -181,7 +191,7 @@ export function rankedDesigns(
       generating_model,
       ...placeOf(fitted, at, given, panel.criteria),
       reviewers: given.length + (places[at] ?? 0),
-      ...agreementOf(given, panel.criteria),
+      ...agreementOf(given, panel.shared),
       score_breakdown: Object.fromEntries(
         panel.criteria.map((criterion) => [criterion.name, criterionBreakdown(column(given, criterion), criterion)]),
       ),
@@ -200,7 +210,7 @@ function placeOf(
 ): PlaceFields {
   const at = fitted?.incidence.designIds.indexOf(design) ?? -1;
   if (!fitted || at < 0) {
-    const composites = given.flatMap((scores) => compositeScore(scores, criteria) ?? []);
+    const composites = given.flatMap((scores) => compositeScore(scores, criteriaIn(scores, criteria)) ?? []);
     const average_score = composites.length > 0 ? mean(composites) : null;
     return { rank: null, average_score, adjusted_score: null, p_best: null, rank_interval: null };
   }

@@ -1,12 +1,12 @@
 import { mean, sampleVariance, sum, sumNthPowerDeviations } from "simple-statistics";
 import type { Ranking } from "../artifacts/ranking.ts";
-import { compositeScore } from "./composite.ts";
+import { compositeScore, criteriaIn } from "./composite.ts";
 import type { RankingFit } from "./fit.ts";
 import { completeTable, groupsOf, type Incidence, squaresWithin } from "./incidence.ts";
 import { additiveModel } from "./models.ts";
 import type { Scored } from "./panel.ts";
 import { isRounding, midRanks, tiedGroups } from "./ranks.ts";
-import { leaveOneOut } from "./robustness.ts";
+import { leaveOneOut, leaveOneOutOfParts } from "./robustness.ts";
 
 /** How far the panel agrees, of a thrifty evaluation those who judged every design, and whether its winner rests on one reviewer. Nulls where a number cannot be computed. */
 export function reliabilityOf(panel: Scored, fitted: RankingFit | null): Ranking["reliability"] {
@@ -45,12 +45,16 @@ function residualDeviation({ models, adjusted }: RankingFit): number | null {
   return Math.sqrt(adjusted.rss / additive.degreesOfFreedom);
 }
 
-function leaveOneOutIds({ reviewers }: Scored, fitted: RankingFit): Ranking["reliability"]["leave_one_out"] {
-  const { incidence, ids, composites, answers, leader, models } = fitted;
+function leaveOneOutIds(panel: Scored, fitted: RankingFit): Ranking["reliability"]["leave_one_out"] {
+  const { incidence, ids, composites, answers, leader, models, parts } = fitted;
   if (leader === null || incidence.designs < 2) return null;
-  const found = leaveOneOut(incidence, composites, leader, models.ranking.method, answers);
+  const { method } = models.ranking;
+  const found =
+    parts.length === 1 && panel.shared.length === panel.criteria.length
+      ? leaveOneOut(incidence, composites, leader, method, answers)
+      : leaveOneOutOfParts(panel, fitted, leader);
   const named = found?.changes.map(({ removed, winner }) => ({
-    removed: reviewers[removed]?.reviewer_id ?? "",
+    removed: panel.reviewers[removed]?.reviewer_id ?? "",
     winner: winner === null ? null : (ids[winner] ?? null),
   }));
   return found && { ...found, changes: named ?? [] };
@@ -172,7 +176,9 @@ export function krippendorffAlpha(units: readonly (readonly number[])[]): number
 function reviewerConsistency({ cells, criteria, reviewers }: Scored): Ranking["reliability"]["reviewer_consistency"] {
   const variances = new Map<number, number[]>();
   for (const { reviewer, score } of cells) {
-    const composites = (score.samples ?? []).flatMap((sample) => compositeScore(sample, criteria) ?? []);
+    const composites = (score.samples ?? []).flatMap(
+      (sample) => compositeScore(sample, criteriaIn(score.scores, criteria)) ?? [],
+    );
     if (composites.length < 2) continue;
     variances.set(reviewer, [...(variances.get(reviewer) ?? []), sampleVariance(composites)]);
   }

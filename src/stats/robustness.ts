@@ -1,7 +1,10 @@
 import { hearing, type PairAnswer } from "./answers.ts";
-import { fitScores } from "./belief.ts";
+import { CONSTANTS, fitScores } from "./belief.ts";
+import { fittedParts, type RankingFit } from "./fit.ts";
 import { type CompactIncidence, keepReviewers } from "./incidence.ts";
 import { fitAdditive, meanModel } from "./models.ts";
+import { judgedBy, type Scored } from "./panel.ts";
+import { acrossParts, joined } from "./parts.ts";
 import { EPSILON, tiedGroups } from "./ranks.ts";
 
 /**
@@ -97,6 +100,36 @@ export function leaveOneOut(
   return panels > 0 ? { stable: panels - changes.length, panels, changes } : null;
 }
 
+/**
+ * The same where not all reviewers score the same criteria: each panel of one reviewer fewer is ranked anew, so that a
+ * criterion goes with the only one that scored it.
+ */
+export function leaveOneOutOfParts(panel: Scored, fitted: RankingFit, leader: number): LeaveOneOut | null {
+  const { incidence, answers, models } = fitted;
+  const judges = [...new Set([...incidence.reviewerIds, ...answers.map(({ reviewer }) => reviewer)])];
+  if (judges.length < 3) return null;
+  const changes: LeaveOneOut["changes"] = [];
+  let panels = 0;
+  for (const removed of judges) {
+    const rest = judgedBy(panel, (at) => at !== removed);
+    const parts = fittedParts(rest, models.ranking);
+    // A panel that needs another model than this one says nothing of it.
+    if (parts === null || parts[0].fitted.models.ranking.method !== models.ranking.method) continue;
+    panels++;
+    const { designIds } = parts[0].incidence;
+    const placed = { designIds: designIds.map((design) => incidence.designIds.indexOf(design)) };
+    const heard = heardBy(answers, removed, placed);
+    const theta =
+      heard.length > 0
+        ? hearing(joined(parts, CONSTANTS), heard).fit.theta
+        : acrossParts(parts, (part) => part.fitted.fit.theta);
+    const first = tiedGroups(theta)[0]?.members ?? [];
+    const winner = first.length === 1 ? (placed.designIds[first[0] ?? -1] ?? null) : null;
+    if (winner !== leader) changes.push({ removed, winner });
+  }
+  return panels > 0 ? { stable: panels - changes.length, panels, changes } : null;
+}
+
 /** Without answers no belief is formed, which is most of the work. */
 function qualityBy(
   rest: CompactIncidence,
@@ -110,7 +143,11 @@ function qualityBy(
 }
 
 /** The others' answers, by the positions that are left. */
-function heardBy(answers: readonly PairAnswer[], removed: number, { designIds }: CompactIncidence): PairAnswer[] {
+function heardBy(
+  answers: readonly PairAnswer[],
+  removed: number,
+  { designIds }: Pick<CompactIncidence, "designIds">,
+): PairAnswer[] {
   return answers.flatMap((answer) => {
     const [first, second] = answer.designs.map((design) => designIds.indexOf(design));
     if (answer.reviewer === removed || first === undefined || second === undefined || Math.min(first, second) < 0)

@@ -75,7 +75,7 @@ export async function loadArtifacts({ dir, task }: Pick<Experiment, "dir" | "tas
       const path = pathOf(dir, kind, key);
       const own = { ...read.value, ...idsOf(kind, key) };
       const design = designOf(key);
-      const parent = design && changedParent(kind, own, (name) => today(name, design));
+      const parent = design && changedParent(kind, own, (name) => today(name, design, key.reviewer_id));
       const misfit = parent ? null : misfitOf?.(own, task);
       if (misfit) {
         problems.push({ kind: "misfit", artifact: kind, path, ...misfit });
@@ -104,11 +104,11 @@ function put(loaded: Artifacts, kind: ArtifactKind, value: unknown): void {
 }
 
 /** Hashes of what artifacts were made against as it is today, each worked out once however many cells ask. */
-function hashesOf(task: Task): (parent: Parent, design: Design) => string {
-  const known = new Map<Task | Design, string>();
-  return (parent, design) => {
-    const of = parent === "design" ? design : task;
-    const hash = known.get(of) ?? PARENTS[parent].today(task, design);
+function hashesOf(task: Task): (parent: Parent, design: Design, reviewer_id: string) => string {
+  const known = new Map<string | Design, string>();
+  return (parent, design, reviewer_id) => {
+    const of = parent === "design" ? design : reviewer_id;
+    const hash = known.get(of) ?? PARENTS[parent].today(task, design, reviewer_id);
     known.set(of, hash);
     return hash;
   };

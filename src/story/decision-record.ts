@@ -194,9 +194,15 @@ function optionOf({ artifacts, points }: View, { design_id, summary }: Design): 
 
 function howSure(ranking: Ranking | null): Sentence[] {
   if (ranking === null) return [say`Nothing was ranked when this was decided.`];
-  const { answer, confidence, sure } = told(ranking);
+  const { turned, answer, confidence, sure, rests } = told(ranking);
   const level = confidence === null ? [] : [say`Confidence: ${confidence}.`];
-  return [say`The ranking said: ${answer}`, ...level, ...(sure ? [sure] : [])];
+  return [
+    ...(turned ? [turned] : []),
+    say`The ranking said: ${answer}`,
+    ...level,
+    ...(rests ? [rests] : []),
+    ...(sure ? [sure] : []),
+  ];
 }
 
 function outdatedThen(since: SinceRanked): Sentence {

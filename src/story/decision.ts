@@ -158,11 +158,12 @@ export function proposal(ranking: Ranking | null, since: SinceRanked | null): Se
     return [
       say`Nothing is ranked, so nothing is proposed. To decide is possible all the same, and the record says so.`,
     ];
-  const { answer, confidence, doubt, sure } = told(ranking);
+  const { turned, answer, confidence, doubt, sure, rests } = told(ranking);
   const { winner } = ranking.summary;
   const level = confidence === null ? [] : say` Confidence: ${confidence}${doubt ? say`, for ${doubt}` : []}.`;
   const proposed = winner === null ? NOTHING : say`Proposed: ${design(winner)}.`;
-  return [say`${strong(proposed)} ${answer}${level}${sure ? say` ${sure}` : []}`];
+  const beside = [turned ?? [], say`${strong(proposed)} ${answer}${level}`, rests ?? [], sure ?? []];
+  return [together(beside, " ")];
 }
 
 /** Where a record would go, before anything is decided. */

@@ -64,6 +64,12 @@ export function rankingNote(note: RankingNote): Sentence {
       return say`${judge(note)} orders the designs against all others (correlation ${scoreText(note.correlation)}). ${withoutText(note.without)}`;
     case "narrow-reviewer":
       return say`${judge(note)} uses ${Math.max(1, Math.round(100 * note.share))} % of the range of scores that the others use, so its preferences count for less.`;
+    case "one-mind":
+      return say`${count(note.reviewer_ids.length, "reviewer")} (${listed(note.reviewer_ids.map(reviewer), MAX_IDS)}) are one model, ${model(note.model)}: they count as one reviewer, with the mean of what they gave.`;
+    case "criterion-left-out":
+      return note.design_ids.length > 0
+        ? say`Criterion ${words(note.criterion, "message")} ranks nothing here: nobody's score of it is there for ${designsSaid(note.design_ids)}.`
+        : say`Criterion ${words(note.criterion, "message")} ranks nothing here: its reviewers scored no designs in common that would set all against each other.`;
     case "duplicate-scores":
       return say`Reviewer ${reviewer(note.reviewer_id)} has ${note.scores} scores for ${design(note.design_id)} that are not samples of one: ${note.scores === 2 ? "both" : "all"} are left out.`;
     case "unscored-designs":

@@ -1,6 +1,7 @@
 import { type Doubt, isCompared, placed, type Ranking, rankedScore, type Verdict } from "../artifacts/ranking.ts";
 import { chance, oneDecimal, probability, SURE, scoreText } from "../text/numbers.ts";
 import { heldTo, metAlone, metByEach, metSaid } from "./meets.ts";
+import { type PersonasTold, personasTold } from "./personas-ranked.ts";
 import { design, listed, required, type Sentence, say, scored, strong, titled, together, whose } from "./sentence.ts";
 
 /** Which design and how sure that is, said once for every view. */
@@ -21,14 +22,14 @@ export type VerdictTold = {
   sure: Sentence | null;
   /** How far the first stands before the next, or what to choose by; null where no score says so. */
   margin: Sentence | null;
-};
+} & PersonasTold;
 
 /** Designs of a tie that are named, and constraints that a winner lacks. */
 const MAX_TIED = 3;
 const MAX_LACKED = 3;
 
 /** What a verdict is read off: a stored ranking, or the numbers of one that is still filling. */
-type Ranks = Pick<Ranking, "summary" | "notes" | "bias" | "method"> & {
+type Ranks = Pick<Ranking, "summary" | "notes" | "bias" | "method" | "personas"> & {
   designs: readonly Pick<
     Ranking["designs"][number],
     "design_id" | "rank" | "p_best" | "reviewers" | "adjusted_score" | "average_score" | "requirements"
@@ -50,6 +51,7 @@ export function told(ranking: Ranks): VerdictTold {
     doubt: found.kind === "winner" && isCapped(found.p, confidence) ? say`${DOUBTS[doubt ?? "few-reviewers"]}` : null,
     sure: open ? null : found.kind === "winner" ? RIGHT[confidence] : isOrdered(ranking) ? HINT : null,
     margin: open ? null : marginOf(found, ranking),
+    ...personasTold(ranking),
   };
 }
 
@@ -258,9 +260,9 @@ export function standing(ranking: Ranking, design_id: string): Sentence | null {
   return say`Ranked ${found.rank} of ${ranked.length}, score ${scoreText(rankedScore(ranking, found))}${best}.`;
 }
 
-/** Which design, and how sure that is. One sentence or two. */
-export function verdictSaid({ answer, little, confidence, doubt }: VerdictTold): Sentence {
+/** Which design, and how sure that is; before it, without which persona it would be another. */
+export function verdictSaid({ turned, answer, little, confidence, doubt, rests }: VerdictTold): Sentence {
   if (confidence === null) return answer;
   const sure = say`Confidence: ${confidence}${doubt ? say`, for ${doubt}` : []}.`;
-  return together([little ?? [], answer, sure], " ");
+  return together([turned ?? [], little ?? [], answer, sure, rests ?? []], " ");
 }

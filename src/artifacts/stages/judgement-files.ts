@@ -8,7 +8,7 @@ import { Look } from "../look.ts";
 import { Ranking } from "../ranking.ts";
 import { Review } from "../review.ts";
 import { Score, scoreBody } from "../score.ts";
-import type { Task } from "../task.ts";
+import { criteriaFor, personaOf, type Task } from "../task.ts";
 import { voiceMisfit } from "../voice-misfit.ts";
 import { Vote } from "../vote.ts";
 import { type ChangedOf, fileRow, type Misfit, oneFile } from "./file-row.ts";
@@ -116,9 +116,9 @@ function otherModel({ reviewers }: Task, reviewer_id: string, where: string, fou
   return { against: "plan", where, reason: `Must be ${model}`, found: JSON.stringify(found).slice(0, 80) };
 }
 
-/** The mean and every sample must hold a number within the bounds for each criterion of the plan, and nothing else. */
-function scoreMisfit({ scores, samples }: Score, { criteria }: Task): Misfit | null {
-  const schema = scoresSchema(criteria);
+/** The mean and every sample must hold a number within the bounds for each criterion of its reviewer, and nothing else. */
+function scoreMisfit({ scores, samples, reviewer_id }: Score, task: Task): Misfit | null {
+  const schema = scoresSchema(task, reviewer_id);
   const all = [scores, ...samples.map((sample) => sample.scores)];
   for (const [at, given] of all.entries()) {
     if (Value.Check(schema, given)) continue;
@@ -131,11 +131,13 @@ function scoreMisfit({ scores, samples }: Score, { criteria }: Task): Misfit | n
   return null;
 }
 
-/** One for each plan that was read, for each of its scores is held against it. */
+/** One for each rubric of a plan that was read, for each of its scores is held against it. */
 const SCHEMAS = new WeakMap<readonly Criterion[], TSchema>();
 
-function scoresSchema(criteria: readonly Criterion[]): TSchema {
-  const schema = SCHEMAS.get(criteria) ?? scoreBody(criteria).properties.scores;
-  SCHEMAS.set(criteria, schema);
+function scoresSchema(task: Task, reviewer_id: string): TSchema {
+  const row = task.reviewers.find((reviewer) => reviewer.reviewer_id === reviewer_id) ?? {};
+  const rubric = personaOf(task, row)?.criteria ?? task.criteria;
+  const schema = SCHEMAS.get(rubric) ?? scoreBody(criteriaFor(task, row)).properties.scores;
+  SCHEMAS.set(rubric, schema);
   return schema;
 }

@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import type { Design } from "../../artifacts/design.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
+import { allCriteria } from "../../artifacts/task.ts";
 import { LETTER, type Read, surelyNamed, upTo } from "../../command/word.ts";
 import { UsageError } from "../../errors.ts";
 import { briefChanged } from "../../experiment/brief.ts";
@@ -173,7 +174,7 @@ const PARTS: Readonly<Record<Part, (shown: Shown) => Markdown[]>> = {
   scores: ({ view, chosen, ranking }) => {
     const { artifacts, flags, names } = view;
     const { task } = view.experiment;
-    const criteria = task.criteria.map(({ name }) => name);
+    const criteria = allCriteria(task).map(({ name }) => name);
     const { scores } = artifacts;
     const counting = ranking ? counted(ranking, artifacts.designs, scores) : scores;
     const designs = ofDesign(artifacts.designs, chosen);

@@ -4,6 +4,7 @@ import type { LedgerLine } from "../../artifacts/ledger-line.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
 import { COVERAGE_STATUSES, requirementsOf } from "../../artifacts/requirement.ts";
 import { PHASE_FACTS, ROLE_NAMES } from "../../artifacts/stages/stages.ts";
+import { allCriteria } from "../../artifacts/task.ts";
 import { counted } from "../../experiment/ranking-input.ts";
 import { spentOf } from "../../experiment/spent.ts";
 import type { View } from "../../experiment/view.ts";
@@ -23,7 +24,7 @@ export function anonymousOf(view: View, ranking: Ranking | null): AnonymousExpor
   return {
     version: 1,
     tool: version,
-    criteria: task.criteria.map(({ min, max, weight = 1 }) => ({ min, max, weight })),
+    criteria: allCriteria(task).map(({ min, max, weight = 1 }) => ({ min, max, weight })),
     requirements: requirementsOf(task).map(({ kind }) => ({ kind })),
     designs: designs.ids.map((id) => designOf(view, ranking, { id, requirements })),
     reviewers: reviewers.ids.map((id) => ({
@@ -112,8 +113,8 @@ function scoresOf(
 ): AnonymousExport["scores"] {
   const taken = new Set(counted(ranking ?? { exclude_self_reviews: false }, artifacts.designs, artifacts.scores));
   const authors = new Map(artifacts.designs.map((design) => [design.design_id, design.generating_model]));
-  const numbers = (scores: Readonly<Record<string, number>>): number[] =>
-    task.criteria.map(({ name }) => rounded(scores[name] ?? 0));
+  const numbers = (scores: Readonly<Record<string, number>>): (number | null)[] =>
+    allCriteria(task).map(({ name }) => rounded(scores[name] ?? null));
   const byModels = artifacts.scores.map((score) => ({
     design: designs.of(score.design_id),
     reviewer: reviewers.of(score.reviewer_id),

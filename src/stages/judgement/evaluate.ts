@@ -8,7 +8,7 @@ import type { ProgressWord } from "../../artifacts/progress.ts";
 import { type CoverageAnswer, type CoverageEntry, checkedOf } from "../../artifacts/requirement.ts";
 import { ReviewBody } from "../../artifacts/review.ts";
 import { type ScoreBody, type ScoreSample, scoreBody } from "../../artifacts/score.ts";
-import { type Part, personaOf, type Reviewer, type Task } from "../../artifacts/task.ts";
+import { criteriaFor, type Part, personaOf, type Reviewer, type Task } from "../../artifacts/task.ts";
 import type { Identities } from "../../blind/identities.ts";
 import { quoteFinder } from "../../blind/quotes.ts";
 import type { Held } from "../../experiment/answers.ts";
@@ -198,7 +198,7 @@ async function askOnce(
     ...task,
     persona: persona?.text,
     design: blind.text,
-    criteria: shuffled(task.criteria, task.seed, `criteria ${reviewer_id}`),
+    criteria: shuffled(criteriaFor(task, reviewer), task.seed, `criteria ${reviewer_id}`),
     checked: asksCoverage(parts, samples) ? checkedOf(task) : [],
     parts,
     nonce: lab.nonce(),
@@ -241,12 +241,14 @@ async function seatOf(
 /** Stores what a session answered under the name of who answered, and returns the samples that are there now. */
 async function store(
   { lab, experiment: { dir, task }, blind }: CellWork,
-  { reviewer: { reviewer_id }, samples, requested_model }: Seat,
+  { reviewer, samples, requested_model }: Seat,
   parts: readonly Part[],
   answer: Extract<ModelAnswer<unknown>, { state: "ok" }>,
   { identity_scan, covered }: { identity_scan: string[]; covered: boolean },
 ): Promise<readonly ScoreSample[]> {
   const { design, text, masked, forged } = blind;
+  const { reviewer_id } = reviewer;
+  const rubric = criteriaFor(task, reviewer);
   const value = answer.value as EvaluatorOutput;
   const flags = quotesIn(design, text, value.addressed_to_you ?? []);
   const common = { version: 1 as const, design_id: design.design_id, reviewer_id, flags };
@@ -268,7 +270,7 @@ async function store(
   }
   let all = samples;
   if (parts.includes("score")) {
-    const scored = pick(value, scoreBody(task.criteria).properties) as ScoreBody;
+    const scored = pick(value, scoreBody(rubric).properties) as ScoreBody;
     const body = { ...scored, rationales: value.rationales ?? {} };
     const given = { scores: body.scores, overall_score: body.overall_score, session_id: answer.provenance.session_id };
     all = [...samples, given];
@@ -279,7 +281,7 @@ async function store(
       ...meanScore(all),
       samples: [...all],
       ...(parts.includes("review") ? {} : coverage),
-      provenance: { ...provenance, rubric_sha256: rubricSha256(task.criteria) },
+      provenance: { ...provenance, rubric_sha256: rubricSha256(rubric) },
     };
     files.add(saveArtifact(dir, "score", score));
   }

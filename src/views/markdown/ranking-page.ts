@@ -1,6 +1,6 @@
 import type { DesignInsight } from "../../artifacts/insights.ts";
 import type { Attention } from "../../artifacts/note.ts";
-import type { Task } from "../../artifacts/task.ts";
+import { allCriteria, type Task } from "../../artifacts/task.ts";
 import { disputed, metBy } from "../../artifacts/unmet.ts";
 import { type Account, accountOf } from "../../story/account.ts";
 import { coverageText } from "../../story/coverage-shown.ts";
@@ -58,7 +58,7 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
         md`Scores by criterion`,
         criteriaTables(
           ranking,
-          task.criteria.map(({ name }) => name),
+          allCriteria(task).map(({ name }) => name),
           story.names,
         ),
       ),

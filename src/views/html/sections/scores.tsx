@@ -1,3 +1,4 @@
+import { allCriteria, criteriaOf } from "../../../artifacts/task.ts";
 import { NOT_COUNTED } from "../../../story/incomplete.ts";
 import {
   CLOSED,
@@ -26,7 +27,7 @@ export function ScoresSection({ page }: { page: Page }) {
   const apart = page.account.order !== null;
   const holds = CLOSED.scores({
     apart,
-    criteria: page.task.criteria.length,
+    criteria: allCriteria(page.task).length,
     scores: cells.length,
     reviewers: new Set(cells.map(({ reviewer }) => reviewer.id)).size,
   });
@@ -54,7 +55,7 @@ export function ScoresSection({ page }: { page: Page }) {
           mean={({ score }) => score}
           given={({ composite }) => composite}
         />
-        {page.task.criteria.map(({ name, description, min, max }) => (
+        {allCriteria(page.task).map(({ name, description, min, max }) => (
           <Chart
             page={page}
             title={min === 0 && max === 10 ? name : `${name}, from ${min} to ${max}`}
@@ -126,7 +127,7 @@ function CriteriaTable({ page: { ranked: designs, ranking, reviewers, task } }: 
       rows={[
         ...(ranking.method === "adjusted" ? [adjusted] : []),
         { head: "Overall, of 10", cell: ({ ranked }) => scoreText(ranked?.average_score ?? null) },
-        ...task.criteria.map(({ name, weight = 1 }) => ({
+        ...allCriteria(task).map(({ name, weight = 1 }) => ({
           agreed: isOne(designs.map(({ ranked }) => meanText(ranked?.score_breakdown[name]))),
           head: (
             <>
@@ -228,7 +229,7 @@ function Reasons({ page: { task }, cell }: { page: Page; cell: PageCell }) {
         <>
           <Terms
             look="rationales"
-            of={task.criteria.map(({ name, max }) => [
+            of={criteriaOf(task, reviewer.id).map(({ name, max }) => [
               <>
                 <TheirWords of={name} />{" "}
                 <span class="given">

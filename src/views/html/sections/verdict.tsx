@@ -9,12 +9,12 @@ import { ReportSection } from "./section.tsx";
 /** Which design to build, how sure that is, why, what speaks against it, and what to know before relying on it. */
 export function VerdictSection({ page }: { page: Page }) {
   const { account } = page;
-  const { answer, little, confidence } = account.told;
+  const { turned, answer, little, confidence, rests } = account.told;
   return (
     <ReportSection id="verdict">
       <div class="verdict">
         <p class="answer">
-          <SaidOfDesigns of={together([little ?? [], answer], " ")} page={page} />{" "}
+          <SaidOfDesigns of={together([turned ?? [], little ?? [], answer, rests ?? []], " ")} page={page} />{" "}
           {confidence && <span class={`level ${confidence}`}>Confidence: {confidence}</span>}{" "}
           {tiedFirst(page)
             .filter(({ flagged }) => flagged)
