@@ -80,6 +80,8 @@ const WORK: Own = {
       "modelsArg",
       "pathArg",
       "StringOrList",
+      "personasArg",
+      "seatsArg",
       "taskArg",
       "textArg",
     ],
