@@ -154,6 +154,7 @@ const MEANINGS: Readonly<Record<string, Sentence>> = {
   "personas.without[].verdict": say`What would be said of the first place`,
   "personas.without[].first_place": say`The designs in it`,
   "personas.without[].p_best": say`Probability then that today's first design is the best; null where it has none`,
+  "designs[].persona": say`The persona that its model played`,
   "people.parted.criteria": say`On one criterion, in points of its own scale`,
   failures: say`What was asked for and did not come`,
   "failures[].phase": say`What it was asked for`,
