@@ -6,6 +6,9 @@ import { join } from "node:path";
 import { hasTerminal } from "../../rehearsal/terminal.ts";
 import { findPlace, listKept, measureFolder, moveKept, removeKept } from "../../src/store/housekeeping.ts";
 import { BusyError, withLock } from "../../src/store/lock.ts";
+import { rememberFolder } from "../../src/store/places.ts";
+import { briefFrom } from "../../src/story/brief-stands.ts";
+import { drawn } from "../../src/views/markdown/drawn.ts";
 import { approved } from "../support/briefs.ts";
 import { snapshot } from "../support/disk.ts";
 
@@ -134,6 +137,15 @@ describe("at the command", () => {
       const record = { in: "project", path: "docs/adr/0001-mail.md" };
       const { design_document: _, ...decision } = EXAMPLES.decision as unknown as Record<string, unknown>;
       await writeFile(join(dir, "decision.json"), JSON.stringify({ ...decision, supersedes: [], record }));
+      // What was written there is told from another experiment's, and from what a link leads to.
+      const worktree = project;
+      await mkdir(join(project, "docs/briefs"), { recursive: true });
+      await rememberFolder({ home, env: env(), worktree }, "brief", "docs/briefs");
+      const briefed = (id: string) => `# Mail: brief\n\n${drawn(briefFrom(id))}\n`;
+      await writeFile(join(project, "docs/briefs/2026-01-05-mail-brief.md"), briefed(ID));
+      await writeFile(join(project, "docs/briefs/2026-01-06-other-brief.md"), briefed(`${ID}-2`));
+      await writeFile(join(home, "away.md"), briefed(ID));
+      await symlink(join(home, "away.md"), join(project, "docs/briefs/2026-01-07-away-brief.md"));
       let sockets = 0;
       const tmux = (...args: string[]) =>
         Bun.spawnSync(["tmux", "-L", `designlab-house-${process.pid}-${sockets}`, "-f", "/dev/null", ...args], {
@@ -167,6 +179,8 @@ describe("at the command", () => {
       };
       const { asked, screen } = await answer("y", "was left as it is");
       expect(asked).toContain("docs/adr/0001-mail.md");
+      expect(asked).toContain("  docs/briefs/2026-01-05-mail-brief.md");
+      expect(asked).not.toMatch(/other-brief|away-brief/u);
       expect(asked.indexOf("docs/adr/0001-mail.md")).toBeLessThan(asked.indexOf("for good"));
       expect(screen).toContain(`${ID} was left as it is`);
       expect(existsSync(dir)).toBe(true);
