@@ -4,7 +4,7 @@ export const OWN_CRITERION = {
   text: "When a server, a line or a data centre is lost on the first morning of the sale, how surely does it go on selling?",
   weight: 1.5,
   from: ["idea", "q6"],
-} as const;
+};
 
 type Said = readonly [score: number, rationale: string];
 
