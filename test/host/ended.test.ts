@@ -52,6 +52,24 @@ describe("what stays of a call", () => {
     expect(came?.topic).toBe("queue");
   });
 
+  test("is what a person decided, before what the ranking says, and what leads on from that", () => {
+    const decision = { design_id: "d1", outcomes: [] };
+    const came = end({ ...FACTS, decision, decision_seen: true }, "winner", false);
+    expect(came?.short).toBe("decided: B “Title of d1”");
+    expect(came?.said[0]).toBe("Decided: B “Title of d1”.");
+    expect(came?.said[1]).toContain("A “Title of d0”");
+    expect(came?.where).toEqual([`/design-lab plan ${ID} breaks it into tasks`, `/design-lab plan ${ID}`]);
+    expect(came?.next).toBe(`/design-lab plan ${ID}`);
+    expect(end({ ...FACTS, decision })?.short).toContain("not seen");
+    const none = end({ ...FACTS, decision: { ...decision, design_id: null }, decision_seen: true });
+    expect([none?.short, none?.next]).toEqual(["decided: none of them", `/design-lab open ${ID}`]);
+    const over = end({ ...FACTS, decision: { ...decision, outcomes: [{}] }, decision_seen: true });
+    expect(over?.next).toBe(`/design-lab open ${ID}`);
+    const bare = end({ ...FACTS, ranking: null, decision, decision_seen: true }, "unranked", false);
+    expect(bare?.said).toEqual(["Decided: B “Title of d1”."]);
+    expect(JSON.stringify(end({ ...FACTS, withheld: true, decision }))).not.toContain("Title of");
+  });
+
   test("names no reviewer by an id", () => {
     expect(told(ONE).kind).toBe("one-opinion");
     expect(end({ ...FACTS, ranking: ONE })?.said[0]).toContain("one reviewer alone tells the designs apart; it puts");
