@@ -107,6 +107,27 @@ export function endedSaid(facts: EndedFacts): CallEnd {
   };
 }
 
+/** What goes on with a call of an op that the person has stopped. */
+const GOES_ON = { run: "resume", generate: "resume", review: "resume", score: "resume", brief: "brief", plan: "plan" };
+
+/**
+ * What stays of a call that the person has stopped, of which its host keeps nothing but what was called; null of an op
+ * with which nothing goes on. `experiment`: its id where it was named.
+ */
+export function stoppedEnd(op: string, experiment: string | null): CallEnd | null {
+  const word = Object.hasOwn(GOES_ON, op) ? GOES_ON[op as keyof typeof GOES_ON] : null;
+  if (word === null) return null;
+  const next = typed(word, ...(experiment !== null ? [experiment] : word === "resume" ? [] : ["latest"]));
+  const goesOn = `${next} goes on with it`;
+  return {
+    topic: "",
+    short: "stopped",
+    said: ["Stopped: what is finished is kept."],
+    where: [goesOn, next],
+    next: goesOn,
+  };
+}
+
 /** Without the one reviewer that a verdict may name: a call's facts hold ids of reviewers, which nobody knows. */
 function unnamed(ranking: Ranking): Ranking {
   const { verdict } = ranking.summary;

@@ -13,7 +13,7 @@ import { askAllTheSame } from "../../stages/judgement/look.ts";
 import type { Remaining } from "../../stages/stage.ts";
 import { isUnfinished, running, STAGES } from "../../stages/stages.ts";
 import { askStillMissing, rankAnew, showPart } from "../../story/next.ts";
-import { copied, type Sentence, say } from "../../story/sentence.ts";
+import { call, type Sentence, say, typed } from "../../story/sentence.ts";
 import { count } from "../../text/numbers.ts";
 import { callCode, typedCode } from "../../text/typed.ts";
 import { drawn } from "../../views/markdown/drawn.ts";
@@ -41,8 +41,8 @@ function evaluation(part: Part) {
     words: [
       {
         word: part,
-        usage: `${part} EXPERIMENT [--models a/x,b/y] [--designs A,B]`,
-        does: `asks for its ${missing}; --models names reviewers, new ones too, --designs the designs that are judged`,
+        usage: `${part} EXPERIMENT [--models a/x,b/y] [--designs A,B] [--force]`,
+        does: `asks for its ${missing}; --models names reviewers, new ones too, --designs the designs that are judged, --force asks again for what is there`,
         reads: judgedBy,
       },
     ],
@@ -78,13 +78,19 @@ const LISTS: Readonly<Record<string, { arg: "models" | "designs"; takes: string 
   "--designs": { arg: "designs", takes: "A,B" },
 };
 
-/** An experiment, and reviewers and designs with commas between them. */
+/** An experiment, reviewers and designs with commas between them, and whether what is there is asked for again. */
 function judgedBy(words: readonly string[]): Read {
   const typed = words.flatMap((word) => /^(--[a-z-]+)=(.*)$/isu.exec(word)?.slice(1) ?? word).values();
   const lists: Partial<Record<"models" | "designs", string[]>> = {};
   const others: string[] = [];
+  let force: true | undefined;
   for (const word of typed) {
     const option = word.toLowerCase();
+    if (option === "--force") {
+      if (force) return { odd: [word], why: "it stands twice" };
+      force = true;
+      continue;
+    }
     const known = LISTS[option];
     if (known === undefined) {
       others.push(word);
@@ -99,7 +105,7 @@ function judgedBy(words: readonly string[]): Read {
     lists[arg] = items;
   }
   const named = paidFor(others);
-  return "odd" in named ? named : { args: { ...named.args, ...lists } };
+  return "odd" in named ? named : { args: { ...named.args, ...lists, force } };
 }
 
 /** The plan that the call makes and what it is to ask by it; nothing is stored. */
@@ -146,13 +152,19 @@ function refuseWithoutReviewers(task: Task, part: Part): void {
   });
 }
 
-function workOf({ artifacts }: View, part: Part, asked: number, evaluation: EvaluateResult): Omit<Work, "next"> {
+function workOf(
+  { artifacts, experiment: { task } }: View,
+  part: Part,
+  asked: number,
+  evaluation: EvaluateResult,
+): Omit<Work, "next"> {
   const { reviews, scores, failures, notes } = evaluation;
   const made = count(part === "review" ? reviews : scores, part);
+  const id = task.experiment_id;
   return {
     did:
       asked === 0
-        ? say`Nothing was missing: every ${part} asked for is there. ${copied("force: true")} asks again.`
+        ? say`Nothing was missing: every ${part} asked for is there. ${typed(part, id, "--force")} asks for all of it again (${call(part, { experiment: id, force: true })}).`
         : say`${made} made${failures.length > 0 ? say`, ${failures.length} failed` : []}.`,
     failures,
     notes: [...artifacts.problems.map((problem) => ({ kind: "problem" as const, problem })), ...notes],
