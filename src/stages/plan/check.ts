@@ -171,7 +171,9 @@ function ofServing({ tasks, not_served }: PlannedTasks, { requirements, componen
     return [
       ...strange.slice(0, MAX_TOLD),
       ...(missing.length > 0
-        ? [`no task serves ${what} ${listText(missing.map(found), MAX_TOLD)}: add a task, or say why in not_served`]
+        ? [
+            `no task serves ${what} ${listText(missing.map(found), MAX_TOLD)}: add a task, or say among what is not served why none is needed`,
+          ]
         : []),
     ];
   });
