@@ -2,6 +2,7 @@ import type { Asked } from "../asked.ts";
 import { userText } from "../asked.ts";
 import { answersIn } from "../interview.ts";
 import type { JsonObject } from "../json-in-text.ts";
+import { OWN_CRITERION } from "./own-criterion.ts";
 import { MATERIAL_TASK } from "./task.ts";
 
 /** What a person types who has no task yet. */
@@ -266,4 +267,5 @@ export const MATERIAL_BRIEF = {
     { text: "Hotels and buses in the same booking.", from: ["q9"] },
   ],
   open_questions: [{ text: "Who approves a large refund at night, when one clerk is on duty.", from: ["q10"] }],
+  criteria: [OWN_CRITERION],
 };

@@ -7,6 +7,7 @@ import { CELLS } from "./cells.ts";
 import { MATERIAL_BRIEF, materialQuestions } from "./interview.ts";
 import { CRITERIA, type Judgement, type Variant } from "./judgement.ts";
 import { LEDGER } from "./ledger.ts";
+import { BY_OWN_CRITERION, OWN_CRITERION } from "./own-criterion.ts";
 import { MATERIAL_PLAN } from "./plan.ts";
 import { AUDITOR } from "./reviewer-auditor.ts";
 import { ENTHUSIAST } from "./reviewer-enthusiast.ts";
@@ -31,20 +32,27 @@ export function materialAnswer({ designers, reviewers, variant = "clear" }: Cast
   if (!["evaluation", "review", "score"].includes(asked.kind)) return undefined;
   const said = userText(asked);
   const judged = DESIGNS.findIndex(({ title }) => said.includes(title));
-  const judgement = REVIEWERS[reviewers.indexOf(asked.model)]?.[judged];
-  return judgement && written(evaluation(judgement, variant), asked);
+  const reviewer = reviewers.indexOf(asked.model);
+  const judgement = REVIEWERS[reviewer]?.[judged];
+  return judgement && written(evaluation(judgement, variant, BY_OWN_CRITERION[reviewer]?.[judged]), asked);
 }
 
 const isChange = (asked: Asked, heading: string): boolean => between(userText(asked), heading) !== "";
 
-function evaluation({ coverage, scores, ...rest }: Judgement, variant: Variant): object {
+/** @param own By the criterion of the brief, which counts where it is asked for. */
+function evaluation(
+  { coverage, scores, rationales, ...rest }: Judgement,
+  variant: Variant,
+  own: readonly [score: number, rationale: string] = [5, "Nothing is said of it."],
+): object {
   const entries = Object.entries(coverage).map(([id, [status, quote]]) => [id, { quote, status }]);
   const given = scores[variant];
   return {
     ...rest,
     addressed_to_you: [],
     coverage: Object.fromEntries(entries),
-    scores: Object.fromEntries(CRITERIA.map((name, at) => [name, given[at]])),
+    rationales: { ...rationales, [OWN_CRITERION.name]: own[1] },
+    scores: { ...Object.fromEntries(CRITERIA.map((name, at) => [name, given[at]])), [OWN_CRITERION.name]: own[0] },
     overall_score: Number((given.reduce((sum, each) => sum + each, 0) / given.length).toFixed(1)),
   };
 }

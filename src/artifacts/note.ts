@@ -83,6 +83,8 @@ export type Note =
   | { kind: "rubric-file"; file: string; by: string; criteria: readonly string[]; assertions: number }
   /** Assertions that speak to whoever judges, by their numbers: they are asked as data, and shown. */
   | { kind: "assertion-speaks"; assertions: readonly Requirement[] }
+  /** Criteria that do so, of the configuration or of a brief. */
+  | { kind: "criterion-speaks"; criteria: readonly { name: string; text: string }[] }
   /** What a model held to be stated in a task and is not: left out. */
   | { kind: "requirements-invented"; model: string; sentences: string[] }
   /** The brief that the task was made from says something else today. */

@@ -3,12 +3,17 @@ import { UsageError } from "../errors.ts";
 import { freeBases } from "../experiment/open.ts";
 import { nobodyHere } from "../host/presence.ts";
 import { createLab } from "../lab.ts";
+import type { Lab } from "../prompting/lab.ts";
+import { briefsIn } from "../store/brief-folder.ts";
 import { meant } from "../store/experiment.ts";
 import { findPlace, type KeptFolder, listKept, measureFolder, moveKept, removeKept } from "../store/housekeeping.ts";
 import { isLocked, requireLock } from "../store/lock.ts";
+import { recallFolders } from "../store/places.ts";
 import { recordsOf } from "../store/record-folder.ts";
+import { briefFrom } from "../story/brief-stands.ts";
 import { diskSaid, HOUSE_WORDS, mayMove, mayRemove, movedSaid, removedSaid, restsSaid } from "../story/housekeeping.ts";
 import { blocksText } from "../views/markdown/blocks.ts";
+import { drawn } from "../views/markdown/drawn.ts";
 import { callerHere, withoutHost } from "./local.ts";
 import type { CliPerson } from "./person.ts";
 import type { CallCame } from "./remote.ts";
@@ -42,7 +47,7 @@ export async function keepHouse(
     throw new UsageError(`Cannot ${word.word} ${id}: somebody is at work on it. Nothing was changed.`, {
       advice: "Stop its run, or wait for it to end.",
     });
-  const leaving = { id, dir: kept.dir, ...(await measureFolder(kept.dir)), rests: await restingOn(kept, lab.worktree) };
+  const leaving = { id, dir: kept.dir, ...(await measureFolder(kept.dir)), rests: await restingOn(kept, lab) };
   const to = resolve(directory, folder);
   const place = word.word === "move" ? await findPlace(kept, to, { worktree: lab.worktree, bases }) : null;
   for (const line of restsSaid(leaving)) person.say(line);
@@ -65,12 +70,18 @@ async function showDisk(all: readonly KeptFolder[], bases: readonly string[]): P
 }
 
 /** Files of the project that were made of it, from the project's root; null where its own files do not say. */
-async function restingOn({ dir }: KeptFolder, worktree: string): Promise<string[] | null> {
+async function restingOn(
+  { dir }: KeptFolder,
+  { worktree, person }: Pick<Lab, "worktree" | "person">,
+): Promise<string[] | null> {
   const files = await recordsOf(dir, worktree).catch(() => null);
-  return (
-    files?.map((file) => {
-      const short = relative(worktree, file);
-      return short.startsWith("..") || isAbsolute(short) ? file : short;
-    }) ?? null
-  );
+  if (files === null) return null;
+  const said = drawn(briefFrom(basename(dir)));
+  const folders = await recallFolders({ ...person, worktree }, "brief");
+  const briefs = await briefsIn(folders, worktree, (text) => text.includes(said));
+  const short = files.map((file) => {
+    const path = relative(worktree, file);
+    return path.startsWith("..") || isAbsolute(path) ? file : path;
+  });
+  return [...short, ...briefs];
 }

@@ -36,6 +36,11 @@ export async function recallFolder(project: Project, kind: Kind): Promise<string
   return (await placesIn(project))[kind]?.at(-1) ?? null;
 }
 
+/** All folders where the person allowed documents of a kind, below the project's root. */
+export async function recallFolders(project: Project, kind: Kind): Promise<readonly string[]> {
+  return (await placesIn(project))[kind] ?? [];
+}
+
 /** Whether the person allowed documents of one of these kinds in a folder. */
 export async function isAllowedIn(project: Project, kinds: readonly Kind[], folder: string): Promise<boolean> {
   const places = await placesIn(project);

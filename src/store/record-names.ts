@@ -99,6 +99,9 @@ export function briefName(slug: string, at: Date, again: number): string {
   return `${dayOf(at)}-${slug}-brief${suffix(again)}.md`;
 }
 
+/** Whether a file is named as a brief is. */
+export const isBriefName = (name: string): boolean => /^\d{4}-\d\d-\d\d-.{1,200}-brief(?:-\d{1,3})?\.md$/u.test(name);
+
 /** That of a design in an experiment, where designs have a folder of their own. */
 export const ownDesignName = (again: number): string => `chosen-design${suffix(again)}.md`;
 

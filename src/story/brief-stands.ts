@@ -118,8 +118,12 @@ export type BriefSection = {
 export const briefCalled = (topic: string): string => `${topic}: brief`;
 export const briefApproved = (at: Date, id: string): Sentence[] => [
   say`Approved on ${words(dayOf(at))}.`,
-  say`It was written by a model from what was asked and answered in the experiment ${copied(id)}.`,
+  briefFrom(id),
 ];
+
+/** By which a brief in the project is known to be of an experiment. */
+export const briefFrom = (id: string): Sentence =>
+  say`It was written by a model from what was asked and answered in the experiment ${copied(id)}.`;
 
 /**
  * The lists of a brief that have anything in them.

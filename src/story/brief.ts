@@ -36,11 +36,11 @@ export type KeptBrief = { path: string } | { path: null; why: string };
 export const mayKeepBrief = (folder: string): string =>
   `Write this approved brief, and those after it that are to go there, as a document into ${folder} of the project?`;
 
-/** How an interview stands when a call of it ends. `kept`: null where nobody asked for it in the project. */
+/** How an interview stands when a call of it ends. `kept`: null where nobody asked for it in the project; `folder`: where the last brief went there. */
 export type BriefStand =
   | { state: "answers"; open: number; asked: number; most: number }
   | { state: WaitsForWord | "busy" }
-  | { state: "approved"; kept: KeptBrief | null }
+  | { state: "approved"; kept: KeptBrief | null; folder: string | null }
   | { state: "failed"; failure: Failure }
   | { state: "refused" };
 
@@ -133,7 +133,7 @@ export function briefReplyNext(stand: BriefStand, { id, isTask, example, approva
         ...(stand.kept?.path
           ? []
           : [
-              say`${typed("brief", id, "--where", "docs/briefs")} writes it into a folder of the project, which git keeps`,
+              say`${typed("brief", id, "--where", stand.folder ?? "docs/briefs")} writes it into a folder of the project, which git keeps`,
             ]),
       ];
     case "failed": {

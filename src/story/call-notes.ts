@@ -39,6 +39,11 @@ export function noteSaid(note: Note): Sentence {
         note.assertions.map(({ id, text }) => say`${words(id)} ${quoted(text)}`),
         MAX_INVENTED,
       )} ${note.assertions.length === 1 ? "speaks" : "speak"} to whoever judges, as an order would. Reviewers are told that it is data; look at who wrote it in review.assertions.`;
+    case "criterion-speaks":
+      return say`${listed(
+        note.criteria.map(({ name, text }) => say`The criterion “${words(name, "sentence")}”, ${quoted(text)},`),
+        MAX_INVENTED,
+      )} ${note.criteria.length === 1 ? "speaks" : "speak"} to whoever judges, as an order would. Reviewers are asked it as it stands; look at who wrote it before you trust the scores.`;
     case "requirements-invented":
       return say`${name(note.model)} listed ${count(note.sentences.length, "sentence")} as stated in the task that ${note.sentences.length === 1 ? "does" : "do"} not stand in it; left out: ${listed(
         note.sentences.map(quoted),

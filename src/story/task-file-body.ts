@@ -5,6 +5,8 @@ import { say, words } from "./sentence.ts";
 
 /** Decisions of the design that one task's file quotes. */
 const MAX_CHOICES = 8;
+/** Constraints that it does not serve itself and quotes none the less. */
+const MAX_CONSTRAINTS = 12;
 
 /** What stands over the risks of a task, and over what was remarked on it. */
 export const RISKS_CARRIED = "Risks that it carries";
@@ -15,7 +17,7 @@ export const WHOLE_DESIGN = "The chosen design, whole: ";
 
 /**
  * What a task's file quotes, below what is to be done: each requirement and component that it names in full, and what the
- * design decided about those components.
+ * design decided about those components; and the constraints, which hold whatever is built.
  */
 export function quotedInFile(task: PlannedTask, { builds }: Pick<TaskPlan, "builds">): Block<never>[] {
   if (builds === undefined) return [];
@@ -25,6 +27,8 @@ export function quotedInFile(task: PlannedTask, { builds }: Pick<TaskPlan, "buil
     of.some((name) => task.components.includes(name)),
   );
   const more = choices.length - MAX_CHOICES;
+  const limits = builds.requirements.filter(({ id }) => /^C\d/u.test(id) && !task.requirements.includes(id));
+  const unsaid = limits.length - MAX_CONSTRAINTS;
   return [
     ...(requirements.length === 0 ? [] : [heading(say`Requirements that it serves`, 2)]),
     ...requirements.flatMap(({ id, text }): Block<never>[] => [say`${words(id, "all")}:`, { is: "copy", text }]),
@@ -35,5 +39,10 @@ export function quotedInFile(task: PlannedTask, { builds }: Pick<TaskPlan, "buil
       .slice(0, MAX_CHOICES)
       .flatMap(({ aspect, text }): Block<never>[] => [say`${words(aspect, "all")}:`, { is: "copy", text }]),
     more > 0 ? say`And ${count(more, "more decision")} of the design, which stand there.` : [],
+    ...(limits.length === 0 ? [] : [heading(say`What no task may break`, 2)]),
+    ...limits
+      .slice(0, MAX_CONSTRAINTS)
+      .flatMap(({ id, text }): Block<never>[] => [say`${words(id, "all")}:`, { is: "copy", text }]),
+    unsaid > 0 ? say`And ${count(unsaid, "more constraint")}, which the design's document holds.` : [],
   ];
 }

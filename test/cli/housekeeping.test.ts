@@ -1,11 +1,26 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
-import { cp, lstat, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { existsSync, statSync } from "node:fs";
+import {
+  cp,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hasTerminal } from "../../rehearsal/terminal.ts";
 import { findPlace, listKept, measureFolder, moveKept, removeKept } from "../../src/store/housekeeping.ts";
 import { BusyError, withLock } from "../../src/store/lock.ts";
+import { rememberFolder } from "../../src/store/places.ts";
+import { briefFrom } from "../../src/story/brief-stands.ts";
+import { drawn } from "../../src/views/markdown/drawn.ts";
 import { approved } from "../support/briefs.ts";
 import { snapshot } from "../support/disk.ts";
 
@@ -89,6 +104,71 @@ describe("house-keeping of folders", () => {
   });
 });
 
+/** A folder on another disk than temporary folders; null where there is none. */
+const OTHER_DISK = ["/dev/shm", "/run/shm"].find(
+  (folder) => existsSync(folder) && statSync(folder).dev !== statSync(tmpdir()).dev,
+);
+
+describe.skipIf(OTHER_DISK === undefined)("onto another disk", () => {
+  let away: string;
+  beforeEach(async () => {
+    away = await mkdtemp(join(OTHER_DISK ?? "", "designlab-away-"));
+    await mkdir(join(dir, "exchanges"));
+    for (let at = 0; at < 300; at++) await writeFile(join(dir, "exchanges", `${at}.json`), `${at}`.repeat(20_000));
+    await symlink(home, join(dir, "link"));
+  });
+  afterEach(() => rm(away, { recursive: true, force: true }));
+
+  /** All files of an experiment by their paths, without what its lock leaves. */
+  const filesIn = async (folder: string) => {
+    const names = (await readdir(folder, { recursive: true })).filter((name) => !name.startsWith(".lock")).sort();
+    const texts = names.map(async (name) => {
+      const found = await lstat(join(folder, name));
+      if (found.isSymbolicLink()) return [name, await readlink(join(folder, name))];
+      return [name, found.isFile() ? await readFile(join(folder, name), "utf8") : ""];
+    });
+    return Object.fromEntries(await Promise.all(texts));
+  };
+
+  test("an experiment is moved whole, links as links, and nothing of it stays", async () => {
+    const before = await filesIn(dir);
+    await moveKept({ dir }, await findPlace({ dir }, away, bases()));
+    expect(await filesIn(join(away, ID))).toEqual(before);
+    expect([await readdir(away), existsSync(dir), await readdir(base)]).toEqual([
+      [ID],
+      false,
+      expect.not.arrayContaining([ID]),
+    ]);
+  });
+
+  test("a move that is killed at any moment loses nothing, and can be made again", async () => {
+    const before = await filesIn(dir);
+    const place = join(away, ID);
+    const code = `const { moveKept } = await import(${JSON.stringify(join(import.meta.dir, "../../src/store/housekeeping.ts"))});
+      console.log("begins");
+      await moveKept(${JSON.stringify({ dir })}, ${JSON.stringify(place)});
+      console.log("done");`;
+    const seen = new Set<string>();
+    for (const wait of [1, 10, 25, 40, 60, 80, 110, 150, 220, 400]) {
+      const child = Bun.spawn([process.execPath, "-e", code], { stdout: "pipe", stderr: "inherit" });
+      await child.stdout.getReader().read();
+      await Bun.sleep(wait);
+      child.kill("SIGKILL");
+      await child.exited;
+      const [here, there] = [existsSync(dir), existsSync(place)];
+      seen.add(`${here} ${there}`);
+      expect(here || there).toBe(true);
+      if (here) expect(await filesIn(dir)).toEqual(before);
+      if (there) expect(await filesIn(place)).toEqual(before);
+      if (!here) await cp(place, dir, { recursive: true, verbatimSymlinks: true });
+      if (there) await rm(place, { recursive: true });
+    }
+    expect(seen).toContain("true false");
+    await moveKept({ dir }, await findPlace({ dir }, away, bases()));
+    expect(await filesIn(place)).toEqual(before);
+  }, 120_000);
+});
+
 describe("at the command", () => {
   const env = () => ({ PATH: process.env.PATH ?? "", TERM: "xterm", HOME: home });
   const typed = (...words: string[]) => {
@@ -134,6 +214,15 @@ describe("at the command", () => {
       const record = { in: "project", path: "docs/adr/0001-mail.md" };
       const { design_document: _, ...decision } = EXAMPLES.decision as unknown as Record<string, unknown>;
       await writeFile(join(dir, "decision.json"), JSON.stringify({ ...decision, supersedes: [], record }));
+      // What was written there is told from another experiment's, and from what a link leads to.
+      const worktree = project;
+      await mkdir(join(project, "docs/briefs"), { recursive: true });
+      await rememberFolder({ home, env: env(), worktree }, "brief", "docs/briefs");
+      const briefed = (id: string) => `# Mail: brief\n\n${drawn(briefFrom(id))}\n`;
+      await writeFile(join(project, "docs/briefs/2026-01-05-mail-brief.md"), briefed(ID));
+      await writeFile(join(project, "docs/briefs/2026-01-06-other-brief.md"), briefed(`${ID}-2`));
+      await writeFile(join(home, "away.md"), briefed(ID));
+      await symlink(join(home, "away.md"), join(project, "docs/briefs/2026-01-07-away-brief.md"));
       let sockets = 0;
       const tmux = (...args: string[]) =>
         Bun.spawnSync(["tmux", "-L", `designlab-house-${process.pid}-${sockets}`, "-f", "/dev/null", ...args], {
@@ -167,6 +256,8 @@ describe("at the command", () => {
       };
       const { asked, screen } = await answer("y", "was left as it is");
       expect(asked).toContain("docs/adr/0001-mail.md");
+      expect(asked).toContain("  docs/briefs/2026-01-05-mail-brief.md");
+      expect(asked).not.toMatch(/other-brief|away-brief/u);
       expect(asked.indexOf("docs/adr/0001-mail.md")).toBeLessThan(asked.indexOf("for good"));
       expect(screen).toContain(`${ID} was left as it is`);
       expect(existsSync(dir)).toBe(true);

@@ -63,3 +63,13 @@ test("a folder out of the project, in the experiments or behind a link takes non
     expect(await talk.brief({ where })).toContain("Cannot keep the brief in ");
   expect(await talk.brief({})).toContain("**The brief is approved.**");
 });
+
+test("the next brief is offered the folder where the last one went", async () => {
+  await approve();
+  expect(await talk.brief({})).toContain("--where docs/briefs");
+  await talk.brief({ where: "notes/briefs" });
+  expect(await talk.brief({})).toContain("--where notes/briefs` writes it");
+  // What could not be typed as one word is not offered.
+  await talk.brief({ where: "design notes" });
+  expect(await talk.brief({})).toContain("--where docs/briefs` writes it");
+});

@@ -57,7 +57,7 @@ describe("from a decision to files", () => {
       "designlab_write: Write 10 tasks, and those of plans after it, as files into tasks of the project? Without that they stay on this machine only.",
     ]);
     expect(inTasks("skeleton.md")).toContain("## Remark of who approved it\n\nStart with the store");
-    expect(inTasks("measure-risks.md")).toContain("\n## Risks that it carries\n\n- K1 (");
+    expect(inTasks("measure-risks.md")).toContain("\n## Risks that it carries\n\n- medium: ");
     const { tasks: planned, approved: by, place } = await stored();
     expect(by).toMatchObject({
       mac: expect.stringMatching(/^[0-9a-f]{64}$/u),

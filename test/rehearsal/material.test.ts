@@ -26,7 +26,7 @@ import { DEFAULT_CRITERIA } from "../../src/config/criteria.ts";
 import { blindDesign } from "../../src/experiment/blind-design.ts";
 import { readAnswer } from "../../src/questions/check.ts";
 import type { Asked } from "../../src/questions/replay.ts";
-import { bodyOf, unsaidFaults } from "../../src/stages/brief/body.ts";
+import { bodyOf, criteriaFaults, unsaidFaults } from "../../src/stages/brief/body.ts";
 import type { BrieferAnswer } from "../../src/stages/brief/briefer.ts";
 import { type GivenQuestion, questionsOf } from "../../src/stages/brief/given-question.ts";
 import { toldText } from "../../src/stages/brief/told.ts";
@@ -95,6 +95,9 @@ describe("the realistic material", () => {
     expect([faults, unsaidFaults(body)]).toEqual([[], []]);
     expect(numbered(asTexts(body))).toEqual(numbered(MATERIAL_TASK));
     expect(body.open_questions).toHaveLength(1);
+    // A new user sees that a brief may have designs judged by what decides for this one person.
+    expect(body.criteria?.map(({ name, weight }) => [name, weight])).toEqual([["recovery", 1.5]]);
+    expect(criteriaFaults(body, [...CRITERIA])).toEqual([]);
     for (const where of sources) expect(Object.keys(MATERIAL_FILES)).toContain(where);
   });
 
@@ -129,6 +132,7 @@ describe("the realistic material", () => {
     const messages = [{ role: "user", content: `{"title": "${DESIGNS[2].title}"}`, tool_calls: [] }];
     const judged = materialAnswer(cast, { ...asked, kind: "evaluation", model: "a/one", messages });
     expect(judged).toContain(REVIEWERS[0][2].justification);
+    expect(JSON.parse(judged ?? "").scores.recovery).toBe(3);
   });
 });
 

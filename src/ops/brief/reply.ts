@@ -10,6 +10,7 @@ import { askedOf, nextStep, type Standing, seenOf } from "../../stages/brief/sta
 import { foundIn } from "../../stages/brief/turns.ts";
 import { pathOf } from "../../store/artifacts.ts";
 import type { Begun } from "../../store/begun.ts";
+import { recallFolder } from "../../store/places.ts";
 import { type BriefStand, briefReplyNext, briefStandSaid, foundSaid, type KeptBrief } from "../../story/brief.ts";
 import { briefText } from "../../views/markdown/brief-text.ts";
 import { pageText } from "../../views/markdown/open-text.ts";
@@ -33,14 +34,17 @@ export type Ended = {
 
 /** The reply of a call of brief: what is open, as a person would write it, and what goes on. */
 export async function briefReply(
-  lab: Pick<Lab, "budget" | "config" | "held" | "now" | "person">,
+  lab: Pick<Lab, "budget" | "config" | "held" | "now" | "person" | "worktree">,
   begun: Begun,
   { came, before, taken, page = null, kept = null }: Ended,
 ): Promise<Reply> {
   const { dir, idea } = begun;
   const standing = await readStanding(begun, openJournal(dir, lab.now, lab.person));
   const { turns, journal, brief } = standing;
-  const stand = standOf(lab, standing, came, kept);
+  const folder = await recallFolder({ ...lab.person, worktree: lab.worktree }, "brief");
+  // A line that is typed is read word by word.
+  const typable = folder !== null && /^[^\s"'`]+$/u.test(folder) ? folder : null;
+  const stand = standOf(lab, standing, came, { kept, folder: typable });
   const open = journal.questions.filter(({ id, state }) => state === "open" && isToAnswer(standing, id));
   const [first] = open.filter((each) => !isApproval(each));
   const isUnseen = brief !== null && journal.questions.some((each) => each.id === approvalId(brief) && each.claimed);
@@ -82,10 +86,10 @@ function standOf(
   { config }: Pick<Lab, "config">,
   standing: Standing,
   came: Ended["came"],
-  kept: KeptBrief | null,
+  about: { kept: KeptBrief | null; folder: string | null },
 ): BriefStand {
   const { max_questions: most } = config.brief;
-  if (came?.state === "approved") return { state: "approved", kept };
+  if (came?.state === "approved") return { state: "approved", ...about };
   if (came !== null && came.state !== "answers") return came;
   const step = nextStep(standing, most);
   if (came === null && step.do === "wait" && step.for !== "answers") return { state: step.for };

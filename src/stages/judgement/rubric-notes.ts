@@ -9,12 +9,19 @@ import { rubricOf } from "./rubric.ts";
 /** What is said of criteria and assertions before anybody is asked: which file gives them, and those that read like an order to whoever judges. */
 export function rubricNotes(lab: Lab, proposed: readonly ProposedCriterion[] = []): Note[] {
   const file = rubricFileNote(lab);
-  const { used, known } = rubricOf(lab.config.review.quantitative.criteria, proposed);
-  const assertions = assertionsOf(lab).filter(({ text }) => scanForInjections(text).length > 0);
+  const { criteria, used, known } = rubricOf(lab.config.review.quantitative.criteria, proposed);
+  const speaks = ({ text }: { text: string }) => scanForInjections(text).length > 0;
+  const assertions = assertionsOf(lab).filter(speaks);
+  const asked = criteria.map(({ name, description, anchors }) => ({
+    name,
+    text: [description, ...Object.values(anchors ?? {})].join("\n"),
+  }));
+  const orders = asked.filter(speaks);
   return [
     ...(file === undefined ? [] : [file]),
     ...(used.length + known.length === 0 ? [] : [{ kind: "brief-criteria" as const, used, known }]),
     ...(assertions.length > 0 ? [{ kind: "assertion-speaks" as const, assertions }] : []),
+    ...(orders.length > 0 ? [{ kind: "criterion-speaks" as const, criteria: orders }] : []),
   ];
 }
 

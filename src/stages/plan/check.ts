@@ -47,12 +47,12 @@ const toBuild = (task: Parameters<typeof requirementsOf>[0]): readonly Requireme
   requirementsOf(task).filter((each) => !isAssertion(each));
 
 /**
- * What files of tasks quote: every requirement, of every component what it is, does and how others talk to it, and what was
- * decided in words that name one.
+ * What files of tasks quote: every requirement, of every component what it is, does, how others talk to it and whom it talks
+ * to, and what was decided in words that name one.
  */
 export function buildsOf(
   task: Parameters<typeof requirementsOf>[0],
-  { components, tradeoffs }: Pick<DesignBody, "components" | "tradeoffs">,
+  { components, connections = [], tradeoffs }: Pick<DesignBody, "components" | "connections" | "tradeoffs">,
 ): Builds {
   const choices = choicesOf(
     tradeoffs,
@@ -67,10 +67,27 @@ export function buildsOf(
         description,
         ...responsibilities.map((each) => `- does: ${each}`),
         ...interfaces.map((each) => `- interface: ${each}`),
+        ...connections.flatMap((each) => connected(name, each, components)),
       ].join("\n"),
     })),
   };
 }
+
+/** How one component is connected: what it calls, with what that offers, and what calls it. */
+function connected(
+  name: string,
+  { from, to, what }: Required<DesignBody>["connections"][number],
+  components: DesignBody["components"],
+): string[] {
+  const isIt = (other: string) => alike(other) === alike(name);
+  if (isIt(from)) {
+    const offers = components.find((each) => alike(each.name) === alike(to))?.interfaces ?? [];
+    return [`- calls ${nameOf(to)}: ${what}${offers.length > 0 ? ` (it offers: ${offers.join("; ")})` : ""}`];
+  }
+  return isIt(to) ? [`- called by ${nameOf(from)}: ${what}`] : [];
+}
+
+const alike = (name: string): string => nameOf(name).toLowerCase();
 
 function choicesOf(tradeoffs: DesignBody["tradeoffs"], components: readonly string[]): Required<Builds>["choices"] {
   return tradeoffs.flatMap(({ aspect, choice, rationale, alternatives }) => {

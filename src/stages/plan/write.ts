@@ -190,7 +190,7 @@ type Beside = { remark: string | null; link: Markdown | null };
 function bodyOf(task: PlannedTask, plan: TaskPlan, { remark, link }: Beside): string {
   const carried = plan.risks.filter(({ id }) => task.risks.includes(id));
   const quoted = blocksText(quotedInFile(task, plan));
-  const lines = carried.map(({ id, severity, text }) => `- ${id} (${severity}): ${text.replace(/\s+/gu, " ")}`);
+  const lines = carried.map(({ severity, text }) => `- ${severity}: ${text.replace(/\s+/gu, " ")}`);
   const parts = [
     plannedText(task.what),
     ...(link === null ? [] : [link]),

@@ -85,3 +85,49 @@ test("a plan of before, which keeps no texts, has the files that it had", () => 
   const [task] = plannedTasks(before as TaskPlan);
   expect(task?.body).not.toContain("## Requirements that it serves");
 });
+
+test("a task's file has every constraint that it does not serve itself, for none may be broken on the way", () => {
+  const constraints = Array.from({ length: 14 }, (_, at) => `limit ${at + 1}.`);
+  const builds = buildsOf(
+    { requirements: ["of no task"], constraints, non_functional_requirements: ["fast"] },
+    { components: [], tradeoffs: [] },
+  );
+  const plan = planWith("words");
+  const tasks = plan.tasks.map((task) => ({ ...task, requirements: ["C2"], components: [] }));
+  const [task] = plannedTasks({ ...plan, tasks, builds });
+  const [served = "", holds = ""] = task?.body.split("## What no task may break") ?? [];
+  expect(served).toContain("C2:\n\n```\nlimit 2.\n```");
+  expect(holds).toContain("C1:\n\n```\nlimit 1.\n```");
+  expect(holds).not.toContain("C2:");
+  expect(holds.match(/^C\d+:$/gmu)).toHaveLength(12);
+  expect(holds).toContain("And 1 more constraint, which the design's document holds.");
+  expect(task?.body).not.toContain("fast");
+});
+
+test("a component is quoted with whom it talks to and what these offer", () => {
+  const component = (name: string, interfaces: string[]) => ({
+    name,
+    description: "d",
+    responsibilities: [],
+    interfaces,
+  });
+  const { components } = buildsOf(
+    { requirements: [], constraints: [], non_functional_requirements: [] },
+    {
+      components: [component("Refunds", []), component("Payments", ["charge(key)", "status(key)"])],
+      connections: [{ from: "refunds", to: "Payments", what: "asks for the money" }],
+      tradeoffs: [],
+    },
+  );
+  expect(components.map(({ text }) => text)).toEqual([
+    "d\n- calls Payments: asks for the money (it offers: charge(key); status(key))",
+    "d\n- interface: charge(key)\n- interface: status(key)\n- called by refunds: asks for the money",
+  ]);
+});
+
+test("a risk is told without a number that stands in no document of the project", () => {
+  const plan = planWith("words");
+  const risks = [{ id: "K1", severity: "high", text: "It is lost" }];
+  const tasks = plan.tasks.map((task) => ({ ...task, risks: ["K1"] }));
+  expect(plannedTasks({ ...plan, tasks, risks })[0]?.body).toContain("## Risks that it carries\n\n- high: It is lost");
+});
