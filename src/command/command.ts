@@ -39,6 +39,8 @@ function vocabularyOf(ops: readonly { name: string; words: readonly Word[] }[]):
 /** @param quotes Whether quotes around a whole text say that it is a task to start. */
 function parse(line: string, known: Vocabulary, quotes: boolean): CommandLine {
   const { meant, rest, words } = split(line, known);
+  const other = meant === undefined ? otherName(line, known) : undefined;
+  if (other !== undefined) return call(other.op, {});
   if (meant === undefined) return taskCall({ op: "run", starts: (quoted) => quoted && quotes }, line, known);
   if ("task" in meant) {
     const { op, task } = meant;
@@ -57,6 +59,11 @@ function parse(line: string, known: Vocabulary, quotes: boolean): CommandLine {
   const estimate = isSentence(words, known) ? taskCall({ op: "run", starts: () => false }, line, known) : null;
   if (estimate?.kind === "call") return { ...estimate, hint: meantText(meant) };
   return { kind: "problem", problem: misfit(line, meant, words, read, known) };
+}
+
+/** What a line of one word is another name for, where that asks no model and changes nothing, as "list" for show. */
+function otherName(line: string, known: Vocabulary): (Word & { op: string }) | undefined {
+  return [...known.values()].find(({ also = [], looks }) => looks === true && also.includes(line.toLowerCase()));
 }
 
 /** The word that a line begins with if it is one that can be typed, what stands after it, and the words of that. */

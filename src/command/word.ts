@@ -9,6 +9,8 @@ export type Word = {
   command?: { usage: string; does: string } | null;
   /** What people type for it that has no meaning of its own; before a sentence it is a part of that. */
   also?: readonly string[];
+  /** Typed alone it shows what is there and does nothing else: a line of one of its other names is that. */
+  looks?: true;
 } & (
   | {
       /** Names that may follow it, such as the parts of an experiment. */

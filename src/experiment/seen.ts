@@ -37,11 +37,15 @@ export async function readSeen(place: Witnessed, { votes, hold, decision, plan }
   return {
     votes: new Set(votes.flatMap(({ reviewer_id }, at) => (own[at] ? reviewer_id : []))),
     ended: hold !== undefined && hold.ended !== null && ((await isHoldSeen(place, hold)) || (await isRanked(place))),
-    decision: decision !== undefined && (await isSealed(place, "decision", saidOf(decision), decision.mac)),
+    decision: decision !== undefined && (await isDecisionSeen(place, decision)),
     outcome: last !== undefined && (await isSealed(place, "outcome", saidOf(last), last.mac)),
     approved: plan !== undefined && (await isSealed(place, "plan", approvalIn(plan), plan.approved?.mac)),
   };
 }
+
+/** Whether this machine saw the person decide so. */
+export const isDecisionSeen = (place: Witnessed, decision: Decided): Promise<boolean> =>
+  isSealed(place, "decision", saidOf(decision), decision.mac);
 
 /** Whether this machine saw the person vote so. */
 export const isVoteSeen = (place: Witnessed, vote: Vote): Promise<boolean> =>

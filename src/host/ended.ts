@@ -1,4 +1,5 @@
 import { isAbsolute, relative } from "node:path";
+import type { Decision } from "../artifacts/decision.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
 import { type CallEnd, endedSaid } from "../story/ended.ts";
 import type { CallAnswer } from "../tool.ts";
@@ -14,6 +15,8 @@ type CallFacts = {
   missing?: number;
   stopped?: string | null;
   ranking?: Ranking | null;
+  decision?: Decision | null;
+  decision_seen?: boolean;
   error?: { message: string; advice?: string };
 };
 
@@ -29,14 +32,16 @@ export function endedOf(
   project: string,
 ): CallEnd | null {
   const { experiment, topic = "", designs, ranking = null, error, ...rest } = facts as CallFacts;
-  if (outcome === "usage" || (!worked && ranking === null)) return null;
+  if (outcome === "usage" || (!worked && ranking === null && !rest.decision)) return null;
   if (error !== undefined) return endedSaid({ state: "failed", by_person: outcome === "stopped", ...error });
   if (experiment === undefined || designs === undefined) return null;
-  const { withheld = false, missing = 0, stopped = null, report = null } = rest;
+  const { withheld = false, missing = 0, stopped = null, report = null, decision = null, decision_seen = false } = rest;
   const about = { experiment, topic, stopped, missing };
   if (withheld) return endedSaid({ state: "withheld", ...about });
-  if (ranking === null) return endedSaid({ state: "unranked", ...about, designs: designs.length });
   const called = new Map(designs.map(({ design_id, letter, title }) => [design_id ?? "", { letter, title }]));
+  if (decision !== null)
+    return endedSaid({ state: "decided", ...about, decision, seen: decision_seen, ranking, called });
+  if (ranking === null) return endedSaid({ state: "unranked", ...about, designs: designs.length });
   return endedSaid({ state: "ranked", ...about, ranking, report: report && from(project, report), called });
 }
 

@@ -25,6 +25,7 @@ export function factsOf(
     spent,
     ranking,
     decision: decided?.decision ?? null,
+    decision_seen: decided?.seen.decision ?? false,
   };
 }
 

@@ -68,12 +68,24 @@ export function briefStandSaid(stand: BriefStand, file: string, isUnseen: boolea
       if (stand.failure.kind === "budget") {
         return say`${strong(say`Stopped by a limit:`)} ${words(stand.failure.message, "message")}. What was asked and answered is kept.`;
       }
-      return say`${strong(say`A model could not be asked:`)} ${together(failed([stand.failure]).ways, "; ")}. What was asked and answered is kept.`;
+      return say`${strong(NO_ANSWER_CAME.has(stand.failure.kind) ? say`A model could not be asked:` : say`A model gave nothing that can be used:`)} ${together(failed([stand.failure]).ways, "; ")}. What was asked and answered is kept.`;
     }
     case "refused":
       return say`${strong(say`Not every answer could be taken`)}, so nothing more was asked.`;
   }
 }
+
+/** Failures in which no answer came. */
+const NO_ANSWER_CAME: ReadonlySet<Failure["kind"]> = new Set([
+  "timeout",
+  "aborted",
+  "rate_limited",
+  "auth",
+  "unknown_model",
+  "context_overflow",
+  "unreachable",
+  "provider_error",
+]);
 
 function keptSaid(kept: KeptBrief | null): Sentence {
   if (kept === null) return say`It is kept on this machine only.`;
@@ -172,7 +184,10 @@ const ENDS: readonly LedgerLine["event"][] = ["done", "failed", "budget", "abort
 /** What is mended first after a failure, and what names another model. */
 function afterFailure(id: string, failure: Failure): { mended: Sentence[]; other: Sentence } {
   const setting = copied(failure.phase === "first" ? "brief.first_model" : "brief.probe_model");
-  return { mended: mending([failure], id, "brief"), other: say`${setting} in design-lab.json names another model` };
+  return {
+    mended: mending([failure], id, "brief"),
+    other: say`${setting} in design-lab.json names another model (${typed("init")} writes that file where there is none)`,
+  };
 }
 
 /** What was not asked, because it is there already. */

@@ -1,6 +1,6 @@
 import type { Part } from "../artifacts/task.ts";
 import { count } from "../text/numbers.ts";
-import { copied, type Sentence, say } from "./sentence.ts";
+import { call, type Sentence, say, typed } from "./sentence.ts";
 
 /** What review and score ask for. */
 export const MISSING: Readonly<Record<Part, string>> = {
@@ -11,10 +11,10 @@ export const MISSING: Readonly<Record<Part, string>> = {
 /** What a call did that asked for one part of the evaluation: sessions that it asked for, what came of them. */
 export function judgedSaid(
   part: Part,
-  { asked, made, failed }: { asked: number; made: number; failed: number },
+  { id, asked, made, failed }: { id: string; asked: number; made: number; failed: number },
 ): Sentence {
   return asked === 0
-    ? say`Nothing was missing: every ${part} asked for is there. ${copied("force: true")} asks again.`
+    ? say`Nothing was missing: every ${part} asked for is there. ${typed(part, id, "--force")} asks for all of it again (${call(part, { experiment: id, force: true })}).`
     : say`${count(made, part)} made${failed > 0 ? say`, ${failed} failed` : []}.`;
 }
 

@@ -56,6 +56,11 @@ export function decidedInList(design_id: string | null, seen: boolean): Sentence
   return say`Decided: ${chosen(design_id)}${seen ? [] : say` (${UNSEEN})`}`;
 }
 
+/** The same in a row of a terminal, by letter. */
+export function decidedInRow(design_id: string | null, seen: boolean): Sentence {
+  return say`decided: ${decidedShort({ design_id })}${seen ? [] : say` (${UNSEEN})`}`;
+}
+
 /** The same in a cell of a table, by letter. */
 export function decidedShort(decided: Pick<Decided, "design_id">): Sentence {
   return decided.design_id === null ? say`none of them` : say`${design(decided.design_id)}`;

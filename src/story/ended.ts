@@ -1,7 +1,9 @@
+import type { Decided } from "../artifacts/decision.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
 import { clean } from "../text/clean.ts";
 import { count } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
+import { decidedInList, decidedInRow } from "./decision.ts";
 import { IS_WITHHELD } from "./held-back.ts";
 import { type Sentence, unmarked } from "./sentence.ts";
 import { inRow, told, verdictSaid } from "./verdict.ts";
@@ -19,6 +21,8 @@ export type CallEnd = {
   next: string;
 };
 
+/** Letters and titles by design_id. */
+type Called = ReadonlyMap<string, { letter?: string | undefined; title?: string | undefined }>;
 type About = { experiment: string; topic: string; stopped: string | null; missing: number };
 
 /** What a call came to, as its host was told it. */
@@ -32,8 +36,16 @@ export type EndedFacts =
       ranking: Ranking;
       /** The report, as the project's folder names it; null where there is none. */
       report: string | null;
-      /** Letters and titles by design_id. */
-      called: ReadonlyMap<string, { letter?: string | undefined; title?: string | undefined }>;
+      called: Called;
+    } & About)
+  | ({
+      state: "decided";
+      decision: Pick<Decided, "design_id" | "outcomes">;
+      /** Whether this machine saw a person say so. */
+      seen: boolean;
+      /** What is ranked; null where nothing is. */
+      ranking: Ranking | null;
+      called: Called;
     } & About);
 
 /** Columns of a design's title, and of what a failure says. */
@@ -64,17 +76,55 @@ export function endedSaid(facts: EndedFacts): CallEnd {
     const next = missing > 0 ? typed("resume", id) : typed("show", id);
     return { topic, short, said: [`${short}.`, ...weak], where: [next], next };
   }
-  const { ranking, report, called } = facts;
-  const verdict = told(unnamed(ranking));
+  const { ranking, called } = facts;
   const plain = (sentence: Sentence): string => unmarked(sentence, (each) => nameOf(each, called.get(each)));
-  const more = verdict.margin ?? verdict.sure;
   const open = typed("open", id);
+  if (facts.state === "decided") {
+    const { decision, seen } = facts;
+    const plans = decision.design_id !== null && decision.outcomes.length === 0;
+    const next = plans ? typed("plan", id) : ranking === null ? typed("show", id) : open;
+    return {
+      topic,
+      short: plain(decidedInRow(decision.design_id, seen)),
+      said: [
+        `${plain(decidedInList(decision.design_id, seen))}.`,
+        ...(ranking === null ? [] : [plain(verdictSaid(told(unnamed(ranking))))]),
+        ...weak,
+      ],
+      where: [...(plans ? [`${next} breaks it into tasks`] : []), next],
+      next,
+    };
+  }
+  const { report } = facts;
+  const verdict = told(unnamed(facts.ranking));
+  const more = verdict.margin ?? verdict.sure;
   return {
     topic,
     short: plain(inRow(verdict)),
     said: [plain(verdictSaid(verdict)), ...(more === null ? [] : [plain(more)]), ...weak],
     where: [...(report === null ? [] : [`Report: ${report}`]), `${open} shows the report`, open],
     next: open,
+  };
+}
+
+/** What goes on with a call of an op that the person has stopped. */
+const GOES_ON = { run: "resume", generate: "resume", review: "resume", score: "resume", brief: "brief", plan: "plan" };
+
+/**
+ * What stays of a call that the person has stopped, of which its host keeps nothing but what was called; null of an op
+ * with which nothing goes on. `experiment`: its id where it was named.
+ */
+export function stoppedEnd(op: string, experiment: string | null): CallEnd | null {
+  const word = Object.hasOwn(GOES_ON, op) ? GOES_ON[op as keyof typeof GOES_ON] : null;
+  if (word === null) return null;
+  const next = typed(word, ...(experiment !== null ? [experiment] : word === "resume" ? [] : ["latest"]));
+  const goesOn = `${next} goes on with it`;
+  return {
+    topic: "",
+    short: "stopped",
+    said: ["Stopped: what is finished is kept."],
+    where: [goesOn, next],
+    next: goesOn,
   };
 }
 

@@ -1,4 +1,5 @@
 import { count } from "../text/numbers.ts";
+import { WITHHELD } from "./held-back.ts";
 import { wholeSeconds } from "./live-page.ts";
 import type { LiveQuestion, LiveQuestions } from "./live-questions.ts";
 import type { LiveState } from "./live-state.ts";
@@ -78,7 +79,7 @@ export function nextShown(
 }
 
 /** What is asked of models right now. */
-function askedNow({ designs, reviewers, asked, done, failed, total, left: time }: LiveState): Sentence[] {
+function askedNow({ designs, reviewers, asked, done, failed, total, left: time, withheld }: LiveState): Sentence[] {
   const at = (cells: readonly { since: number | null }[]): number => cells.filter(({ since }) => since !== null).length;
   const [design, judge] = [at(designs), at(reviewers.flatMap(({ cells }) => cells))];
   const left = total - done - failed;
@@ -91,8 +92,9 @@ function askedNow({ designs, reviewers, asked, done, failed, total, left: time }
   const now = parts.length === 2 ? say`${parts[0] ?? []} and ${parts[1] ?? []}` : (parts[0] ?? []);
   const begins = asked === 0 ? say`The next is about to be asked` : now;
   const still = time === null ? [] : say`, about ${words(wholeSeconds(time.seconds))}`;
-  return [say`${begins}; ${left} of ${total} still to come${still}.`, WENT_ON];
+  return [say`${begins}; ${left} of ${total} still to come${still}.`, wentOn(withheld)];
 }
 
 /** What a person need not wait for. */
-const WENT_ON: Sentence = say`You can leave this page: the run goes on, and a ranking stands here at its end.`;
+const wentOn = (withheld: boolean): Sentence =>
+  say`You can leave this page: the run goes on, and ${withheld ? `its ranking is ${WITHHELD}` : "a ranking stands here at its end"}.`;

@@ -21,6 +21,6 @@ export const PLANNER_TOLD = {
   stranger: (id: string, what: string, name: string, near: string | undefined) =>
     `${id} names the ${what} ${found(name)}, which there is not${near === undefined ? "" : `; the nearest: ${found(near)}`}`,
   unserved: (what: string, names: readonly string[]) =>
-    `no task serves ${what} ${named(names)}: add a task, or say why in not_served`,
+    `no task serves ${what} ${named(names)}: add a task, or say among what is not served why none is needed`,
   tooMuch: (fault: string) => `the plan is more than a person can be shown: ${fault}`,
 } as const;

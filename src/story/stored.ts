@@ -14,7 +14,7 @@ export type StoredExperiment = {
   /** Seconds that its calls took together, and what for; null where its ledger does not say, or cannot be read. */
   ran: number | null;
   spent: Spent | null;
-  /** Who won, or that nobody did, and how sure that is; null where there is no ranking. */
+  /** What a person decided, or else who won, or that nobody did, and how sure that is; null where there is neither. */
   verdict: Sentence | null;
   /** How it stands and what to type next where it began with questions and has no task yet; else null. */
   stands: Sentence | null;

@@ -74,6 +74,9 @@ test.concurrent.skipIf(!hasTerminal())(
     const screen = await terminal.waitFor((each) => each.includes("What is finished is kept"));
     expect(screen).toContain("kept: 1 design.");
     expect(screen).toContain("/design-lab resume");
+    // The message goes; how to go on stays.
+    const stays = await terminal.waitFor((each) => each.includes("Design lab · stopped"));
+    expect(stays).toContain("/design-lab resume goes on with it");
   },
   300_000,
 );

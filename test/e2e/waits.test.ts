@@ -1,15 +1,14 @@
 import { expect, test } from "bun:test";
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, delimiter, join } from "node:path";
+import { readdirSync } from "node:fs";
+import { basename, join } from "node:path";
 import { liveQuestions } from "../../src/live/asked.ts";
 import { enter } from "../support/enter.ts";
 import { settled } from "../support/settled.ts";
+import { startDesktop } from "./support/desktop.ts";
 import { askedIn, folderOf, IDEA, INTERVIEW, journalOf, PROBE } from "./support/interview.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { callServed } from "./support/served.ts";
 
-const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/#[A-Za-z0-9]{22}\b/u;
 /** How long the browser takes to start, milliseconds. */
 const COLD = 8_000;
 /** In which a call that waits must give back, milliseconds, on a machine that is busy. */
@@ -17,20 +16,13 @@ const SOON = 30_000;
 
 /** A desktop whose browser takes its time: `come` is its page, once it has come. */
 function desktop() {
-  const folder = mkdtempSync(join(tmpdir(), "designlab-desktop-"));
-  const given = join(folder, "given");
-  writeFileSync(join(folder, "xdg-open"), `#!/bin/sh\nprintf x >> "${folder}/times"\ncp "$1" "${given}"\n`);
-  chmodSync(join(folder, "xdg-open"), 0o755);
-  return {
-    env: { PATH: `${folder}${delimiter}${process.env.PATH}`, DISPLAY: ":9" },
-    times: () => (existsSync(join(folder, "times")) ? readFileSync(join(folder, "times"), "utf8").length : 0),
-    async come() {
-      await settled(() => existsSync(given), SOON);
-      await Bun.sleep(COLD);
-      return enter(ADDRESS.exec(readFileSync(given, "utf8"))?.[0] ?? "");
-    },
-    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  const { opened, ...screen } = startDesktop();
+  const come = async () => {
+    const address = await opened();
+    await Bun.sleep(COLD);
+    return enter(address);
   };
+  return { ...screen, come };
 }
 
 /** What a line, typed in the session of a call that waits, is answered with, and how long it took, milliseconds. */

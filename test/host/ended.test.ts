@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { endedIn } from "../../src/host/call-record.ts";
+import { endedIn, endIn } from "../../src/host/call-record.ts";
 import { endedOf, recordOfEnd } from "../../src/host/ended.ts";
 import type { CallEnd } from "../../src/story/ended.ts";
 import { unmarked } from "../../src/story/sentence.ts";
@@ -50,6 +50,24 @@ describe("what stays of a call", () => {
     expect(came?.where[0]).toBe(`Report: .opencode/design-lab/${ID}/results/report.html`);
     expect(came?.next).toBe(`/design-lab open ${ID}`);
     expect(came?.topic).toBe("queue");
+  });
+
+  test("is what a person decided, before what the ranking says, and what leads on from that", () => {
+    const decision = { design_id: "d1", outcomes: [] };
+    const came = end({ ...FACTS, decision, decision_seen: true }, "winner", false);
+    expect(came?.short).toBe("decided: B “Title of d1”");
+    expect(came?.said[0]).toBe("Decided: B “Title of d1”.");
+    expect(came?.said[1]).toContain("A “Title of d0”");
+    expect(came?.where).toEqual([`/design-lab plan ${ID} breaks it into tasks`, `/design-lab plan ${ID}`]);
+    expect(came?.next).toBe(`/design-lab plan ${ID}`);
+    expect(end({ ...FACTS, decision })?.short).toContain("not seen");
+    const none = end({ ...FACTS, decision: { ...decision, design_id: null }, decision_seen: true });
+    expect([none?.short, none?.next]).toEqual(["decided: none of them", `/design-lab open ${ID}`]);
+    const over = end({ ...FACTS, decision: { ...decision, outcomes: [{}] }, decision_seen: true });
+    expect(over?.next).toBe(`/design-lab open ${ID}`);
+    const bare = end({ ...FACTS, ranking: null, decision, decision_seen: true }, "unranked", false);
+    expect(bare?.said).toEqual(["Decided: B “Title of d1”."]);
+    expect(JSON.stringify(end({ ...FACTS, withheld: true, decision }))).not.toContain("Title of");
   });
 
   test("names no reviewer by an id", () => {
@@ -103,6 +121,32 @@ describe("what stays of a call", () => {
       { designlab_ended: { ...came, said: [1] } },
     ])
       expect(endedIn(other)).toBeNull();
+  });
+});
+
+describe("what stays of a call that the person has stopped, by what the host keeps of it", () => {
+  const left = (op: string, args?: unknown) => endIn({ status: "error", input: { op, args }, error: "aborted" });
+
+  test("says what to type to go on with it, in the line and in the panel", () => {
+    const run = left("run", { task: "A queue" }) as CallEnd;
+    expect(endedLines(run, 60)).toEqual(["Design lab · stopped", "/design-lab resume goes on with it"]);
+    expect(endedPanel(run).map(({ text }) => text)).toEqual([
+      "Design lab",
+      "Stopped: what is finished is kept.",
+      "/design-lab resume goes on with it",
+    ]);
+    expect(left("score", { experiment: ID })?.where.at(-1)).toBe(`/design-lab resume ${ID}`);
+    expect(left("brief", { idea: "x" })?.where.at(-1)).toBe("/design-lab brief latest");
+    expect(left("plan", { experiment: "ev\u001bil" })?.where.at(-1)).toBe("/design-lab plan latest");
+  });
+
+  test("is nothing where nothing goes on with it, and what the lab told of one that came to its end", () => {
+    for (const op of ["show", "decide", "toString", ""]) expect(left(op)).toBeNull();
+    expect(endIn({ status: "error" })).toBeNull();
+    expect(endIn({ status: "running", input: { op: "run" } })).toBeNull();
+    expect(endIn(undefined)).toBeNull();
+    const came = end(FACTS) as CallEnd;
+    expect(endIn({ status: "completed", metadata: recordOfEnd(came) })).toEqual(came);
   });
 });
 

@@ -57,6 +57,17 @@ describe("what the page reads of the disk", () => {
     expect(found?.titles).toEqual(new Map([[design_id, title]]));
   });
 
+  test("is what a person decided in the place of the ranking's verdict, whether or not it was seen here", async () => {
+    const dir = await experiment("mine");
+    const { design_id, title } = JSON.parse(await readFile(join(dir, "designs/design-beta-middle-1.json"), "utf8"));
+    await saveArtifact(dir, "decision", { ...EXAMPLES.decision, experiment_id: "mine", design_id });
+    const [found] = (await look()).experiments;
+    expect(unmarked(found?.verdict ?? [], String)).toBe(
+      `decided: ${design_id} (as the file says, not seen on this machine)`,
+    );
+    expect(found?.titles).toEqual(new Map([[design_id, title]]));
+  });
+
   test("is no tie of what is slightly ahead, as everywhere else", async () => {
     const path = join(await experiment("mine"), "results/ranking.json");
     const ranking = JSON.parse(await readFile(path, "utf8"));

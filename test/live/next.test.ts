@@ -121,6 +121,9 @@ describe("what a page shows of it", () => {
       "work",
       "2 designs are being written and 1 evaluation is being made; 9 of 12 still to come.\nYou can leave this page: the run goes on, and a ranking stands here at its end.",
     ]);
+    expect(shown({ ...running, reviewers, withheld: true }, null, [])[1]).toEndWith(
+      "the run goes on, and its ranking is held back until you have judged.",
+    );
     const timed = { ...running, reviewers, left: { seconds: 152, forecast: true } } as const;
     expect(shown(timed, null, [])[1]).toContain("9 of 12 still to come, about 2m 32s.");
     expect(shown({ ...running, designs: [], asked: 0, total: 3 }, null, [])).toEqual([

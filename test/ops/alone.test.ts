@@ -44,7 +44,9 @@ describe("review and score alone", () => {
 
     test(`${part} asks nothing when nothing is missing and says so`, async () => {
       await finished();
-      expect(await lab.call(part)).toContain("Nothing was missing");
+      const reply = await lab.call(part);
+      expect(reply).toContain("Nothing was missing");
+      expect(reply).toContain(`\`/design-lab ${part} ${basename(dir)} --force\` asks for all of it again`);
       expect(lab.host.prompts).toEqual([]);
     });
 

@@ -288,6 +288,16 @@ test.each([
   expect(await snapshot(lab.dir)).toEqual(before);
 });
 
+test("a design that is not there is refused with what can be typed", async () => {
+  await start();
+  const id = basename(dir);
+  const reply = await typed({ design: "D", because: "x" });
+  expect(reply).toContain('has no design "D"; there are: A “');
+  expect(reply).toContain("Nothing was decided.");
+  expect(reply).toContain(`\`/design-lab decide ${id}\` says what is proposed`);
+  expect(reply).toContain(`\`/design-lab decide ${id} A "…"\` decides for design A`);
+});
+
 test("another choice than the ranking's is kept as that, with how sure the ranking was, in every view", async () => {
   await start();
   const reply = await typed({ design: "B", because: "We know it", by: "Ana" });

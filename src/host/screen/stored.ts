@@ -5,6 +5,7 @@ import { parseLedger } from "../../store/ledger.ts";
 import { paths } from "../../store/paths.ts";
 import { readRegular } from "../../store/read.ts";
 import type { Witnessed } from "../../store/seen.ts";
+import { decisionOnDisk } from "../../story/decision-on-disk.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { type Stored, type StoredExperiment, tookOf } from "../../story/stored.ts";
 import { inRow, told } from "../../story/verdict.ts";
@@ -34,7 +35,7 @@ async function experimentIn(person: ScreenPlaces, { dir, name, at }: FoundLedger
     name,
     at,
     ...tookOf(lines),
-    ...(await verdictIn(dir, plan)),
+    ...(await verdictIn({ dir, person }, plan)),
     stands: task.state === "missing" ? await standsIn({ dir, person }, name) : null,
     sessions: lines && sessionsOf(lines, plan),
   };
@@ -49,18 +50,17 @@ async function standsIn({ dir, person }: Required<Witnessed>, name: string): Pro
   return briefStands({ dir, person, idea: { ...idea.value, experiment_id: name } });
 }
 
-/** What its ranking says in short, and what the design is called that it names. */
+/** What a person decided or else its ranking says, in short, and what the design is called that it names. */
 async function verdictIn(
-  dir: string,
+  { dir, person }: Required<Witnessed>,
   { designers }: Pick<Task, "designers">,
 ): Promise<Pick<StoredExperiment, "verdict" | "titles">> {
-  const ranking = await loadArtifact(dir, "ranking");
-  if (ranking.state !== "ok") return { verdict: null, titles: new Map() };
-  const said = told(ranking.value);
-  const [first] = said.first;
+  const [ranking, decided] = await Promise.all([loadArtifact(dir, "ranking"), decisionOnDisk({ dir, person })]);
+  const said = ranking.state === "ok" ? told(ranking.value) : null;
+  const first = decided === null ? said?.first[0] : decided.design_id;
   // What a ranking names may be no name of a file.
   const planned = designers.find(({ design_id }) => design_id === first);
   const design = planned ? await loadArtifact(dir, "design", planned) : null;
   const titles = design?.state === "ok" ? [[design.value.design_id, design.value.title] as const] : [];
-  return { verdict: inRow(said), titles: new Map(titles) };
+  return { verdict: decided?.said ?? (said && inRow(said)), titles: new Map(titles) };
 }

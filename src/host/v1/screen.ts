@@ -3,7 +3,7 @@ import { onCleanup } from "solid-js";
 import type { Progress } from "../../artifacts/progress.ts";
 import type { CallEnd } from "../../story/ended.ts";
 import { createRunning, PANEL_LINES } from "../../views/terminal/running.ts";
-import { endedIn } from "../call-record.ts";
+import { endIn } from "../call-record.ts";
 import { linesElement, panelElement } from "../screen/elements.ts";
 import { createLedgerFeed } from "../screen/ledger-feed.ts";
 import { pageElement } from "../screen/page.ts";
@@ -48,7 +48,7 @@ type TerminalV1 = {
   lifecycle: { onDispose(dispose: () => void): unknown };
 };
 type Route = { name: string; params?: { sessionID?: string } };
-type PartV1 = { type: string; tool?: string; state?: { metadata?: unknown } };
+type PartV1 = { type: string; tool?: string; state?: unknown };
 type SlotProps = { session_id?: string };
 
 const PAGE = "designlab";
@@ -148,7 +148,7 @@ function endedAt({ session, part }: TerminalV1["state"], sessionID: string): Cal
   if (sessionID === "") return null;
   for (const { id } of session.messages(sessionID).toReversed())
     for (const { tool, state } of part(id).toReversed()) {
-      const ended = tool === "designlab" ? endedIn(state?.metadata) : null;
+      const ended = tool === "designlab" ? endIn(state) : null;
       if (ended !== null) return ended;
     }
   return null;

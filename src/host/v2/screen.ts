@@ -3,7 +3,7 @@ import type { Notice, Progress } from "../../artifacts/progress.ts";
 import type { CallEnd } from "../../story/ended.ts";
 import { createRunning, PANEL_LINES } from "../../views/terminal/running.ts";
 import { endedText, READ_FOR, stoppedText } from "../../views/terminal/view.ts";
-import { endedIn } from "../call-record.ts";
+import { endedIn, endIn } from "../call-record.ts";
 import { linesElement, panelElement } from "../screen/elements.ts";
 import type { ScreenPlaces } from "../screen/ledgers.ts";
 import { pageElement } from "../screen/page.ts";
@@ -24,7 +24,7 @@ type ToolEvent = {
 
 type MessageV2 = {
   type: string;
-  content?: readonly { type: string; name?: string; state?: { metadata?: unknown } }[];
+  content?: readonly { type: string; name?: string; state?: unknown }[];
 };
 
 /** What the panel uses of the context that the terminal of OpenCode 2 hands to a plugin. */
@@ -194,7 +194,7 @@ function endedAt({ data }: TerminalV2, sessionID: string): CallEnd | null {
   if (sessionID === "") return null;
   for (const { content } of data.session.message.list(sessionID).toReversed())
     for (const { name, state } of Array.isArray(content) ? content.toReversed() : []) {
-      const ended = name === "designlab" ? endedIn(state?.metadata) : null;
+      const ended = name === "designlab" ? endIn(state) : null;
       if (ended !== null) return ended;
     }
   return null;

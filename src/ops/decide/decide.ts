@@ -28,11 +28,12 @@ import {
   SO_CONFIRMED,
   supersededSaid,
 } from "../../story/decision.ts";
-import { openReport, rankAnew, tellOutcome } from "../../story/next.ts";
+import { askMissing, decideFor, decideNow, openReport, rankAnew, tellOutcome } from "../../story/next.ts";
 import { WHO_ASKS } from "../../story/person-asked.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { isBlank } from "../../text/clean.ts";
 import { typedCode } from "../../text/typed.ts";
+import { drawn } from "../../views/markdown/drawn.ts";
 import { decisionReply } from "../../views/markdown/frame.ts";
 import { experimentArg, pathArg } from "../args.ts";
 import { factsOf } from "../facts.ts";
@@ -195,11 +196,27 @@ function keptAs(view: View, ranking: Ranking | null, how: Sentence): Reply {
 }
 
 /** The one design of that name; null where none of them is chosen. */
-function findChosen({ experiment: { task }, artifacts, status }: View, name: string | undefined) {
+function findChosen(view: View, name: string | undefined) {
   if (name === undefined) return null;
-  const [design, ...others] = designsNamed(task, artifacts.designs, [name], status.failures);
+  const [design, ...others] = designsCalled(view, name);
   if (design !== undefined && others.length === 0) return design;
   throw new UsageError(
     `Cannot decide for ${JSON.stringify(name.slice(0, 100))}, which wrote ${1 + others.length} designs: name one of ${[design, ...others].map((each) => each?.design_id).join(", ")}. Nothing was written.`,
   );
+}
+
+/** The designs of that name. Throws UsageError that says what can be typed where there is none. */
+function designsCalled({ experiment: { task }, artifacts, names, status }: View, name: string) {
+  try {
+    return designsNamed(task, artifacts.designs, [name], status.failures);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const id = task.experiment_id;
+    const [first] = artifacts.designs;
+    const letter = first === undefined ? undefined : names.designs.get(first.design_id);
+    const other = letter === undefined ? [] : [decideFor(id, letter)];
+    const missing = status.pending.length > 0 ? [askMissing(id, status.failures)] : [];
+    const advice = [decideNow(id), ...other, ...missing].map((each) => `${drawn(each)}.`).join(" ");
+    throw new UsageError(`${error.message} Nothing was decided.`, { advice });
+  }
 }

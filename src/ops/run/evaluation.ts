@@ -42,8 +42,8 @@ function evaluation(part: Part) {
     words: [
       {
         word: part,
-        usage: `${part} EXPERIMENT [--models a/x,b/y] [--designs A,B]`,
-        does: `asks for its ${missing}; --models names reviewers, new ones too, --designs the designs that are judged`,
+        usage: `${part} EXPERIMENT [--models a/x,b/y] [--designs A,B] [--force]`,
+        does: `asks for its ${missing}; --models names reviewers, new ones too, --designs the designs that are judged, --force asks again for what is there`,
         reads: judgedBy,
       },
     ],
@@ -79,13 +79,19 @@ const LISTS: Readonly<Record<string, { arg: "models" | "designs"; takes: string 
   "--designs": { arg: "designs", takes: "A,B" },
 };
 
-/** An experiment, and reviewers and designs with commas between them. */
+/** An experiment, reviewers and designs with commas between them, and whether what is there is asked for again. */
 function judgedBy(words: readonly string[]): Read {
   const typed = words.flatMap((word) => /^(--[a-z-]+)=(.*)$/isu.exec(word)?.slice(1) ?? word).values();
   const lists: Partial<Record<"models" | "designs", string[]>> = {};
   const others: string[] = [];
+  let force: true | undefined;
   for (const word of typed) {
     const option = word.toLowerCase();
+    if (option === "--force") {
+      if (force) return { odd: [word], why: "it stands twice" };
+      force = true;
+      continue;
+    }
     const known = LISTS[option];
     if (known === undefined) {
       others.push(word);
@@ -100,7 +106,7 @@ function judgedBy(words: readonly string[]): Read {
     lists[arg] = items;
   }
   const named = paidFor(others);
-  return "odd" in named ? named : { args: { ...named.args, ...lists } };
+  return "odd" in named ? named : { args: { ...named.args, ...lists, force } };
 }
 
 /** The plan that the call makes and what it is to ask by it; nothing is stored. */
@@ -147,11 +153,17 @@ function refuseWithoutReviewers(task: Task, part: Part): void {
   });
 }
 
-function workOf({ artifacts }: View, part: Part, asked: number, evaluation: EvaluateResult): Omit<Work, "next"> {
+function workOf(
+  { artifacts, experiment: { task } }: View,
+  part: Part,
+  asked: number,
+  evaluation: EvaluateResult,
+): Omit<Work, "next"> {
   const { reviews, scores, failures, notes } = evaluation;
   const made = part === "review" ? reviews : scores;
+  const id = task.experiment_id;
   return {
-    did: judgedSaid(part, { asked, made, failed: failures.length }),
+    did: judgedSaid(part, { id, asked, made, failed: failures.length }),
     failures,
     notes: [...artifacts.problems.map((problem) => ({ kind: "problem" as const, problem })), ...notes],
   };

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { Design } from "../../artifacts/design.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
 import { allCriteria } from "../../artifacts/task.ts";
-import { LETTER, type Read, surelyNamed, upTo } from "../../command/word.ts";
+import { LETTER, type Read, upTo } from "../../command/word.ts";
 import { UsageError } from "../../errors.ts";
 import { briefChanged } from "../../experiment/brief.ts";
 import { designsNamed } from "../../experiment/cells.ts";
@@ -60,6 +60,7 @@ export const show = defineOp({
   words: [
     {
       word: "show",
+      looks: true,
       also: ["list", "ls", "status", "view", "results", "ledger"],
       usage: "show [experiment] [A] [scores]",
       does: "all experiments, one of them, one of its designs or parts",
@@ -225,14 +226,12 @@ function shown(words: readonly string[]): Read {
     const both = [...(named === undefined ? [] : [named]), ...letters].join(" ");
     return { odd: letters.slice(1), why: `show takes one design; /design-lab compare ${both} sets two side by side` };
   }
-  // Beside an experiment an unknown part is one part: the op says of it what there is.
-  const most = surelyNamed(named ?? "") === undefined ? 0 : 1;
-  if (parts.length + unknown.length > 1 || unknown.length > most)
+  if (parts.length > 1 || unknown.length > 0)
     return {
       odd: unknown.length > 0 ? unknown : parts.slice(1),
       why: `show takes one part, of ${SHOWN_PARTS.join(", ")}`,
     };
-  const [what] = [...parts.map((part) => part.toLowerCase()), ...unknown];
+  const [what] = parts.map((part) => part.toLowerCase());
   return upTo(words.length, words, () => ({
     experiment: named,
     design: cell?.groups?.design ?? letters[0],

@@ -8,15 +8,17 @@ export function TheirWords({ of, max }: { of: string; max?: number }) {
   return <bdi lang={languageOf(text)}>{coded(text)}</bdi>;
 }
 
-const MARKED = /(?<!`)`([^`\n]+)`(?!`)|\*\*(?=[^\s*])([^*\n]*[^\s*])\*\*/;
+const MARKED =
+  /(?<!`)`([^`\n]+)`(?!`)|\*\*(?=[^\s*])([^*\n]*[^\s*])\*\*|(?<![\p{L}\p{N}*])\*(?=[\p{L}\p{N}])([^*\n]*[\p{L}\p{N}.!?])\*(?![\p{L}\p{N}*])/u;
 
-/** Words in which `code` looks like code, and **words** as meant. */
+/** Words in which `code` looks like code, and **words** and *words* as meant. */
 export function coded(text: string): ComponentChildren {
   const parts = text.split(MARKED);
   if (parts.length === 1) return text;
   return parts.map((part, at) => {
-    if (at % 3 === 0) return part;
+    if (at % 4 === 0) return part;
     if (part === undefined) return null;
-    return at % 3 === 1 ? <code>{part}</code> : <strong>{part}</strong>;
+    if (at % 4 === 1) return <code>{part}</code>;
+    return at % 4 === 2 ? <strong>{part}</strong> : <em>{part}</em>;
   });
 }

@@ -30,12 +30,12 @@ describe("a plan is checked before it is stored", () => {
     expect(faults(five())).toEqual([]);
   });
 
-  test("what no task serves is named until not_served says why", () => {
+  test("what no task serves is named until it is said why", () => {
     const bare = five({ requirements: [], components: [], risks: [] });
     expect(faults(bare)).toEqual([
-      'no task serves requirement "R1": add a task, or say why in not_served',
-      'no task serves component "Store" and "待ち行列": add a task, or say why in not_served',
-      'no task serves risk "K1": add a task, or say why in not_served',
+      'no task serves requirement "R1": add a task, or say among what is not served why none is needed',
+      'no task serves component "Store" and "待ち行列": add a task, or say among what is not served why none is needed',
+      'no task serves risk "K1": add a task, or say among what is not served why none is needed',
     ]);
     const not_served = ["R1", "Store", "待ち行列", "K1"].map((name) => ({ name, why: "It is there." }));
     expect(faults({ ...bare, not_served })).toEqual([]);

@@ -50,7 +50,7 @@ function Title({ of }: { of: LiveDesign | undefined }) {
   if (of?.title == null) return null;
   return (
     <a href={designHref(of.design_id)}>
-      <bdi>{of.title}</bdi>
+      <TheirWords of={of.title} />
     </a>
   );
 }
