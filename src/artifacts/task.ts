@@ -130,7 +130,7 @@ export function criteriaFor(task: Pick<Task, "criteria"> & Played, reviewer: { p
 }
 
 /** The same of a reviewer by its id; of one that is not in the plan, what all score. */
-export function criteriaOf(task: Pick<Task, "criteria" | "personas" | "reviewers">, reviewer_id: string): Criterion[] {
+export function rubricFor(task: Pick<Task, "criteria" | "personas" | "reviewers">, reviewer_id: string): Criterion[] {
   return criteriaFor(task, task.reviewers.find((reviewer) => reviewer.reviewer_id === reviewer_id) ?? {});
 }
 

@@ -5,7 +5,7 @@ import type { Design, Flag } from "../artifacts/design.ts";
 import { type Names, namesOf } from "../artifacts/names.ts";
 import type { Attention } from "../artifacts/note.ts";
 import { isCompared, type Ranking } from "../artifacts/ranking.ts";
-import { allCriteria, criteriaOf, type Task } from "../artifacts/task.ts";
+import { allCriteria, rubricFor, type Task } from "../artifacts/task.ts";
 import type { Config } from "../config/schema.ts";
 import { messageOf } from "../errors.ts";
 import { counted } from "../experiment/ranking-input.ts";
@@ -143,7 +143,7 @@ export function reportDataOf({ view, story, attention, config, plan = null, exch
     composites: scores.map(({ design_id, reviewer_id, scores: given }) => ({
       design_id,
       reviewer_id,
-      score: compositeScore(given, criteriaOf(task, reviewer_id)),
+      score: compositeScore(given, rubricFor(task, reviewer_id)),
     })),
     points,
     coverage,

@@ -14,7 +14,7 @@ import {
 } from "./incidence.ts";
 import { chooseModel } from "./models.ts";
 import { aboutDesigns, type RankingInput, type Scored } from "./panel.ts";
-import { compositesOf, type FittedPart, fitParts, joined, meansOf, type Part, partsOf } from "./parts.ts";
+import { compositesOf, type FittedPart, fitParts, joined, meansOf, type ScoredPart, partsOf } from "./parts.ts";
 import { competitionRanks, EPSILON, isRounding } from "./ranks.ts";
 import { type Uncertainty, uncertaintyOf } from "./uncertainty.ts";
 import { type Grounds, toldApart } from "./verdict.ts";
@@ -135,7 +135,7 @@ type Table = { incidence: CompactIncidence; values: readonly number[] };
  * own scores (1 where nobody scored, or none varies), around what the scores say of the designs in it, so that an order
  * is neither severe nor lenient.
  */
-function tableOf(base: Part, ordered: Scored["ordered"], method: "adjusted" | "mean"): Table | null {
+function tableOf(base: ScoredPart, ordered: Scored["ordered"], method: "adjusted" | "mean"): Table | null {
   const { cells } = base;
   const composites = compositesOf(base);
   if (cells.length + ordered.length === 0) return null;

@@ -11,7 +11,7 @@ import type { PanelCell, Scored } from "./panel.ts";
  * Criteria that the same cells hold, and those cells. A ranking has one such part where all reviewers score the same;
  * the first is the widest, which orders of people join.
  */
-export type Part = {
+export type ScoredPart = {
   criteria: readonly Criterion[];
   cells: readonly PanelCell[];
   /** Its criteria's share of the weight of all that rank. */
@@ -22,7 +22,7 @@ export type Part = {
 type LeftOut = { criterion: string; designs: readonly number[] };
 
 /** The parts of a panel's criteria, and what no part can hold. No part where nothing weighs. */
-export function partsOf(panel: Scored): { parts: Part[]; left: LeftOut[] } {
+export function partsOf(panel: Scored): { parts: ScoredPart[]; left: LeftOut[] } {
   const { criteria, cells } = panel;
   const heldBy = criteria.map(({ name }) => cells.filter(({ score }) => name in score.scores));
   if (heldBy.every((held) => held.length === cells.length)) {
@@ -46,7 +46,7 @@ export function partsOf(panel: Scored): { parts: Part[]; left: LeftOut[] } {
     else left.push(...group.own.map((at) => ({ criterion: criteria[at]?.name ?? "", designs: without })));
   }
   const whole = sum(kept.flatMap(({ own }) => own.map((at) => criterionWeight(criteria[at] as Criterion))));
-  const parts = kept.map(({ own, cells: held }, nth): Part => {
+  const parts = kept.map(({ own, cells: held }, nth): ScoredPart => {
     // What weighs nothing ranks nothing; it stands with what its scores stand beside.
     const idle = (at: number) => nth === 0 && !weighty.includes(at) && keys[at] === keys[own[0] ?? 0];
     const mine = criteria.filter((_, at) => own.includes(at) || idle(at));
@@ -56,10 +56,10 @@ export function partsOf(panel: Scored): { parts: Part[]; left: LeftOut[] } {
 }
 
 /** A part with the model fitted to its composites. */
-export type FittedPart = Part & { incidence: CompactIncidence; values: readonly number[]; fitted: ScoresFit };
+export type FittedPart = ScoredPart & { incidence: CompactIncidence; values: readonly number[]; fitted: ScoresFit };
 
 /** The composite scores of a part's cells. */
-export function compositesOf({ cells, criteria }: Pick<Part, "cells" | "criteria">): number[] {
+export function compositesOf({ cells, criteria }: Pick<ScoredPart, "cells" | "criteria">): number[] {
   return cells.flatMap(({ score }) => compositeScore(score.scores, criteria) ?? []);
 }
 
@@ -70,7 +70,7 @@ export function scoresOn(cells: readonly PanelCell[], criterion: Criterion): num
 
 /** The fits of the parts beside the base, which is fitted with people's orders. */
 export function fitParts(
-  [base, ...others]: readonly [FittedPart, ...Part[]],
+  [base, ...others]: readonly [FittedPart, ...ScoredPart[]],
   method: "adjusted" | "mean",
   constants: Constants,
 ): [FittedPart, ...FittedPart[]] {
@@ -84,7 +84,7 @@ export function fitParts(
 }
 
 /** Σ a_g·θ_g over what `of` says of each part's designs. */
-export function acrossParts<P extends Pick<Part, "share">>(
+export function acrossParts<P extends Pick<ScoredPart, "share">>(
   parts: readonly P[],
   of: (part: P) => readonly number[],
 ): number[] {

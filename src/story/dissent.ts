@@ -1,6 +1,6 @@
 import type { Design } from "../artifacts/design.ts";
 import { leavesOut, type Ranking } from "../artifacts/ranking.ts";
-import { criteriaOf } from "../artifacts/task.ts";
+import { rubricFor } from "../artifacts/task.ts";
 import type { Person } from "../experiment/people.ts";
 import type { View } from "../experiment/view.ts";
 import { compositeScore } from "../stats/composite.ts";
@@ -64,7 +64,7 @@ function reviewersAgainst({ experiment: { task }, artifacts }: View, ranking: Ra
     ({ design_id, scorer_model }) => !leavesOut(ranking, authors.get(design_id), scorer_model),
   );
   const found = [...Map.groupBy(counting, ({ reviewer_id }) => reviewer_id)].flatMap(([reviewer_id, scores]) => {
-    const rubric = criteriaOf(task, reviewer_id);
+    const rubric = rubricFor(task, reviewer_id);
     const all = scores.flatMap(({ design_id, scores: given }) => {
       const score = compositeScore(given, rubric);
       return score === null ? [] : [{ design_id, score }];

@@ -1,4 +1,4 @@
-import { allCriteria, criteriaOf } from "../../../artifacts/task.ts";
+import { allCriteria, rubricFor } from "../../../artifacts/task.ts";
 import { NOT_COUNTED } from "../../../story/incomplete.ts";
 import {
   CLOSED,
@@ -229,7 +229,7 @@ function Reasons({ page: { task }, cell }: { page: Page; cell: PageCell }) {
         <>
           <Terms
             look="rationales"
-            of={criteriaOf(task, reviewer.id).map(({ name, max }) => [
+            of={rubricFor(task, reviewer.id).map(({ name, max }) => [
               <>
                 <TheirWords of={name} />{" "}
                 <span class="given">
