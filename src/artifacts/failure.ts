@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { PHASES } from "./stages/stages.ts";
+import { PHASE_FACTS, PHASES } from "./stages/stages.ts";
 
 /** Every way in which asking a model can end without a valid answer. */
 export const FAILURE_KINDS = [
@@ -43,6 +43,11 @@ export const FAILURE_WORDS: Readonly<Record<FailureKind, string>> = {
 /** The part of an experiment in which something happened. */
 export const Phase = Type.Union(PHASES.map((phase) => Type.Literal(phase)));
 export type Phase = Static<typeof Phase>;
+
+/** Whether a session was asked for a design rather than for what is said of one. */
+export function isOfDesign(phases: readonly Phase[]): boolean {
+  return phases.some((phase) => PHASE_FACTS[phase].while === "designs");
+}
 
 /** One cell or design that came to nothing. design_id is null for a failure before there was one (the topic). */
 export const Failure = Type.Object({

@@ -73,6 +73,7 @@ const REGION = /^(?:us|eu|apac|au|ca|jp|global)\./;
  * (openrouter/acme/x, amazon-bedrock/us.acme.x). A model whose path names only a gateway is a vendor of its own.
  */
 export function vendorOf(model: string): string {
+  if (isDocument(model)) return model;
   const parts = model.toLowerCase().split("/").slice(0, -1);
   const name = ownNameOf(model);
   const family = FAMILIES.find(([pattern]) => pattern.test(name))?.[1];
@@ -81,6 +82,11 @@ export function vendorOf(model: string): string {
     .filter((part) => part !== "" && !NOBODY.has(part))
     .at(-1);
   return maker === undefined ? model : (ALIASES[maker] ?? maker);
+}
+
+/** Whether a name is that of a document which joined as a design, "docs/rfc-12.md (a document by Ann)": no model's id. */
+export function isDocument(name: string): boolean {
+  return /\(a document(?: by .{1,200})?\)$/su.test(name);
 }
 
 /** Whether the model's own name says who made it. */

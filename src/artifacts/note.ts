@@ -1,4 +1,5 @@
 import type { Flag } from "./design.ts";
+import type { Entrant } from "./entrant.ts";
 import type { PersonaRole } from "./persona.ts";
 import type { PresetName } from "./preset.ts";
 import type { Problem } from "./problem.ts";
@@ -48,6 +49,9 @@ export type PanelNote =
   | { kind: "below-min-designs"; min: number; designs: number }
   | { kind: "below-min-reviewers"; min: number; reviewers: number };
 
+/** Documents that a call has join the designs: whose text goes to whom puts it into fields, and to the reviewers. */
+export type Joins = { kind: "joins"; files: readonly Entrant[]; reviewers: readonly string[] };
+
 /** A setting that bounds what is spent, which a checkout's configuration wanted laxer than it may be. Values as text. */
 export type BoundNote = {
   kind: "bound-held";
@@ -68,6 +72,7 @@ export type Note =
   | PanelNote
   | RankingNote
   | BoundNote
+  | Joins
   | { kind: "ledger-unwritten"; reason: string }
   /** A design file that could not be used; the new design stands in its place, the old file at `kept_as`. */
   | { kind: "design-replaced"; problem: Problem; kept_as: string }

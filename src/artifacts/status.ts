@@ -1,3 +1,4 @@
+import type { Entrant } from "./entrant.ts";
 import type { Failure } from "./failure.ts";
 import type { ScoreSample } from "./score.ts";
 import type { Part, Reviewer } from "./task.ts";
@@ -11,6 +12,8 @@ export type MissingDesign = {
   model: string;
   /** As whom it designs. */
   persona?: string;
+  /** The document that is to be it, in place of one that a model writes. */
+  entrant?: Entrant;
   /** It was started, and nothing tells how it ended: it runs now, or its process is gone. */
   begun: boolean;
 };

@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { TaskBrief } from "./brief.ts";
 import { Criterion } from "./criterion.ts";
+import { Entrant } from "./entrant.ts";
 import { Persona, PersonaName } from "./persona.ts";
 import { Requirement } from "./requirement.ts";
 
@@ -64,6 +65,8 @@ export function reviewerNames({ reviewer_id, model, persona }: Reviewer): readon
 export const Designer = Type.Object({
   design_id: FileName,
   model: Type.String({ minLength: 1 }),
+  /** The document that is its design, in place of one that a model writes; `model` is then "document/…", no model's. */
+  entrant: Type.Optional(Entrant),
   /** Which of the plan's personas it plays. */
   persona: Type.Optional(PersonaName),
 });
@@ -118,10 +121,8 @@ export type Task = Static<typeof Task>;
 type Played = { personas?: Task["personas"] | undefined };
 
 /** The persona that a designer or reviewer of a plan plays; null for none. */
-export const personaOf = (
-  { personas = [] }: Played,
-  { persona }: { persona?: string },
-): Persona | null => personas.find(({ name }) => name === persona) ?? null;
+export const personaOf = ({ personas = [] }: Played, { persona }: { persona?: string }): Persona | null =>
+  personas.find(({ name }) => name === persona) ?? null;
 
 /** What a reviewer scores: the criteria of all, and those of its persona alone. */
 export function criteriaFor(task: Pick<Task, "criteria"> & Played, reviewer: { persona?: string }): Criterion[] {

@@ -57,7 +57,8 @@ export function scan(prompt: string, identities: Identities): string[] {
   return mask(rest.replace(/\\[nrt"]/g, "  "), identities).masked;
 }
 
-const MASK = "[author]";
+/** What stands in the place of what is masked. */
+export const MASK = "[author]";
 const MAX_ROUNDS = 5;
 const CLAIMING_KEY = /(?:^|[_-])(?:author|authors|model|assistant|designer|llm|creator|by|signature)$/i;
 

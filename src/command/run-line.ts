@@ -29,6 +29,11 @@ export const RUN_OPTIONS: readonly RunOption[] = [
   taking("reviewers", "security,cost", "reviewers of a kind beside them, played by models that review"),
   ...PRESET_NAMES.map(preset),
   { ...taking("assertions", "SENTENCE", "reviewers say whether it holds of each design; may stand again"), ...ASSERT },
+  {
+    ...taking("join", "FILE", "a document that joins as a design: Markdown, text or JSON; may stand again"),
+    many: true,
+  },
+  taking("author", "NAME", "who wrote what joins, where the file does not say it"),
   taking("topic", "queue", "names the experiment"),
   taking("output_dir", "FOLDER", "where it is kept"),
   limit("max_cost", "2", "the most that it may spend, in US dollars"),
@@ -62,10 +67,14 @@ const MAX_TASK = 2_000;
 type RunLine = { args: Record<string, unknown>; quoted: boolean } | { problem: string };
 
 const KNOWN = RUN_OPTIONS.map(({ option }) => option);
+/** Those that may stand again. */
+const REPEATED = RUN_OPTIONS.flatMap((each) => ("takes" in each && each.many === true ? [each.option] : []));
 
 const OPTION = /^(--[a-z][\w-]*|-[a-z](?=[=\s]|$))(=|\s+|$)/iu;
 // Inside double quotes \" is a quote and all else stands for itself, as the hosts write what they put in quotes.
 const VALUE = /^(?:"((?:\\"|[^"])*)"|'([^']*)'|(\S+))(?:\s+|$)/su;
+/** An experiment in the task's place, with options after it. */
+const BEGUN = /^(\d{4}-\d\d-\d\d-\S{1,200})\s+(--[a-z].*)$/isu;
 const QUOTED_TASK = /^"((?:\\"|[^"])*)"(?:\s+(--[a-z].*))?$|^'([^']*)'(?:\s+(--[a-z].*))?$/isu;
 const OPTION_INSIDE = patternOf(`(?:^|\\s)(${KNOWN.join("|")})(?=[=\\s]|$)`, "u");
 
@@ -79,6 +88,12 @@ export function parseRunLine(text: string): RunLine {
   let quoted = false;
   let rest = text.trim();
   for (;;) {
+    const begun = args.task === undefined ? BEGUN.exec(rest) : null;
+    if (begun) {
+      args.task = begun[1];
+      rest = begun[2] ?? "";
+      continue;
+    }
     const whole = QUOTED_TASK.exec(rest);
     if (whole) {
       const task = (unescaped(whole[1]) ?? whole[3] ?? "").trim();
@@ -131,21 +146,22 @@ export function parseRunWords(words: readonly string[]): RunLine {
     const known = KNOWN.includes(option);
     // With one dash it is most likely an option that was mistyped, and a run costs money.
     if (!ended && task.length === 0 && /^-[a-z]/iu.test(word)) return { problem: unknownOption(word) };
-    const inside = task.length > 1 || (task.length === 1 && !/\s/u.test(task[0] ?? ""));
+    const [first = ""] = task;
+    const inside = task.length > 1 || (task.length === 1 && !/\s/u.test(first) && !isDated(first));
     if (ended || option === "" || (inside && !known)) {
       if (word === "--" && !ended && !inside) ended = true;
       else task.push(word);
       continue;
     }
     if (inside) return { problem: `${option} stands inside the task: options come before the task, or quote the task` };
-    if (seen.has(option) && option !== ASSERT.option) return { problem: `${option} stands twice` };
+    if (seen.has(option) && !REPEATED.includes(option)) return { problem: `${option} stands twice` };
     seen.add(option);
-    let first = own;
+    let tied = own;
     const wrong = give(args, option, {
       own: own !== undefined,
       next() {
-        const value = (first ?? rest.next().value ?? "").trim();
-        first = undefined;
+        const value = (tied ?? rest.next().value ?? "").trim();
+        tied = undefined;
         return value === "" || value.startsWith("--") ? undefined : value;
       },
       goesOn: () => false,

@@ -6,7 +6,7 @@ import { nearest } from "../text/nearest.ts";
 import { found, pathText } from "../text/wording.ts";
 import { defaultDesigners, oneMore } from "./default-models.ts";
 import { KINDS, type Lists, presetNotes, presetPanel, type Reviewers } from "./preset-panel.ts";
-import { type Config, providerOf, type PanelSeat } from "./schema.ts";
+import { type Config, type PanelSeat, providerOf } from "./schema.ts";
 import { modelsOf } from "./seats.ts";
 
 /** Which model does what. Every name is one that a connected provider offers. */

@@ -103,8 +103,8 @@ function standInNotes(plan: Panel, artifacts: Pick<Artifacts, "reviews" | "score
 
 function designNotes({ designers }: Panel, { designs }: Pick<Artifacts, "designs">): RankingNote[] {
   return designs.flatMap(({ design_id, generating_model }): RankingNote[] => {
-    const planned = designers.find((designer) => designer.design_id === design_id)?.model;
-    if (planned === undefined || planned === generating_model) return [];
+    const { model: planned, entrant } = designers.find((designer) => designer.design_id === design_id) ?? {};
+    if (planned === undefined || entrant !== undefined || planned === generating_model) return [];
     const others = designs.filter(
       (other) => other.generating_model === generating_model && other.design_id !== design_id,
     );

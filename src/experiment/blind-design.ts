@@ -1,9 +1,10 @@
 import { type Design, DesignBody } from "../artifacts/design.ts";
-import type { AvailableModel } from "../artifacts/model.ts";
+import { type AvailableModel, isDocument } from "../artifacts/model.ts";
 import { pick } from "../artifacts/pick.ts";
 import { checkedOf } from "../artifacts/requirement.ts";
 import type { Task } from "../artifacts/task.ts";
 import { maskValue, scan } from "../blind/blind.ts";
+import { maskDocumentValue, namesOfDocument } from "../blind/documents.ts";
 import { forgedMarkers } from "../blind/fence.ts";
 import { type Identities, knownNames } from "../blind/identities.ts";
 import type { Config } from "../config/schema.ts";
@@ -11,7 +12,7 @@ import { modelsOf } from "../config/seats.ts";
 import { judgedTask } from "../prompting/agent.ts";
 import { cleanValue } from "../text/clean.ts";
 
-/** A design as reviewers get it: its body only, without invisible characters and without its author's name. */
+/** A design as reviewers get it: its body only, without invisible characters, its author's name and what it says of its own origin. */
 export type BlindDesign = {
   design: Design;
   text: string;
@@ -33,18 +34,28 @@ export function identitiesOf(
   { design_models, review_models, fallback_models }: Config,
   available: readonly AvailableModel[],
 ): Identities {
-  const planned = [...task.designers, ...task.reviewers].map(({ model }) => model);
-  const wrote = designs.map(({ generating_model }) => generating_model);
+  const entrants = task.designers.flatMap(({ entrant }) => entrant ?? []);
+  const asked = task.designers.filter(({ entrant }) => entrant === undefined);
+  const planned = [...asked, ...task.reviewers].map(({ model }) => model);
+  const wrote = designs.map(({ generating_model }) => generating_model).filter((name) => !isDocument(name));
   const models = new Set([...planned, ...wrote, ...modelsOf([...design_models, ...review_models])]);
   for (const model of [...models]) for (const other of fallback_models[model] ?? []) models.add(other);
   const names = available.filter(({ id }) => models.has(id)).flatMap((model) => model.names);
+  names.push(...entrants.flatMap(namesOfDocument));
   return { models: [...models], names: [...new Set(names)], exempt: judgedTask(task, checkedOf(task)) };
 }
 
 export function blindDesign(design: Design, identities: Identities): BlindDesign {
-  const { value, masked } = maskValue(cleanValue(pick(design, DesignBody.properties)).value, identities);
+  const said = maskDocumentValue(cleanValue(pick(design, DesignBody.properties)).value);
+  const { value, masked } = maskValue(said.value, identities);
   const text = JSON.stringify(value, null, 1);
-  return { design, text, masked, forged: forgedMarkers(text), left: scan(text, identities) };
+  return {
+    design,
+    text,
+    masked: [...new Set([...said.masked, ...masked])],
+    forged: forgedMarkers(text),
+    left: scan(text, identities),
+  };
 }
 
 /** Makes the tables that names are looked up in: work of some 50 ms, better done while designers write. */

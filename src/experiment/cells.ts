@@ -1,4 +1,4 @@
-import { FAILURE_WORDS, type Failure } from "../artifacts/failure.ts";
+import { FAILURE_WORDS, type Failure, isOfDesign } from "../artifacts/failure.ts";
 import { letterOf } from "../artifacts/names.ts";
 import type { ScoreSample } from "../artifacts/score.ts";
 import type { Artifacts } from "../artifacts/stages/files.ts";
@@ -169,7 +169,7 @@ export function missingDesigns(
 ): { design_id: string; letter: string; model: string; kind: Failure["kind"] | null }[] {
   return designers.flatMap(({ design_id, model }, position) => {
     if (designs.some((design) => design.design_id === design_id)) return [];
-    const failed = failures.find((failure) => failure.phase === "generate" && failure.design_id === design_id);
+    const failed = failures.find(({ phase, design_id: of }) => isOfDesign([phase]) && of === design_id);
     return [{ design_id, letter: letterOf(position), model, kind: failed?.kind ?? null }];
   });
 }

@@ -11,6 +11,7 @@ import { withFolderLock } from "../store/lock.ts";
 import { type Either, openEither, openExperiment } from "../store/open.ts";
 import { clean } from "../text/clean.ts";
 import { callCode, typedCode } from "../text/typed.ts";
+import { type Entering, joinEntrants } from "./entrants.ts";
 import { joinDesigners, withTask } from "./panel.ts";
 import { countedOf } from "./spent.ts";
 import { viewOf } from "./view.ts";
@@ -84,14 +85,22 @@ export function withExperimentLock<T>(
 }
 
 /**
- * Begins a call that goes on with an experiment: the ledger says so, the named models join its designers, and it is
- * thrifty from then on or no longer. `before`
+ * Begins a call that goes on with an experiment: the ledger says so, the named models join its designers, documents its
+ * designs, and it is thrifty from then on or no longer. `before`
  * is how many lines the ledger had, so that what this call spends is told apart.
  */
 export async function resume(
   lab: Lab,
   experiment: Experiment,
-  { designers = [], thrifty }: { designers?: readonly Seated[] | undefined; thrifty?: boolean | undefined } = {},
+  {
+    designers = [],
+    thrifty,
+    entering = [],
+  }: {
+    designers?: readonly Seated[] | undefined;
+    thrifty?: boolean | undefined;
+    entering?: readonly Entering[];
+  } = {},
 ): Promise<{ experiment: Experiment; before: number }> {
   const before = await experiment.ledger.read();
   await experiment.ledger.append({ event: "resumed", ...expectedBy(lab.progress.expected()) });
@@ -99,7 +108,7 @@ export async function resume(
     thrifty === undefined || thrifty === (experiment.task.thrifty ?? false)
       ? experiment
       : await withTask(experiment, { ...experiment.task, thrifty });
-  const joined = await joinDesigners(lab, planned, designers);
+  const joined = await joinEntrants(lab, await joinDesigners(lab, planned, designers), entering);
   lab.progress.follow(joined.task, before);
   return { experiment: joined, before: before.length };
 }

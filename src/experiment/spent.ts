@@ -1,4 +1,5 @@
 import type { ModelUsage, Spent } from "../artifacts/cost.ts";
+import { isOfDesign } from "../artifacts/failure.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import { sumOf } from "../artifacts/provenance.ts";
 
@@ -51,7 +52,7 @@ export function ranFor(lines: readonly LedgerLine[]): number | null {
 export function lostOn(lines: readonly LedgerLine[], design_id: string): Spent {
   return spentOf(
     lines.filter(
-      (line) => line.event === "failed" && line.design_id === design_id && line.phases?.includes("generate") === true,
+      ({ event, design_id: of, phases = [] }) => event === "failed" && of === design_id && isOfDesign(phases),
     ),
   );
 }

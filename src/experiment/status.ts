@@ -54,11 +54,12 @@ function count(wanted: number, missing: number): Count {
 function missingDesigns({ designers }: PanelWanted, held: Held, asked: Asked): MissingDesign[] {
   return designers
     .filter(({ design_id }) => !held.designs.has(design_id))
-    .map(({ design_id, model, persona }) => ({
+    .map(({ design_id, model, persona, entrant }) => ({
       kind: "design",
       design_id,
       model,
       ...(persona !== undefined && { persona }),
+      ...(entrant !== undefined && { entrant }),
       begun: asked.isBegun({ design_id }),
     }));
 }
@@ -93,7 +94,9 @@ function failuresOf(designs: readonly MissingDesign[], cells: readonly MissingCe
     return [{ phase, model, ...place, kind: line.kind, message: line.message ?? "" }];
   };
   return [
-    ...designs.flatMap(({ design_id, model }) => look("generate", model, { design_id })),
+    ...designs.flatMap(({ design_id, model, entrant }) =>
+      look(entrant === undefined ? "generate" : "arrange", entrant?.arranger ?? model, { design_id }),
+    ),
     ...cells
       .filter(({ askable }) => askable)
       .flatMap(({ design_id, reviewer: { reviewer_id, model }, parts }) =>

@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { PRESET_NAMES } from "../artifacts/preset.ts";
-import { Config, PersonaSeat, type PanelSeat } from "../config/schema.ts";
+import { Config, type PanelSeat, PersonaSeat } from "../config/schema.ts";
 import { clean, isBlank } from "../text/clean.ts";
 
 /** Arguments that several ops share, each described once. */
@@ -86,6 +86,14 @@ export const setupArgs = {
   ),
   design_models: seatsArg("Models that each write a design"),
   designers: personasArg("Designers beside them, each of whom one of the models plays"),
+  join: Type.Optional(
+    StringOrList(
+      "Files that join the comparison as designs: Markdown or text, which a model puts into a design's fields and adds nothing, or a design's JSON; also with experiment",
+    ),
+  ),
+  author: Type.Optional(
+    Type.String({ maxLength: 200, description: "Who wrote what joins, where the files do not say it" }),
+  ),
   output_dir: Type.Optional(
     Type.String({
       minLength: 1,

@@ -11,6 +11,7 @@ import { chooseModels, type ModelChoice } from "../config/models.ts";
 import { personaNamed } from "../config/personas.ts";
 import { castSeats, designSeats, reviewSeats, takesApart } from "../config/seats.ts";
 import { StoppedError } from "../errors.ts";
+import { addEntrants, type Entering, keepEntrants } from "../experiment/entrants.ts";
 import { addDesigners, addReviewers, withPersonas } from "../experiment/panel.ts";
 import { NOTHING, statusOf } from "../experiment/status.ts";
 import type { TaskText } from "../prompting/agent.ts";
@@ -37,6 +38,8 @@ export type SetupInput = Omit<TaskText, "brief"> &
     topic?: string;
     /** The approved brief that all of it comes from: nothing is asked about it, and nothing read out of it. */
     brief?: TaskBrief;
+    /** Documents that join the designs. */
+    entering?: readonly Entering[];
   };
 
 /**
@@ -48,7 +51,8 @@ export async function setUpExperiment(
   input: SetupInput,
 ): Promise<{ experiment: Experiment; notes: Note[] }> {
   const { config } = lab;
-  const plan = await choosePanel(lab);
+  const { entering = [] } = input;
+  const plan = await choosePanel(lab, entering);
   await makeBases(lab);
   const lines: Omit<LedgerLine, "at">[] = [];
   const exchanges: Exchange[] = [];
@@ -65,6 +69,7 @@ export async function setUpExperiment(
     now: lab.now,
     person: lab.person,
     describe: taskFrom(lab, input, plan, { topic, source, stated, created }),
+    before: (dir) => keepEntrants(dir, plan.designers, entering),
   });
   await begin(lab, experiment, []);
   for (const line of lines) await experiment.ledger.append(line);
@@ -82,8 +87,10 @@ export async function setupFrom(
   { dir, ledger }: { dir: string; ledger: Ledger },
   input: SetupInput,
 ): Promise<{ experiment: Experiment; notes: Note[]; before: number }> {
-  const plan = await choosePanel(lab);
+  const { entering = [] } = input;
+  const plan = await choosePanel(lab, entering);
   const before = await ledger.read();
+  await keepEntrants(dir, plan.designers, entering);
   const topic = tidyTopic(input.topic ?? "") || firstWords(input.task);
   const about = { topic, source: "model", stated: null, created: lab.now() } as const;
   const experiment = await giveTask(dir, lab.now, taskFrom(lab, input, plan, about), lab.person);
@@ -150,13 +157,14 @@ export async function makeBases({ base, homeBase, config }: Lab): Promise<void> 
 export type NewPanel = Panel & Pick<Task, "personas"> & { topic: string; thrifty: boolean; notes: PanelNote[] };
 
 /** Who designs and who judges, before anything is spent. Throws LabError for a model that cannot be asked. */
-export async function choosePanel(lab: Lab): Promise<NewPanel> {
+export async function choosePanel(lab: Lab, entering: readonly Entering[] = []): Promise<NewPanel> {
   const { config } = lab;
   if (config.design.agent_prompt !== null) checkDesignTemplate(config.design.agent_prompt);
   const models = chooseModels(config, await lab.available(), lab.chosen);
   const { qualitative, quantitative } = config.review;
   const seats = seatsOf(lab, models);
-  const designers = addDesigners({ designers: [], reviewers: [] }, seats.designers);
+  const asked = addDesigners({ designers: [], reviewers: [] }, seats.designers);
+  const designers = addEntrants({ designers: asked, reviewers: [] }, entering, models.topic);
   const reviewed = addReviewers({ designers, reviewers: [] }, qualitative.enabled ? seats.qualitative : [], "review");
   const scoring = quantitative.enabled ? seats.quantitative : [];
   const reviewers = addReviewers({ designers, reviewers: reviewed }, scoring, "score");

@@ -11,7 +11,7 @@ export async function sizesOf(lab: Lab, { input, plan }: New, judged: boolean): 
   const presets: PresetSize[] = [];
   const panels = new Map<string, PresetName>();
   for (const preset of PRESET_NAMES) {
-    const other = { input, plan: await choosePanel({ ...lab, config: { ...lab.config, preset } }) };
+    const other = { input, plan: await choosePanel({ ...lab, config: { ...lab.config, preset } }, input.entering) };
     const panel = panelOf(other.plan, judged);
     presets.push({
       preset,
@@ -46,9 +46,10 @@ async function sizeOf(lab: Lab, { input, plan }: New, judged: boolean): Promise<
   const whole = judged ? await forecast(lab, running, work) : designed;
   const evaluations = whole.sessions - designed.sessions;
   const expected = Math.ceil(askedOf(plan) * evaluations);
+  const asked = plan.designers.filter(({ entrant }) => entrant === undefined);
   const part = evaluations === 0 ? 0 : expected / evaluations;
   return {
-    models: new Set([...plan.designers, ...(judged ? plan.reviewers : [])].map(({ model }) => model)).size,
+    models: new Set([...asked, ...(judged ? plan.reviewers : [])].map(({ model }) => model)).size,
     designs: plan.designers.length,
     reviewers: plan.reviewers.length,
     thrifty: isSparing(plan),

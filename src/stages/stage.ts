@@ -1,6 +1,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { Forecast } from "../artifacts/cost.ts";
 import type { Criterion } from "../artifacts/criterion.ts";
+import type { Joins } from "../artifacts/note.ts";
 import type { Expected } from "../artifacts/progress.ts";
 import type { StageState } from "../artifacts/stages/row.ts";
 import type { Role } from "../artifacts/stages/stages.ts";
@@ -34,6 +35,8 @@ export type Asks<I> = {
   /** Every session to come, models that somebody chose by name, and whether each waits for the one before. */
   coming(lab: Lab, input: I): { sessions: readonly Coming[]; named: readonly string[]; inTurn?: boolean };
   /** What is said when it begins, if anything, and what views are to expect; nothing of either where it is absent. */
+  /** What a person is told before all else who is asked whether it may begin; null for nothing. */
+  tells?(input: I): string | null;
   announces?(input: I, numbers: Forecast): { text: string | null; expected: Expected };
 };
 
@@ -51,6 +54,8 @@ export type Remaining = {
   pending: readonly PendingWork[];
   /** Models that the call names beside those of its configuration. */
   named?: readonly string[];
+  /** Documents that the call has join, and whose their text becomes. */
+  joins?: Joins | null;
 };
 
 /** The session in which an agent is asked that. */

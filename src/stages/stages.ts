@@ -1,6 +1,7 @@
 import type { StageState } from "../artifacts/stages/row.ts";
 import { STAGE_NAMES, type StageName } from "../artifacts/stages/stages.ts";
 import type { View } from "../experiment/view.ts";
+import { joinsText } from "../story/joins.ts";
 import type { Sentence } from "../story/sentence.ts";
 import { count, dollars, duration } from "../text/numbers.ts";
 import { brief } from "./brief/stage.ts";
@@ -43,6 +44,7 @@ export const running: Asks<Remaining> = {
     sessions: STAGE_NAMES.flatMap((name) => stageOf(name).ofRun?.(lab, remaining) ?? []),
     named: [...lab.chosen, ...(remaining.named ?? [])],
   }),
+  tells: ({ joins }) => (joins ? joinsText(joins) : null),
   /** What begins, how long it should take and what it should cost: "3 designs asked, about 3m, $0.24". */
   announces({ pending }, { seconds, evaluation_seconds, cost, unpriced, sessions }) {
     const designs = pending.filter(({ kind }) => kind === "design").length;

@@ -21,16 +21,17 @@ export type Experiment = Witnessed & { task: Task; ledger: Ledger };
 
 /**
  * Makes a folder of its own for an experiment, `name` or `name-2` and on when taken, also against another process,
- * and writes its task.json.
+ * and writes its task.json, what is to stand there `before` it first.
  */
 export async function createExperiment(
   base: string,
   name: string,
-  options: MakeOptions & { describe: (experimentId: string) => Task },
+  options: MakeOptions & { describe: (experimentId: string) => Task; before?: (dir: string) => Promise<void> },
 ): Promise<Experiment> {
   let made: Experiment | undefined;
   await makeFolder(base, name, options, async (dir, id) => {
     made = { dir, task: options.describe(id), ledger: openLedger(dir, options.now), ...personOf(options) };
+    await options.before?.(dir);
     await saveTask(made);
   });
   return made as Experiment;

@@ -4,6 +4,7 @@ import type { RankingNote } from "../artifacts/ranking-note.ts";
 import { count, dollars } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { wentOnAsItWas } from "./brief-stands.ts";
+import { joinsSaid } from "./joins.ts";
 import { problemSaid, rankingNote } from "./notes.ts";
 import { copied, listed, model as name, type Sentence, say, strong, typed, words } from "./sentence.ts";
 
@@ -26,6 +27,8 @@ export function noteSaid(note: Note): Sentence {
       return problemSaid(note.problem);
     case "design-replaced":
       return say`${problemSaid(note.problem)}. A new design was asked for; the old file is kept beside it.`;
+    case "joins":
+      return joinsSaid(note);
     case "slow-provider":
       return say`${words(note.provider)} slowed this run down: it took ${count(note.sessions, "session")} at a time, found out while it was asked; the others waited.`;
     case "requirements-read":

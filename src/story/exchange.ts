@@ -1,6 +1,6 @@
 import type { Exchange, KeptText } from "../artifacts/exchange.ts";
 import { exchangePlace } from "../artifacts/exchange.ts";
-import { FAILURE_WORDS, type Failure, type Phase } from "../artifacts/failure.ts";
+import { FAILURE_WORDS, type Failure, isOfDesign, type Phase } from "../artifacts/failure.ts";
 import { letterOf } from "../artifacts/names.ts";
 import { secondsOf, sumOf } from "../artifacts/provenance.ts";
 import { PHASE_FACTS, PHASES } from "../artifacts/stages/stages.ts";
@@ -33,7 +33,7 @@ export function exchangePlaces({ designers, reviewers }: Panel): ExchangePlace[]
 }
 
 /** What is asked of no design. */
-const STEPS: readonly Phase[] = PHASES.filter((phase) => !["generate", "review", "score"].includes(phase));
+const STEPS: readonly Phase[] = PHASES.filter((phase) => !isOfDesign([phase]) && !["review", "score"].includes(phase));
 
 function stepSaid(phase: Phase): Sentence {
   const { work } = PHASE_FACTS[phase];

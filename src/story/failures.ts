@@ -1,4 +1,4 @@
-import { FAILURE_WORDS, type Failure } from "../artifacts/failure.ts";
+import { FAILURE_WORDS, type Failure, isOfDesign } from "../artifacts/failure.ts";
 import type { Names } from "../artifacts/names.ts";
 import { PHASE_FACTS } from "../artifacts/stages/stages.ts";
 import { count } from "../text/numbers.ts";
@@ -30,7 +30,7 @@ export type FailedWays = { sessions: number; ways: Sentence[] };
 export function failed(failures: readonly Failure[], names?: Pick<Names, "designs">): FailedWays {
   const letterOf = (id: string | null): string => (id === null ? "" : (names?.designs.get(id) ?? id));
   // Designs before what is said of them.
-  const key = ({ phases, design_id }: FailedSession) => `${phases.includes("generate") ? 0 : 1} ${letterOf(design_id)}`;
+  const key = ({ phases, design_id }: FailedSession) => `${isOfDesign(phases) ? 0 : 1} ${letterOf(design_id)}`;
   const inOrder = (a: FailedSession, b: FailedSession) => key(a).localeCompare(key(b), "en", { numeric: true });
   const sessions = bySession(failures);
   const ways = Map.groupBy(sessions, ({ model: by, kind, message }) => JSON.stringify([by, kind, message]));
@@ -81,7 +81,7 @@ function way(sessions: readonly FailedSession[]): Sentence {
 
 function workSaid(phases: readonly Phase[], designs: readonly Marked[]): Sentence {
   if (designs.length === 0) return listed(phases.map((each) => say`${PHASE_FACTS[each].work}`));
-  const work = phases.includes("generate")
+  const work = isOfDesign(phases)
     ? say`design`
     : say`${listed(phases.map((each) => say`${PHASE_FACTS[each].work}`))} of`;
   return say`${work} ${listed(designs, MAX_DESIGNS)}`;

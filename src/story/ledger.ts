@@ -1,5 +1,5 @@
 import type { ModelUsage, Spent } from "../artifacts/cost.ts";
-import { FAILURE_WORDS } from "../artifacts/failure.ts";
+import { FAILURE_WORDS, isOfDesign } from "../artifacts/failure.ts";
 import { possible } from "../artifacts/incomplete.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import type { Names } from "../artifacts/names.ts";
@@ -128,7 +128,7 @@ function eventSaid(line: LedgerLine, names: Names): Sentence {
   } = line;
   const by = (reviewer_id && names.reviewers.get(reviewer_id)) ?? reviewer_id ?? model;
   const what = listed(phases.map((phase) => say`${PHASE_FACTS[phase].work}`));
-  const whose = design_id && say`${phases.includes("generate") ? "" : "of "}${design(design_id)}`;
+  const whose = design_id && say`${isOfDesign(phases) ? "" : "of "}${design(design_id)}`;
   const winner = line.event === "ranking" ? names.designs.get(message) : undefined;
   const said = winner === undefined ? message : `${winner} first`;
   const doer = line.door === "command" ? say`by a typed line` : say`by an agent or a typed line`;

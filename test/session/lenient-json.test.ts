@@ -11,6 +11,7 @@ import { askerAgent } from "../../src/stages/brief/asker.ts";
 import { brieferAgent } from "../../src/stages/brief/briefer.ts";
 import { openerAgent } from "../../src/stages/brief/opener.ts";
 import { topicAgent } from "../../src/stages/brief/topic.ts";
+import { arrangerAgent } from "../../src/stages/designs/arranger.ts";
 import { designerAgent } from "../../src/stages/designs/designer.ts";
 import { evaluatorAgent } from "../../src/stages/judgement/evaluator.ts";
 import { plannerAgent } from "../../src/stages/plan/planner.ts";
@@ -137,6 +138,7 @@ const parts = ["task", "requirements", "open_questions"];
 const SCHEMAS: Record<Role, TSchema[]> = {
   topic: schemasOf(topicAgent, { name: true, split: true }),
   designer: schemasOf(designerAgent, {}),
+  arranger: schemasOf(arrangerAgent, {}),
   opener: schemasOf(openerAgent, { left: 7 }),
   asker: schemasOf(askerAgent, { left: 7 }),
   briefer: schemasOf(brieferAgent, { change: null }, { change: { parts, left: 3 } }),

@@ -92,6 +92,7 @@ export const EXAMPLES: Examples = {
     open_questions: [],
     provenance,
   },
+  entrant: { version: 1, design_id: "a-one", sha256: "0".repeat(64), text: "# A queue" },
   task: {
     version: 1,
     experiment_id: "2026-11-21-queue",

@@ -1,8 +1,8 @@
 import { LOOKS, type StageRow } from "./row.ts";
 
-/** Models that each write a design, alone. A designer that reads the project sends its prompt again with every turn. */
+/** Models that each write a design, alone, beside designs that are there already. A designer that reads the project sends its prompt again with every turn. */
 export const designs = {
-  makes: ["design"],
+  makes: ["entrant", "design"],
   signs: [],
   roles: {
     designer: {
@@ -14,8 +14,18 @@ export const designs = {
       typical: { turns: 3, output: 6_000, seconds: 120 },
       sampling: "design",
     },
+    arranger: {
+      tools: [],
+      steps: 2,
+      max_requests: 20,
+      typical: { turns: 1, output: 6_000, seconds: 90 },
+      sampling: "design",
+    },
   },
-  phases: { generate: { role: "designer", work: "design", while: "designs" } },
+  phases: {
+    generate: { role: "designer", work: "design", while: "designs" },
+    arrange: { role: "arranger", work: "document as a design", while: "designs" },
+  },
   runs: { designs: { doing: "designs" } },
   stands: {},
 } as const satisfies StageRow;

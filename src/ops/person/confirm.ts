@@ -26,7 +26,7 @@ export async function confirm<I>(
 ): Promise<PayingLab> {
   const numbers = await forecast(lab, asks, input);
   if (folder !== null) await refuseUnkept(folder, numbers, lab.config.output.exchanges);
-  await askPrice(lab, context, numbers, asks.sends);
+  await askPrice(lab, context, numbers, asks, asks.tells?.(input) ?? null);
   const announced = asks.announces?.(input, numbers);
   if (announced) lab.progress.expect(announced.expected);
   if (announced?.text) lab.progress.say({ text: announced.text, kind: "news" });
@@ -40,11 +40,18 @@ async function refuseUnkept(folder: string, { sessions, rows }: Forecast, exchan
   await refuseFull(folder, bytesFor({ designs: sum("designs"), evaluations: sum("evaluations"), exchanges }));
 }
 
-/** @param what Which text of the person's goes to the models. */
-async function askPrice(lab: Lab, { permit }: OpContext, numbers: Forecast, what: Sent): Promise<void> {
+/** @param told What is said before all else. */
+async function askPrice<I>(
+  lab: Lab,
+  { permit }: OpContext,
+  numbers: Forecast,
+  { sends: what }: Pick<Asks<I>, "sends">,
+  told: string | null,
+): Promise<void> {
   const reasons = reasonsToAsk(lab.config, numbers, what);
   if (reasons.length === 0) return;
-  const text = askingText(numbers, reasons, what);
+  const asked = askingText(numbers, reasons, what);
+  const text = told === null ? asked : `${told} ${asked}`;
   // Leave to pass a price is no leave to send the task to a service that nobody chose.
   const stranger = reasons.some(({ kind }) => kind === "hosts-own");
   const permission = await permit({

@@ -48,6 +48,8 @@ export async function estimate(
 function lineOf(op: "run" | "generate", given: StartArgs, plan: PlannedCall, voice: SpokenTo): string | null {
   const form = voice === "command" ? COMMAND_FORM : LINE_FORM;
   if ("begun" in plan && plan.begun) return startBrief(op, basename(plan.begun.dir), given, form);
+  if ("experiment" in plan && given.join !== undefined)
+    return startBrief(op, basename(plan.experiment.dir), given, form);
   // Another may be the newest by the time that it is typed.
   const named = "experiment" in plan && given.experiment === LATEST ? basename(plan.experiment.dir) : given.experiment;
   return startLine(op, { ...given, experiment: named }, form);

@@ -1,5 +1,4 @@
 import type { Static, TObject } from "@sinclair/typebox";
-import { scoredBy } from "./planned.ts";
 import { isPlanned, type Part, type Task } from "../../artifacts/task.ts";
 import { paidFor, type Read } from "../../command/word.ts";
 import { LabError } from "../../errors.ts";
@@ -22,6 +21,7 @@ import { designsArg, experimentArg, flagArg, modelsArg, names } from "../args.ts
 import { defineOp } from "../op.ts";
 import { openToWrite } from "../paths/outside.ts";
 import { confirm } from "../person/confirm.ts";
+import { scoredBy } from "./planned.ts";
 import { reply, type Work } from "./reply.ts";
 
 const args = {

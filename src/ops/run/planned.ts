@@ -6,6 +6,7 @@ import { personaNamed } from "../../config/personas.ts";
 import { castSeats, seatedOf } from "../../config/seats.ts";
 import { UsageError } from "../../errors.ts";
 import { type BriefView, briefChanged, briefOf, taskBriefOf, textsOf } from "../../experiment/brief.ts";
+import { type Entering, withEntrants } from "../../experiment/entrants.ts";
 import { findUnfinished } from "../../experiment/open.ts";
 import { withDesigners } from "../../experiment/panel.ts";
 import { statusOf } from "../../experiment/status.ts";
@@ -29,12 +30,13 @@ import { names, type StartArgs, seats } from "../args.ts";
 import type { OpContext } from "../op.ts";
 import { checkBase, openEitherToWrite } from "../paths/outside.ts";
 import { refuseSetupArgs, refuseTextArgs, refuseTooFew } from "../refusals.ts";
+import { joinsOf, readEntering } from "./entering.ts";
 import { setupInput } from "./given.ts";
 import { personaNotes } from "./persona-notes.ts";
 
 /** What of a call can be known before anything is asked: all that remains of an experiment, or of a task to set up. */
 export type PlannedCall = { remaining: Remaining; notes: Note[] } & (
-  | { experiment: Experiment }
+  | { experiment: Experiment; entering: readonly Entering[] }
   /** `begun`: where its folder is there already, and its brief approved. */
   | { input: SetupInput; plan: NewPanel; begun: Begun | null }
 );
@@ -50,7 +52,7 @@ export async function planFor(
   if (reference === undefined) return planNew(lab, context, given, op);
   if (task === undefined) {
     const found = await openEitherToWrite(lab, context, reference);
-    return hasTask(found) ? planAgain(lab, given, found) : planBrief(lab, given, op, found);
+    return hasTask(found) ? planAgain(lab, context, given, found) : planBrief(lab, context, given, op, found);
   }
   throw new UsageError("Give task for a new experiment or experiment to go on with one; found both.", {
     advice: `To go on: ${typedCode("resume", reference.slice(0, 100))} (${callCode("run", { experiment: reference.slice(0, 100) })})`,
@@ -58,30 +60,38 @@ export async function planFor(
 }
 
 async function planNew(lab: Lab, context: OpContext, given: StartArgs, op: "run" | "generate"): Promise<PlannedCall> {
-  const input = within(setupInput(given));
+  const entering = await readEntering(lab, context, given);
+  const input = { ...within(setupInput(given)), entering };
   await checkBase(lab, context, given.output_dir);
   if (!given.fresh) await refuseUnfinished(lab, input.task);
-  const plan = await choosePanel(lab);
+  const plan = await choosePanel(lab, entering);
   if (op === "run") refuseTooFew(lab, plan);
-  const remaining = newWork(lab, { input, plan });
+  const remaining = { ...newWork(lab, { input, plan }), joins: joinsOf(plan, entering) };
   const notes = [...plan.notes, ...rubricNotes(lab), ...(await personaNotes(lab, plan, remaining))];
   return { input, plan, begun: null, notes, remaining };
 }
 
-async function planAgain(lab: Lab, given: StartArgs, experiment: Experiment): Promise<PlannedCall> {
+async function planAgain(lab: Lab, context: OpContext, given: StartArgs, experiment: Experiment): Promise<PlannedCall> {
   refuseSetupArgs(experiment, given);
+  const entering = await readEntering(lab, context, given);
   const joining = designersNamed(lab, experiment.task, given);
   const named = joining.map(({ model }) => model);
-  const { designers, ...played } = await withDesigners(lab, experiment.task, joining);
+  const { designers: asked, ...played } = await withDesigners(lab, experiment.task, joining);
+  const { reviewers } = experiment.task;
+  const designers = await withEntrants(lab, { designers: asked, reviewers }, entering);
   const task = { ...experiment.task, designers, ...played, thrifty: given.thrifty ?? experiment.task.thrifty ?? false };
   const { artifacts, ledger } = await viewOf(experiment);
   const { pending } = statusOf(task, artifacts, ledger);
-  const remaining = { task, ...scoredBy(task), topic: null, pending, named };
+  const remaining = { task, ...scoredBy(task), topic: null, pending, named, joins: joinsOf(task, entering) };
   const changed = (await briefChanged(experiment))
     ? [{ kind: "brief-changed" as const, experiment_id: task.experiment_id }]
     : [];
-  const personas = await personaNotes(lab, task, remaining);
-  return { experiment, remaining, notes: [...changed, ...personas, ...(artifacts.look ? [] : thriftNotes(task))] };
+  const notes = [
+    ...changed,
+    ...(await personaNotes(lab, task, remaining)),
+    ...(artifacts.look ? [] : thriftNotes(task)),
+  ];
+  return { experiment, entering, remaining, notes };
 }
 
 /** What reviewers score, all and each by their persona. */
@@ -93,14 +103,21 @@ export const scoredBy = ({ criteria, personas }: Task): Pick<Remaining, "criteri
 /** Who is to design beside those of a plan that is there. */
 export function designersNamed(lab: Lab, { designers }: Pick<Panel, "designers">, given: StartArgs): Seated[] {
   const personas = (names(given.designers) ?? []).map((name) => personaNamed(lab, name, "designer"));
-  const models = designers.map(({ model }) => model);
+  const models = designers.filter(({ entrant }) => entrant === undefined).map(({ model }) => model);
   return [...seats(given.design_models).map(seatedOf), ...castSeats(personas, models, lab.chosen)];
 }
 
-async function planBrief(lab: Lab, given: StartArgs, op: "run" | "generate", begun: Begun): Promise<PlannedCall> {
+async function planBrief(
+  lab: Lab,
+  context: OpContext,
+  given: StartArgs,
+  op: "run" | "generate",
+  begun: Begun,
+): Promise<PlannedCall> {
   const { id, brief } = await requireApproved(begun, lab.now);
   refuseTextArgs(id, given);
-  const input = within({
+  const entering = await readEntering(lab, context, given);
+  const text = within({
     task: brief.task.trim(),
     requirements: textsOf(brief.requirements),
     constraints: textsOf(brief.constraints),
@@ -109,9 +126,10 @@ async function planBrief(lab: Lab, given: StartArgs, op: "run" | "generate", beg
     brief: taskBriefOf(brief),
     ...(brief.criteria && { criteria: brief.criteria }),
   });
-  const plan = await choosePanel(lab);
+  const input = { ...text, entering };
+  const plan = await choosePanel(lab, entering);
   if (op === "run") refuseTooFew(lab, plan);
-  const remaining = newWork(lab, { input, plan });
+  const remaining = { ...newWork(lab, { input, plan }), joins: joinsOf(plan, entering) };
   const notes = [...plan.notes, ...rubricNotes(lab, input.criteria), ...(await personaNotes(lab, plan, remaining))];
   return { input, plan, begun, notes, remaining };
 }

@@ -43,7 +43,8 @@ export async function startRun(
   const pending = judged ? all.pending : all.pending.filter(({ kind }) => kind === "design");
   const remaining = { ...all, pending };
   const expected = await forecast(planning, running, remaining);
-  const own = "input" in plan ? [] : hostsOwn(expected);
+  const joins = all.joins ? [all.joins] : [];
+  const own = [...joins, ...("input" in plan ? [] : hostsOwn(expected))];
   if (given.dry_run) {
     return estimate(op, given, { lab: planning, plan, expected, own, voice: context.voice });
   }
@@ -74,7 +75,8 @@ async function workOn(
     // What was spared is said with the ranking.
     const notes = plan.notes.filter(({ kind }) => kind === "brief-changed");
     return withExperimentLock(lab, plan.experiment, async (locked) => {
-      const joining = { designers: designersNamed(lab, locked.task, given), thrifty: given.thrifty };
+      const { entering } = plan;
+      const joining = { designers: designersNamed(lab, locked.task, given), thrifty: given.thrifty, entering };
       return work({ ...(await resume(lab, locked, joining)), again: true, notes });
     });
   }
@@ -90,7 +92,7 @@ async function workOn(
     // Another process was quicker: its plan holds.
     if (hasTask(now)) {
       refuseAgain(lab);
-      return work({ ...(await resume(lab, now)), again: true, notes: [] });
+      return work({ ...(await resume(lab, now, { entering: input.entering ?? [] })), again: true, notes: [] });
     }
     const approved = await requireApproved(now, lab.now);
     refuseChanged(approved, input);

@@ -2,20 +2,18 @@ import type { Design } from "../../artifacts/design.ts";
 import type { Failure } from "../../artifacts/failure.ts";
 import type { Note } from "../../artifacts/note.ts";
 import type { ProgressWord } from "../../artifacts/progress.ts";
-import { type Designer, personaOf } from "../../artifacts/task.ts";
-import { scanForInjections } from "../../blind/injection-scan.ts";
-import { stringsOf } from "../../experiment/attention.ts";
+import type { Designer } from "../../artifacts/task.ts";
 import type { View } from "../../experiment/view.ts";
-import { askInTurn, fallbacksOf } from "../../prompting/ask.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
 import { telling } from "../../prompting/ledger-lines.ts";
 import { asOneCell, crew } from "../../prompting/settle.ts";
 import { pathOf, saveArtifact } from "../../store/artifacts.ts";
-import { keeperOf } from "../../store/exchanges.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { writeDesignPage } from "../files.ts";
 import { failureSaid } from "../said.ts";
-import { checkDesignTemplate, designerAgent } from "./designer.ts";
+import { askDesigner } from "./ask-designer.ts";
+import { checkDesignTemplate } from "./designer.ts";
+import { joinDesign } from "./join.ts";
 
 export type GenerateResult = {
   written: string[];
@@ -25,7 +23,8 @@ export type GenerateResult = {
 };
 
 /**
- * Asks every designer of the plan whose design is missing, all at once, and stores each design as soon as it exists.
+ * Asks every designer of the plan whose design is missing, all at once, takes what joins from its file, and stores each
+ * design as soon as it exists.
  * `onEnded` is told of each one that is stored, and with null of each that will not come.
  */
 export async function generateDesigns(
@@ -47,7 +46,7 @@ export async function generateDesigns(
     const said: ProgressWord =
       made.state === "failed"
         ? failureSaid(`design ${of}`, made.failure.kind, designer.model)
-        : { text: `design ${of} written by ${designer.model}`, kind: "news" };
+        : { text: `design ${of} ${writtenBy(designer)}`, kind: "news" };
     lab.progress.say(said);
     onEnded(made.state === "ok" ? made.design : null, designer);
     return made;
@@ -67,52 +66,32 @@ export async function generateDesigns(
   };
 }
 
+const writtenBy = ({ entrant, model }: Designer): string =>
+  entrant === undefined ? `written by ${model}` : `taken from ${entrant.file}`;
+
 type Made = { state: "ok"; design: Design; kept_as: string | null } | { state: "failed"; failure: Failure };
 
 async function defect(
   lab: PayingLab,
   { ledger }: Experiment,
-  { design_id, model }: Designer,
+  { design_id, model, entrant }: Designer,
   message: string,
 ): Promise<Made> {
   const about = { model, design_id, kind: "defect" as const, message };
-  await telling(lab, ledger.append)({ ...about, event: "failed", phases: ["generate"] });
-  return { state: "failed", failure: { ...about, phase: "generate" } };
+  const phase = entrant === undefined ? "generate" : "arrange";
+  await telling(lab, ledger.append)({ ...about, event: "failed", phases: [phase] });
+  return { state: "failed", failure: { ...about, phase } };
 }
 
-async function write(lab: PayingLab, { dir, task, ledger }: Experiment, designer: Designer): Promise<Made> {
-  const { design_id, model } = designer;
-  const persona = personaOf(task, designer);
-  const { agent_prompt, repository } = lab.config.design;
-  const question = {
-    input: { ...task, persona: persona?.text, template: agent_prompt, repository: repository ? lab.worktree : null },
-    model,
-    experiment: dir,
-    keep: keeperOf(dir),
-    strict: task.strict_isolation,
-    phases: ["generate" as const],
-    design_id,
-    ...(persona?.temperature !== undefined && { temperature: persona.temperature }),
-  };
-  const answer = await askInTurn(lab, ledger.append, designerAgent, question, fallbacksOf(lab, model));
-  if (answer.state === "failed") {
-    const { kind, message } = answer;
-    return { state: "failed", failure: { phase: "generate", model, design_id, kind, message } };
-  }
-  const design: Design = {
-    version: 1,
-    design_id,
-    generating_model: answer.model,
-    ...(persona && { persona: persona.name }),
-    ...answer.value,
-    flags: scanForInjections(stringsOf(answer.raw)).map((found) => ({ source: "scan", ...found })),
-    provenance: {
-      ...answer.provenance,
-      violations: answer.violations,
-      removed_from_reads: answer.removed_from_reads,
-    },
-  };
-  const kept_as = await saveArtifact(dir, "design", design);
-  await writeDesignPage(dir, task, design);
-  return { state: "ok", design, kept_as };
+async function write(lab: PayingLab, experiment: Experiment, designer: Designer): Promise<Made> {
+  const { entrant } = designer;
+  const { dir, task } = experiment;
+  const made =
+    entrant === undefined
+      ? await askDesigner(lab, experiment, designer)
+      : await joinDesign(lab, experiment, { ...designer, entrant });
+  if (made.state === "failed") return made;
+  const kept_as = await saveArtifact(dir, "design", made.design);
+  await writeDesignPage(dir, task, made.design);
+  return { ...made, kept_as };
 }

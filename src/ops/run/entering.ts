@@ -1,0 +1,170 @@
+import { createHash } from "node:crypto";
+import { relative, resolve, sep } from "node:path";
+import { exceededBound } from "../../artifacts/bounds.ts";
+import { DesignBody } from "../../artifacts/design.ts";
+import type { Joins } from "../../artifacts/note.ts";
+import { isPlanned, type Panel } from "../../artifacts/task.ts";
+import { UsageError } from "../../errors.ts";
+import type { Entering } from "../../experiment/entrants.ts";
+import type { Lab } from "../../prompting/lab.ts";
+import { bodyIn } from "../../stages/designs/join.ts";
+import { placeOf } from "../../store/bases.ts";
+import { misfit, readBytes } from "../../store/read.ts";
+import { clean, cleanValue, isBlank } from "../../text/clean.ts";
+import { amount, count } from "../../text/numbers.ts";
+import { pathInside } from "../../text/path-inside.ts";
+import { truncate } from "../../text/truncate.ts";
+import { yamlDocument } from "../../text/yaml.ts";
+import { type StartArgs, sentences } from "../args.ts";
+import type { OpContext } from "../op.ts";
+import { atHome } from "../paths/at-home.ts";
+import { findNamedFile } from "../paths/named-file.ts";
+
+/** Documents of one call; bytes that are read of one, characters of its text that fit into a design, and the least that it says. */
+const MAX_DOCUMENTS = 10;
+const MAX_BYTES = 1_000_000;
+const MAX_CHARACTERS = 180_000;
+const MIN_WORDS = 40;
+/** Characters of an author's name. */
+const MAX_AUTHOR = 100;
+
+const NEEDED = "needed is Markdown or text in UTF-8, or a design's JSON";
+/** What holds text that is to be taken out of it first. */
+const OTHERS = /\.(?:pdf|docx?|odt|rtf|pages|pptx?|xlsx?|epub|html?)$/iu;
+
+/**
+ * Reads the documents that a call has join the designs: files of the project that its designers could read too, and with
+ * the person's leave others. Throws UsageError for the first that cannot be one; nothing was asked then.
+ */
+export async function readEntering(lab: Lab, context: OpContext, given: StartArgs): Promise<Entering[]> {
+  const files = sentences(given.join);
+  const by = authorIn(given.author);
+  if (files.length === 0 && by !== undefined) {
+    throw new UsageError(
+      `Cannot start: author (--author) names who wrote a document that joins, found none in join (--join). Nothing was asked.`,
+    );
+  }
+  if (files.length > MAX_DOCUMENTS) refuse(`${files.length} documents`, `at most ${MAX_DOCUMENTS} join in one call`);
+  const entering: Entering[] = [];
+  for (const written of files) {
+    const read = await readOne(lab, context, written, by);
+    const twin = entering.find(({ entrant }) => entrant.sha256 === read.entrant.sha256);
+    if (twin) refuse(written, `it is the same text as ${twin.entrant.file}, and a design joins once`);
+    entering.push(read);
+  }
+  return entering;
+}
+
+/** What is said of the documents of a call, which are among the designers by now; null where none joins. */
+export function joinsOf({ designers, reviewers }: Panel, entering: readonly Entering[]): Joins | null {
+  const files = designers.flatMap(({ entrant }) =>
+    entrant && entering.some((each) => each.entrant.sha256 === entrant.sha256) ? [entrant] : [],
+  );
+  const models = reviewers.filter(isPlanned).map(({ model }) => model);
+  return files.length === 0 ? null : { kind: "joins", files, reviewers: [...new Set(models)] };
+}
+
+async function readOne(lab: Lab, context: OpContext, written: string, by: string | undefined): Promise<Entering> {
+  const why = (reason: string) => refuse(written, reason);
+  const target = resolve(lab.directory, written.includes("\0") ? "." : atHome(written, context.home));
+  const place = await placeOf(target, lab.worktree);
+  if (pathInside(resolve(lab.worktree), target) && !place.inside)
+    why(`it leads out of the project, to ${place.real}: name that file itself`);
+  const { real, path, inside, bytes } = await findNamedFile(lab, context, written, {
+    what: "a file of Markdown, text or a design's JSON",
+    intent: "documents",
+    refuse: why,
+  });
+  if (bytes > MAX_BYTES) why(`at most ${amount(MAX_BYTES)} bytes are read, found ${amount(bytes)}`);
+  const read = await readBytes(real);
+  if (read.state !== "ok") return why("it cannot be read");
+  const whole = textOf(read.value);
+  if (whole === null || whole.startsWith("%PDF-") || OTHERS.test(path))
+    return why(`${NEEDED}, found ${OTHERS.exec(path)?.[0].slice(1).toUpperCase() ?? "other bytes"}: convert it first`);
+  const { text } = clean(whole.replace(/^\uFEFF/u, ""));
+  if (isBlank(text)) why("needed is a text, found nothing in it");
+  if (text.length > MAX_CHARACTERS)
+    why(`at most ${amount(MAX_CHARACTERS)} characters of text fit into a design, found ${amount(text.length)}`);
+  const isDesign = /\.json$/iu.test(path) || /^\s*\{/u.test(text);
+  const facts = isDesign ? factsOfDesign(text, why) : factsOfText(text, why);
+  const file = inside ? relative(lab.worktree, path).split(sep).join("/") : path;
+  const author = by ?? facts.author;
+  const sha256 = createHash("sha256").update(read.value).digest("hex");
+  return {
+    entrant: { file, sha256, bytes: read.value.length, ...(author !== undefined && { author }) },
+    isDesign,
+    text,
+  };
+}
+
+type Facts = { author: string | undefined };
+
+/** Who wrote a design of a file, which is a model where the file was stored by the lab. `why` throws. */
+function factsOfDesign(text: string, why: (reason: string) => never): Facts {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return why("needed is a design's JSON, found JSON that cannot be read");
+  }
+  const body = cleanValue(bodyIn(text)).value;
+  const excess = exceededBound(body, { characters: 400_000, text: 200_000, items: 500, values: 10_000, depth: 12 });
+  if (excess !== null) why(`a design's JSON holds less: ${excess}`);
+  const fault = misfit("", DesignBody, body);
+  if (fault) why(`it is no design: ${fault.where}: ${fault.reason}, found ${truncate(fault.found, 80)}`);
+  return { author: authorIn((value as { generating_model?: unknown }).generating_model) };
+}
+
+/** Who wrote a document by its front matter. */
+function factsOfText(text: string, why: (reason: string) => never): Facts {
+  const words = text.match(WORD)?.length ?? 0;
+  if (words < MIN_WORDS)
+    why(`a design says more than this: needed are ${MIN_WORDS} words, found ${count(words, "word")}`);
+  const [, front = ""] = /^---[ \t]*\n((?:[^\n]{0,1000}\n){0,60}?)---[ \t]*(?:\n|$)/u.exec(text) ?? [];
+  if (front === "") return { author: undefined };
+  const head = frontOf(front);
+  const { author, authors = author } = head;
+  return {
+    author: Array.isArray(authors)
+      ? authorIn(authors.filter((each) => typeof each === "string").join(", "))
+      : authorIn(authors),
+  };
+}
+
+/** Words where blanks part them; where nothing does, a letter in two is about one. */
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{1,2}|[^\s\p{P}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{1,200}/gu;
+
+function frontOf(front: string): Record<string, unknown> {
+  try {
+    const read: unknown = yamlDocument(front).toJS({ maxAliasCount: 0 });
+    return typeof read === "object" && read !== null ? (read as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** A name on one line; undefined where nothing is named. */
+function authorIn(given: unknown): string | undefined {
+  if (typeof given !== "string") return undefined;
+  const name = clean(given).text.replace(/\s+/gu, " ").trim();
+  return isBlank(name) ? undefined : truncate(name, MAX_AUTHOR);
+}
+
+/** Bytes as UTF-8; null where they are something else. */
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return text.includes("\0") ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+function refuse(written: string, why: string): never {
+  throw new UsageError(`Cannot have ${short(written)} join as a design: ${why}. Nothing was asked.`, {
+    advice: "Name files after --join (join): Markdown, text, or the JSON of a design.",
+  });
+}
+
+const short = (text: string): string => JSON.stringify(text.length > 100 ? `${text.slice(0, 97)}...` : text);
