@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { BRIEF_BODY, type BriefBody } from "./brief.ts";
 import type { Criterion } from "./criterion.ts";
 import { DesignBody } from "./design.ts";
+import type { Persona } from "./persona.ts";
 import type { TaskPlan } from "./task-plan.ts";
 
 /**
@@ -36,12 +37,16 @@ export function planApprovalId({ design_id, design_sha256, tasks, not_served, bu
 
 const approving = (hash: string): string => `approve-${hash.slice(0, 12)}`;
 
-/** Hash of what a scorer judges by: names, descriptions, anchors and bounds. Weights only matter to the ranking. */
-export function rubricSha256(criteria: readonly Criterion[]): string {
+/**
+ * Hash of what a scorer judges by: names, descriptions, anchors and bounds, and as whom. Weights only matter to the
+ * ranking. Without a persona it is the hash that it was before there were any.
+ */
+export function rubricSha256(criteria: readonly Criterion[], persona: Pick<Persona, "text"> | null = null): string {
   const rubric = criteria.map(({ name, description, min, max, anchors }) => {
     return [name, description, min, max, anchors ? [anchors.low, anchors.middle, anchors.high] : null];
   });
-  return sha256(JSON.stringify(rubric.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))));
+  const sorted = rubric.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+  return sha256(JSON.stringify(persona === null ? sorted : [persona.text, sorted]));
 }
 
 function sha256(text: string): string {

@@ -2,17 +2,13 @@ import type { TaskBrief } from "../artifacts/brief.ts";
 import type { Criterion } from "../artifacts/criterion.ts";
 import type { Exchange } from "../artifacts/exchange.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
-import type { Note, PanelNote } from "../artifacts/note.ts";
-import type { Persona, PersonaRole } from "../artifacts/persona.ts";
+import type { Note } from "../artifacts/note.ts";
+import type { Persona } from "../artifacts/persona.ts";
 import { numbered } from "../artifacts/requirement.ts";
-import type { Panel, Seated, Task } from "../artifacts/task.ts";
+import type { Task } from "../artifacts/task.ts";
 import { tidyAssertions } from "../config/assertions.ts";
-import { chooseModels, type ModelChoice } from "../config/models.ts";
-import { personaNamed } from "../config/personas.ts";
-import { castSeats, designSeats, reviewSeats, takesApart } from "../config/seats.ts";
 import { StoppedError } from "../errors.ts";
-import { addEntrants, type Entering, keepEntrants } from "../experiment/entrants.ts";
-import { addDesigners, addReviewers, withPersonas } from "../experiment/panel.ts";
+import { type Entering, keepEntrants } from "../experiment/entrants.ts";
 import { NOTHING, statusOf } from "../experiment/status.ts";
 import type { TaskText } from "../prompting/agent.ts";
 import type { Lab, PayingLab } from "../prompting/lab.ts";
@@ -26,10 +22,9 @@ import { cleanValue } from "../text/clean.ts";
 import { lookOf } from "../text/fold.ts";
 import type { Stated } from "./brief/stated.ts";
 import { firstWords, type ReadTopic, readTopic, tidyTopic, topicQuestion } from "./brief/topic.ts";
-import { checkDesignTemplate } from "./designs/designer.ts";
-import { thriftNotes } from "./judgement/look.ts";
 import { criteriaOf, type Proposing } from "./judgement/rubric.ts";
 import { rubricNotes } from "./judgement/rubric-notes.ts";
+import { choosePanel, type NewPanel } from "./panel.ts";
 import type { Remaining } from "./stage.ts";
 
 export type SetupInput = Omit<TaskText, "brief"> &
@@ -152,54 +147,6 @@ export async function makeBases({ base, homeBase, config }: Lab): Promise<void> 
   await makeBase(homeBase, config.output.gitignore);
   await rememberBase(homeBase, base);
 }
-
-/** What is to be set up. `thrifty`: later reviewers are asked only where they can still change the choice. */
-export type NewPanel = Panel & Pick<Task, "personas"> & { topic: string; thrifty: boolean; notes: PanelNote[] };
-
-/** Who designs and who judges, before anything is spent. Throws LabError for a model that cannot be asked. */
-export async function choosePanel(lab: Lab, entering: readonly Entering[] = []): Promise<NewPanel> {
-  const { config } = lab;
-  if (config.design.agent_prompt !== null) checkDesignTemplate(config.design.agent_prompt);
-  const models = chooseModels(config, await lab.available(), lab.chosen);
-  const { qualitative, quantitative } = config.review;
-  const seats = seatsOf(lab, models);
-  const asked = addDesigners({ designers: [], reviewers: [] }, seats.designers);
-  const designers = addEntrants({ designers: asked, reviewers: [] }, entering, models.topic);
-  const reviewed = addReviewers({ designers, reviewers: [] }, qualitative.enabled ? seats.qualitative : [], "review");
-  const scoring = quantitative.enabled ? seats.quantitative : [];
-  const reviewers = addReviewers({ designers, reviewers: reviewed }, scoring, "score");
-  const played = withPersonas(lab, withPersonas(lab, {}, designers, "designer"), reviewers, "reviewer");
-  const thrifty = config.review.thrifty ?? models.thrifty;
-  const notes = [...models.notes, ...thriftNotes({ designers, reviewers, thrifty })];
-  return { designers, reviewers, ...played, topic: models.topic, thrifty, notes };
-}
-
-/** Who sits where: the chosen models as the personas that the lists have of them, and the personas that are named alone. */
-function seatsOf(
-  lab: Pick<Lab, "config" | "chosen" | "personas" | "heldPersonas">,
-  { designers, qualitative, quantitative }: ModelChoice,
-): Record<"designers" | "qualitative" | "quantitative", Seated[]> {
-  const { config, chosen, personas } = lab;
-  const cast = (names: readonly string[], role: PersonaRole, panel: readonly string[]): Seated[] =>
-    castSeats(
-      names.map((name) => personaNamed(lab, name, role)),
-      panel,
-      chosen,
-    );
-  const own = [...new Set([...quantitative, ...qualitative])];
-  const judging = cast(config.reviewers, "reviewer", own);
-  const seated = (models: readonly string[]): Seated[] => [...reviewSeats(models, config.review_models), ...judging];
-  const designing = [...designSeats(designers, config.design_models), ...cast(config.designers, "designer", designers)];
-  return {
-    designers: takesApart(designing, takesOf(personas)),
-    qualitative: seated(qualitative),
-    quantitative: seated(quantitative),
-  };
-}
-
-/** What each further take of a model is: the designers that come with the lab. */
-const takesOf = (personas: Lab["personas"]): string[] =>
-  personas.filter(({ from, role }) => from === "lab" && role === "designer").map(({ name }) => name);
 
 /** A task to set up, and by whom it is worked on. */
 export type New = { input: SetupInput; plan: NewPanel };

@@ -21,7 +21,7 @@ import { designsArg, experimentArg, flagArg, modelsArg, names } from "../args.ts
 import { defineOp } from "../op.ts";
 import { openToWrite } from "../paths/outside.ts";
 import { confirm } from "../person/confirm.ts";
-import { scoredBy } from "./planned.ts";
+import { scoredBy } from "./joining.ts";
 import { reply, type Work } from "./reply.ts";
 
 const args = {

@@ -1,9 +1,6 @@
 import { BOUNDS, exceededBound } from "../../artifacts/bounds.ts";
 import type { Brief } from "../../artifacts/brief.ts";
 import type { Note } from "../../artifacts/note.ts";
-import type { Panel, Seated, Task } from "../../artifacts/task.ts";
-import { personaNamed } from "../../config/personas.ts";
-import { castSeats, seatedOf } from "../../config/seats.ts";
 import { UsageError } from "../../errors.ts";
 import { type BriefView, briefChanged, briefOf, taskBriefOf, textsOf } from "../../experiment/brief.ts";
 import { type Entering, withEntrants } from "../../experiment/entrants.ts";
@@ -14,7 +11,8 @@ import { viewOf } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { thriftNotes } from "../../stages/judgement/look.ts";
 import { rubricNotes } from "../../stages/judgement/rubric-notes.ts";
-import { choosePanel, type NewPanel, newWork, type SetupInput } from "../../stages/setup.ts";
+import { choosePanel, type NewPanel } from "../../stages/panel.ts";
+import { newWork, type SetupInput } from "../../stages/setup.ts";
 import type { Remaining } from "../../stages/stage.ts";
 import type { Begun } from "../../store/begun.ts";
 import type { Experiment } from "../../store/experiment.ts";
@@ -26,12 +24,13 @@ import { isBlank } from "../../text/clean.ts";
 import { join, md } from "../../text/markdown.ts";
 import { callCode, typedCode } from "../../text/typed.ts";
 import { drawn } from "../../views/markdown/drawn.ts";
-import { names, type StartArgs, seats } from "../args.ts";
+import type { StartArgs } from "../args.ts";
 import type { OpContext } from "../op.ts";
 import { checkBase, openEitherToWrite } from "../paths/outside.ts";
 import { refuseSetupArgs, refuseTextArgs, refuseTooFew } from "../refusals.ts";
 import { joinsOf, readEntering } from "./entering.ts";
 import { setupInput } from "./given.ts";
+import { designersNamed, scoredBy } from "./joining.ts";
 import { personaNotes } from "./persona-notes.ts";
 
 /** What of a call can be known before anything is asked: all that remains of an experiment, or of a task to set up. */
@@ -92,19 +91,6 @@ async function planAgain(lab: Lab, context: OpContext, given: StartArgs, experim
     ...(artifacts.look ? [] : thriftNotes(task)),
   ];
   return { experiment, entering, remaining, notes };
-}
-
-/** What reviewers score, all and each by their persona. */
-export const scoredBy = ({ criteria, personas }: Task): Pick<Remaining, "criteria" | "personas"> => ({
-  criteria,
-  ...(personas && { personas }),
-});
-
-/** Who is to design beside those of a plan that is there. */
-export function designersNamed(lab: Lab, { designers }: Pick<Panel, "designers">, given: StartArgs): Seated[] {
-  const personas = (names(given.designers) ?? []).map((name) => personaNamed(lab, name, "designer"));
-  const models = designers.filter(({ entrant }) => entrant === undefined).map(({ model }) => model);
-  return [...seats(given.design_models).map(seatedOf), ...castSeats(personas, models, lab.chosen)];
 }
 
 async function planBrief(

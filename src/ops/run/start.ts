@@ -20,7 +20,8 @@ import { refuseChanged, refuseTwoPanels } from "../refusals.ts";
 import { refuseAgain, refuseOther } from "./agreed.ts";
 import { estimate } from "./estimate.ts";
 import { overridesOf } from "./given.ts";
-import { designersNamed, type PlannedCall, planFor, requireApproved } from "./planned.ts";
+import { designersNamed } from "./joining.ts";
+import { type PlannedCall, planFor, requireApproved } from "./planned.ts";
 import { reply, type Work } from "./reply.ts";
 
 /**

@@ -1,18 +1,13 @@
 import type { Design } from "../../artifacts/design.ts";
 import type { Failure } from "../../artifacts/failure.ts";
-import { designSha256, rubricSha256 } from "../../artifacts/hashes.ts";
 import { letterOf } from "../../artifacts/names.ts";
 import type { Note } from "../../artifacts/note.ts";
-import { pick } from "../../artifacts/pick.ts";
 import type { ProgressWord } from "../../artifacts/progress.ts";
-import { type CoverageAnswer, type CoverageEntry, checkedOf } from "../../artifacts/requirement.ts";
-import { ReviewBody } from "../../artifacts/review.ts";
-import { type ScoreBody, type ScoreSample, scoreBody } from "../../artifacts/score.ts";
+import { checkedOf } from "../../artifacts/requirement.ts";
+import type { ScoreSample } from "../../artifacts/score.ts";
 import { criteriaFor, type Part, personaOf, type Reviewer, type Task } from "../../artifacts/task.ts";
 import type { Identities } from "../../blind/identities.ts";
-import { quoteFinder } from "../../blind/quotes.ts";
 import type { Held } from "../../experiment/answers.ts";
-import { quotesIn, stringsOf } from "../../experiment/attention.ts";
 import {
   type BlindDesign,
   blindDesign,
@@ -22,16 +17,15 @@ import {
 } from "../../experiment/blind-design.ts";
 import { type Cell, plannedCells } from "../../experiment/cells.ts";
 import type { View } from "../../experiment/view.ts";
-import { askInTurn, type ModelAnswer, type StandIn } from "../../prompting/ask.ts";
+import { askInTurn, type StandIn } from "../../prompting/ask.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
 import { telling } from "../../prompting/ledger-lines.ts";
 import { asOneCell, crew } from "../../prompting/settle.ts";
-import { meanScore } from "../../stats/composite.ts";
-import { saveArtifact } from "../../store/artifacts.ts";
 import { keeperOf } from "../../store/exchanges.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { failureSaid } from "../said.ts";
-import { type EvaluatorInput, type EvaluatorOutput, evaluatorAgent } from "./evaluator.ts";
+import { type EvaluatorInput, evaluatorAgent } from "./evaluator.ts";
+import { type Judging, keepAnswer } from "./keep-answer.ts";
 import { shuffled } from "./shuffled.ts";
 import type { StandIns } from "./stand-ins.ts";
 import { createStandIns } from "./stand-ins.ts";
@@ -179,15 +173,12 @@ export async function evaluateCell(work: CellWork, cell: Cell): Promise<CellResu
   return { made: parts, failures: [] };
 }
 
-/** One reviewer that is to judge, the samples of its score that are there, and in whose place it judges, if so. */
-type Seat = { reviewer: Reviewer; samples: readonly ScoreSample[]; requested_model?: string };
-
 /** One session, stored as soon as it has answered: who answered, with the samples that are there now. */
 async function askOnce(
   work: CellWork,
-  { parts, ...asked }: Seat & { parts: readonly Part[] },
+  { parts, ...asked }: Judging & { parts: readonly Part[] },
   others: Iterable<StandIn>,
-): Promise<Seat | { failures: Failure[] }> {
+): Promise<Judging | { failures: Failure[] }> {
   const { lab, experiment, identities, blind, order } = work;
   const { task, ledger } = experiment;
   const { design_id } = blind.design;
@@ -224,7 +215,7 @@ async function askOnce(
   }
   const seat = answer.model === model ? asked : await seatOf(work, answer.model, reviewer, parts);
   const covered = input.checked.length > 0;
-  return { ...seat, samples: await store(work, seat, parts, answer, { identity_scan, covered }) };
+  return { ...seat, samples: await keepAnswer(work, seat, parts, answer, { identity_scan, covered }) };
 }
 
 /** The seat of a stand-in that has answered. */
@@ -233,81 +224,12 @@ async function seatOf(
   model: string,
   { model: requested_model, persona }: Reviewer,
   parts: readonly Part[],
-): Promise<Seat> {
+): Promise<Judging> {
   const reviewer = await standIns.join({ model, ...(persona !== undefined && { persona }) }, parts);
   return { reviewer, requested_model, samples: held.samplesOf(blind.design.design_id, reviewer) };
-}
-
-/** Stores what a session answered under the name of who answered, and returns the samples that are there now. */
-async function store(
-  { lab, experiment: { dir, task }, blind }: CellWork,
-  { reviewer, samples, requested_model }: Seat,
-  parts: readonly Part[],
-  answer: Extract<ModelAnswer<unknown>, { state: "ok" }>,
-  { identity_scan, covered }: { identity_scan: string[]; covered: boolean },
-): Promise<readonly ScoreSample[]> {
-  const { design, text, masked, forged } = blind;
-  const { reviewer_id } = reviewer;
-  const rubric = criteriaFor(task, reviewer);
-  const value = answer.value as EvaluatorOutput;
-  const flags = quotesIn(design, text, value.addressed_to_you ?? []);
-  const common = { version: 1 as const, design_id: design.design_id, reviewer_id, flags };
-  const coverage = coverageEntries(covered, value.coverage ?? {}, text);
-  const provenance = {
-    ...answer.provenance,
-    ...(requested_model !== undefined && { requested_model }),
-    design_sha256: designSha256(design),
-    masked,
-    identity_scan,
-    forged_markers: forged,
-  };
-  const files = crew<unknown>(lab.budget.halt);
-  if (parts.includes("review")) {
-    const body = pick(value, ReviewBody.properties) as ReviewBody;
-    files.add(
-      saveArtifact(dir, "review", { ...common, reviewer_model: answer.model, ...body, ...coverage, provenance }),
-    );
-  }
-  let all = samples;
-  if (parts.includes("score")) {
-    const scored = pick(value, scoreBody(rubric).properties) as ScoreBody;
-    const body = { ...scored, rationales: value.rationales ?? {} };
-    const given = { scores: body.scores, overall_score: body.overall_score, session_id: answer.provenance.session_id };
-    all = [...samples, given];
-    const score = {
-      ...common,
-      scorer_model: answer.model,
-      ...body,
-      ...meanScore(all),
-      samples: [...all],
-      ...(parts.includes("review") ? {} : coverage),
-      provenance: { ...provenance, rubric_sha256: rubricSha256(rubric) },
-    };
-    files.add(saveArtifact(dir, "score", score));
-  }
-  await files.settled();
-  return all;
 }
 
 /** A further sample of a score is not asked again what the first answered. */
 function asksCoverage(parts: readonly Part[], samples: readonly ScoreSample[]): boolean {
   return parts.includes("review") || samples.length === 0;
-}
-
-/**
- * What a reviewer said of each requirement, with whether its quotes really stand in what it was shown. An entry that is
- * not there was not answered; no list at all says that nothing was `asked`.
- */
-function coverageEntries(asked: boolean, answer: CoverageAnswer, shown: string): { coverage?: CoverageEntry[] } {
-  if (!asked) return {};
-  // A quote over a line break: JSON spells that break as two letters.
-  const finders = [shown, stringsOf(JSON.parse(shown))].map(quoteFinder);
-  return {
-    coverage: Object.entries(answer).map(([requirement_id, { quote = "", status }]) => ({
-      requirement_id,
-      status,
-      quote,
-      quote_found: finders.some((stands) => stands(quote)),
-    })),
-  };
 }
