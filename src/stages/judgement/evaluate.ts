@@ -25,7 +25,7 @@ import { keeperOf } from "../../store/exchanges.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { failureSaid } from "../said.ts";
 import { type EvaluatorInput, evaluatorAgent } from "./evaluator.ts";
-import { type Judging, keepAnswer } from "./keep-answer.ts";
+import { type JudgingSeat, keepAnswer } from "./keep-answer.ts";
 import { shuffled } from "./shuffled.ts";
 import type { StandIns } from "./stand-ins.ts";
 import { createStandIns } from "./stand-ins.ts";
@@ -176,9 +176,9 @@ export async function evaluateCell(work: CellWork, cell: Cell): Promise<CellResu
 /** One session, stored as soon as it has answered: who answered, with the samples that are there now. */
 async function askOnce(
   work: CellWork,
-  { parts, ...asked }: Judging & { parts: readonly Part[] },
+  { parts, ...asked }: JudgingSeat & { parts: readonly Part[] },
   others: Iterable<StandIn>,
-): Promise<Judging | { failures: Failure[] }> {
+): Promise<JudgingSeat | { failures: Failure[] }> {
   const { lab, experiment, identities, blind, order } = work;
   const { task, ledger } = experiment;
   const { design_id } = blind.design;
@@ -224,7 +224,7 @@ async function seatOf(
   model: string,
   { model: requested_model, persona }: Reviewer,
   parts: readonly Part[],
-): Promise<Judging> {
+): Promise<JudgingSeat> {
   const reviewer = await standIns.join({ model, ...(persona !== undefined && { persona }) }, parts);
   return { reviewer, requested_model, samples: held.samplesOf(blind.design.design_id, reviewer) };
 }

@@ -16,12 +16,12 @@ import type { Experiment } from "../../store/experiment.ts";
 import type { EvaluatorOutput } from "./evaluator.ts";
 
 /** One reviewer that is to judge, the samples of its score that are there, and in whose place it judges, if so. */
-export type Judging = { reviewer: Reviewer; samples: readonly ScoreSample[]; requested_model?: string };
+export type JudgingSeat = { reviewer: Reviewer; samples: readonly ScoreSample[]; requested_model?: string };
 
 /** Stores what a session answered under the name of who answered, and returns the samples that are there now. */
 export async function keepAnswer(
   { lab, experiment: { dir, task }, blind }: { lab: PayingLab; experiment: Experiment; blind: BlindDesign },
-  { reviewer, samples, requested_model }: Judging,
+  { reviewer, samples, requested_model }: JudgingSeat,
   parts: readonly Part[],
   answer: Extract<ModelAnswer<unknown>, { state: "ok" }>,
   { identity_scan, covered }: { identity_scan: string[]; covered: boolean },
