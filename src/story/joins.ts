@@ -26,3 +26,7 @@ function fileSaid({ file, bytes, author }: Entrant): Sentence {
 
 /** The same for a dialog. */
 export const joinsText = (joins: Joins): string => unmarked(joinsSaid(joins), String);
+
+/** Why a document that joined becomes no design. */
+export const keptTextLost = (file: string): string =>
+  `the text of ${file} that was kept when it joined cannot be used any more`;

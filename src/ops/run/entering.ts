@@ -28,7 +28,6 @@ const MIN_WORDS = 40;
 /** Characters of an author's name. */
 const MAX_AUTHOR = 100;
 
-const NEEDED = "needed is Markdown or text in UTF-8, or a design's JSON";
 /** What holds text that is to be taken out of it first. */
 const OTHERS = /\.(?:pdf|docx?|odt|rtf|pages|pptx?|xlsx?|epub|html?)$/iu;
 
@@ -44,12 +43,16 @@ export async function readEntering(lab: Lab, context: OpContext, given: StartArg
       `Cannot start: author (--author) names who wrote a document that joins, found none in join (--join). Nothing was asked.`,
     );
   }
-  if (files.length > MAX_DOCUMENTS) refuse(`${files.length} documents`, `at most ${MAX_DOCUMENTS} join in one call`);
+  if (files.length > MAX_DOCUMENTS) {
+    const refuse: Refuse = refusing(`${files.length} documents`);
+    refuse(`at most ${MAX_DOCUMENTS} join in one call`);
+  }
   const entering: Entering[] = [];
   for (const written of files) {
     const read = await readOne(lab, context, written, by);
     const twin = entering.find(({ entrant }) => entrant.sha256 === read.entrant.sha256);
-    if (twin) refuse(written, `it is the same text as ${twin.entrant.file}, and a design joins once`);
+    const refuse: Refuse = refusing(written);
+    if (twin) refuse(`it is the same text as ${twin.entrant.file}, and a design joins once`);
     entering.push(read);
   }
   return entering;
@@ -65,28 +68,30 @@ export function joinsOf({ designers, reviewers }: Panel, entering: readonly Ente
 }
 
 async function readOne(lab: Lab, context: OpContext, written: string, by: string | undefined): Promise<Entering> {
-  const why = (reason: string) => refuse(written, reason);
+  const refuse: Refuse = refusing(written);
   const target = resolve(lab.directory, written.includes("\0") ? "." : atHome(written, context.home));
   const place = await placeOf(target, lab.worktree);
   if (pathInside(resolve(lab.worktree), target) && !place.inside)
-    why(`it leads out of the project, to ${place.real}: name that file itself`);
+    refuse(`it leads out of the project, to ${place.real}: name that file itself`);
   const { real, path, inside, bytes } = await findNamedFile(lab, context, written, {
-    what: "a file of Markdown, text or a design's JSON",
+    what: "a document",
     intent: "documents",
-    refuse: why,
+    refuse,
   });
-  if (bytes > MAX_BYTES) why(`at most ${amount(MAX_BYTES)} bytes are read, found ${amount(bytes)}`);
+  if (bytes > MAX_BYTES) refuse(`at most ${amount(MAX_BYTES)} bytes are read, found ${amount(bytes)}`);
   const read = await readBytes(real);
-  if (read.state !== "ok") return why("it cannot be read");
+  if (read.state !== "ok") return refuse("it cannot be read");
   const whole = textOf(read.value);
   if (whole === null || whole.startsWith("%PDF-") || OTHERS.test(path))
-    return why(`${NEEDED}, found ${OTHERS.exec(path)?.[0].slice(1).toUpperCase() ?? "other bytes"}: convert it first`);
+    return refuse(
+      `needed is Markdown or text in UTF-8, or a design's JSON, found ${OTHERS.exec(path)?.[0].slice(1).toUpperCase() ?? "other bytes"}: convert it first`,
+    );
   const { text } = clean(whole.replace(/^\uFEFF/u, ""));
-  if (isBlank(text)) why("needed is a text, found nothing in it");
+  if (isBlank(text)) refuse("needed is a text, found nothing in it");
   if (text.length > MAX_CHARACTERS)
-    why(`at most ${amount(MAX_CHARACTERS)} characters of text fit into a design, found ${amount(text.length)}`);
+    refuse(`at most ${amount(MAX_CHARACTERS)} characters of text fit into a design, found ${amount(text.length)}`);
   const isDesign = /\.json$/iu.test(path) || /^\s*\{/u.test(text);
-  const facts = isDesign ? factsOfDesign(text, why) : factsOfText(text, why);
+  const facts = isDesign ? factsOfDesign(text, refuse) : factsOfText(text, refuse);
   const file = inside ? relative(lab.worktree, path).split(sep).join("/") : path;
   const author = by ?? facts.author;
   const sha256 = createHash("sha256").update(read.value).digest("hex");
@@ -99,27 +104,27 @@ async function readOne(lab: Lab, context: OpContext, written: string, by: string
 
 type Facts = { author: string | undefined };
 
-/** Who wrote a design of a file, which is a model where the file was stored by the lab. `why` throws. */
-function factsOfDesign(text: string, why: (reason: string) => never): Facts {
+/** Who wrote a design of a file, which is a model where the file was stored by the lab. `refuse` throws. */
+function factsOfDesign(text: string, refuse: Refuse): Facts {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return why("needed is a design's JSON, found JSON that cannot be read");
+    return refuse("needed is a design's JSON, found JSON that cannot be read");
   }
   const body = cleanValue(bodyIn(text)).value;
   const excess = exceededBound(body, { characters: 400_000, text: 200_000, items: 500, values: 10_000, depth: 12 });
-  if (excess !== null) why(`a design's JSON holds less: ${excess}`);
+  if (excess !== null) refuse(`a design's JSON holds less: ${excess}`);
   const fault = misfit("", DesignBody, body);
-  if (fault) why(`it is no design: ${fault.where}: ${fault.reason}, found ${truncate(fault.found, 80)}`);
+  if (fault) refuse(`it is no design: ${fault.where}: ${fault.reason}, found ${truncate(fault.found, 80)}`);
   return { author: authorIn((value as { generating_model?: unknown }).generating_model) };
 }
 
 /** Who wrote a document by its front matter. */
-function factsOfText(text: string, why: (reason: string) => never): Facts {
+function factsOfText(text: string, refuse: Refuse): Facts {
   const words = text.match(WORD)?.length ?? 0;
   if (words < MIN_WORDS)
-    why(`a design says more than this: needed are ${MIN_WORDS} words, found ${count(words, "word")}`);
+    refuse(`a design says more than this: needed are ${MIN_WORDS} words, found ${count(words, "word")}`);
   const [, front = ""] = /^---[ \t]*\n((?:[^\n]{0,1000}\n){0,60}?)---[ \t]*(?:\n|$)/u.exec(text) ?? [];
   if (front === "") return { author: undefined };
   const head = frontOf(front);
@@ -161,10 +166,14 @@ function textOf(bytes: Uint8Array): string | null {
   }
 }
 
-function refuse(written: string, why: string): never {
-  throw new UsageError(`Cannot have ${short(written)} join as a design: ${why}. Nothing was asked.`, {
-    advice: "Name files after --join (join): Markdown, text, or the JSON of a design.",
-  });
-}
+type Refuse = (why: string) => never;
+
+const refusing =
+  (written: string): Refuse =>
+  (why) => {
+    throw new UsageError(`Cannot have ${short(written)} join as a design: ${why}. Nothing was asked.`, {
+      advice: "Name files after --join (join): Markdown, text, or the JSON of a design.",
+    });
+  };
 
 const short = (text: string): string => JSON.stringify(text.length > 100 ? `${text.slice(0, 97)}...` : text);

@@ -1,16 +1,16 @@
 import type { Design } from "../../artifacts/design.ts";
 import type { Failure } from "../../artifacts/failure.ts";
 import { type Designer, personaOf } from "../../artifacts/task.ts";
-import { scanForInjections } from "../../blind/injection-scan.ts";
-import { stringsOf } from "../../experiment/attention.ts";
 import { askInTurn, fallbacksOf } from "../../prompting/ask.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
 import { keeperOf } from "../../store/exchanges.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { designerAgent } from "./designer.ts";
 
-/** The design of one row of the plan, or why there is none. */
-export type WrittenDesign = { state: "ok"; design: Design } | { state: "failed"; failure: Failure };
+/** The design of one row of the plan with what was said for it, not looked through yet, or why there is none. */
+export type WrittenDesign =
+  | { state: "ok"; design: Omit<Design, "flags">; said: unknown }
+  | { state: "failed"; failure: Failure };
 
 /** Asks one designer of the plan for its design, which is not stored yet. */
 export async function askDesigner(
@@ -36,18 +36,17 @@ export async function askDesigner(
     const { kind, message } = answer;
     return { state: "failed", failure: { phase: "generate", model, design_id, kind, message } };
   }
-  const design: Design = {
-    version: 1,
+  const design = {
+    version: 1 as const,
     design_id,
     generating_model: answer.model,
     ...(persona && { persona: persona.name }),
     ...answer.value,
-    flags: scanForInjections(stringsOf(answer.raw)).map((found) => ({ source: "scan", ...found })),
     provenance: {
       ...answer.provenance,
       violations: answer.violations,
       removed_from_reads: answer.removed_from_reads,
     },
   };
-  return { state: "ok", design };
+  return { state: "ok", design, said: answer.raw };
 }

@@ -3,6 +3,8 @@ import type { Failure } from "../../artifacts/failure.ts";
 import type { Note } from "../../artifacts/note.ts";
 import type { ProgressWord } from "../../artifacts/progress.ts";
 import type { Designer } from "../../artifacts/task.ts";
+import { scanForInjections } from "../../blind/injection-scan.ts";
+import { stringsOf } from "../../experiment/attention.ts";
 import type { View } from "../../experiment/view.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
 import { telling } from "../../prompting/ledger-lines.ts";
@@ -91,7 +93,10 @@ async function write(lab: PayingLab, experiment: Experiment, designer: Designer)
       ? await askDesigner(lab, experiment, designer)
       : await joinDesign(lab, experiment, { ...designer, entrant });
   if (made.state === "failed") return made;
-  const kept_as = await saveArtifact(dir, "design", made.design);
-  await writeDesignPage(dir, task, made.design);
-  return { ...made, kept_as };
+  const flags = scanForInjections(stringsOf(made.said)).map((found) => ({ source: "scan" as const, ...found }));
+  const { provenance, ...written } = made.design;
+  const design = { ...written, flags, provenance };
+  const kept_as = await saveArtifact(dir, "design", design);
+  await writeDesignPage(dir, task, design);
+  return { state: "ok", design, kept_as };
 }

@@ -4,13 +4,12 @@ import type { Failure } from "../../artifacts/failure.ts";
 import { NO_TOKENS } from "../../artifacts/no-tokens.ts";
 import { pick } from "../../artifacts/pick.ts";
 import type { Designer } from "../../artifacts/task.ts";
-import { scanForInjections } from "../../blind/injection-scan.ts";
-import { stringsOf } from "../../experiment/attention.ts";
 import { askInTurn, fallbacksOf } from "../../prompting/ask.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
 import { loadArtifact } from "../../store/artifacts.ts";
 import { keeperOf } from "../../store/exchanges.ts";
 import type { Experiment } from "../../store/experiment.ts";
+import { keptTextLost } from "../../story/joins.ts";
 import { cleanValue } from "../../text/clean.ts";
 import { arrangerAgent } from "./arranger.ts";
 import type { WrittenDesign } from "./ask-designer.ts";
@@ -30,12 +29,13 @@ export async function joinDesign(
   });
   const kept = await loadArtifact(dir, "entrant", { design_id });
   if (kept.state !== "ok" || kept.value.sha256 !== entrant.sha256) {
-    const message = `the text of ${entrant.file} that was kept when it joined cannot be used any more`;
+    const message = keptTextLost(entrant.file);
     await ledger.append({ event: "failed", phases: ["arrange"], model, design_id, kind: "defect", message });
     return failed("defect", message);
   }
   const { text } = kept.value;
-  if (entrant.arranger === undefined) return { state: "ok", design: asItIs(lab, { design_id, entrant, text }) };
+  if (entrant.arranger === undefined)
+    return { state: "ok", design: asItIs(lab, { design_id, entrant, text }), said: bodyIn(text) };
   const question = {
     input: { text, nonce: lab.nonce() },
     model: entrant.arranger,
@@ -47,14 +47,9 @@ export async function joinDesign(
   const answer = await askInTurn(lab, ledger.append, arrangerAgent, question, fallbacksOf(lab, entrant.arranger));
   if (answer.state === "failed") return failed(answer.kind, answer.message);
   const { violations, removed_from_reads, provenance } = answer;
-  return {
-    state: "ok",
-    design: designOf({ design_id, entrant }, arranged(answer.value, documentText(text)), {
-      ...provenance,
-      violations,
-      removed_from_reads,
-    }),
-  };
+  const body = arranged(answer.value, documentText(text));
+  const facts = { ...provenance, violations, removed_from_reads };
+  return { state: "ok", design: designOf({ design_id, entrant }, body, facts), said: body };
 }
 
 /** A design's own fields of what a file of JSON holds; what else stands in it is left out. */
@@ -86,13 +81,12 @@ function designOf(
   { design_id, entrant }: { design_id: string; entrant: Entrant },
   body: DesignBody,
   provenance: Design["provenance"],
-): Design {
+): Omit<Design, "flags"> {
   return {
     version: 1,
     design_id,
     generating_model: documentName(entrant),
     ...body,
-    flags: scanForInjections(stringsOf(body)).map((found) => ({ source: "scan", ...found })),
     provenance,
   };
 }
