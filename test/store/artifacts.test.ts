@@ -9,7 +9,7 @@ import { PARENTS } from "../../src/artifacts/stages/file-row.ts";
 import type { Artifacts } from "../../src/artifacts/stages/files.ts";
 import { ARTIFACTS, type Artifact, wantedOf } from "../../src/artifacts/stages/files.ts";
 import { ARTIFACT_KINDS, type ArtifactKind } from "../../src/artifacts/stages/stages.ts";
-import { criteriaFor, type Task } from "../../src/artifacts/task.ts";
+import { criteriaFor, personaOf, type Task } from "../../src/artifacts/task.ts";
 import { loadArtifact, loadArtifacts, pathOf, saveArtifact } from "../../src/store/artifacts.ts";
 import { EXAMPLES, exampleOf } from "./examples.ts";
 
@@ -156,7 +156,10 @@ describe("loadArtifacts()", () => {
       scorer_model: "g/guard",
       scores: own,
       samples: samples.map((sample) => ({ ...sample, scores: own })),
-      provenance: { ...provenance, rubric_sha256: rubricSha256(criteriaFor(guarded, guard)) },
+      provenance: {
+        ...provenance,
+        rubric_sha256: rubricSha256(criteriaFor(guarded, guard), personaOf(guarded, guard)),
+      },
     });
     const before = await loadArtifacts({ dir, task: guarded });
     expect([before.problems, before.stale]).toEqual([[], []]);
@@ -168,7 +171,10 @@ describe("loadArtifacts()", () => {
       ...exampleOf("score"),
       reviewer_id: "guard",
       scorer_model: "g/guard",
-      provenance: { ...provenance, rubric_sha256: rubricSha256(criteriaFor(guarded, guard)) },
+      provenance: {
+        ...provenance,
+        rubric_sha256: rubricSha256(criteriaFor(guarded, guard), personaOf(guarded, guard)),
+      },
     });
     const lacking = await loadArtifacts({ dir, task: guarded });
     expect(lacking.problems).toMatchObject([{ kind: "misfit", artifact: "score", against: "criteria" }]);
