@@ -9,6 +9,7 @@ import { benchLoad } from "./load.ts";
 import { benchMermaid } from "./mermaid.ts";
 import { benchPanels } from "./panels.ts";
 import { benchPeople } from "./people.ts";
+import { benchPersonas } from "./personas.ts";
 import { benchPlan } from "./plan.ts";
 import { benchPlans } from "./plans.ts";
 import { benchScan } from "./scan.ts";
@@ -29,6 +30,7 @@ const subjects: Readonly<Record<string, (options: Options) => void | Promise<voi
   load: benchLoad,
   mermaid: () => benchMermaid(),
   panels: ({ file, seed }) => benchPanels(file, seed === undefined ? {} : { seed }),
+  personas: ({ seed }) => benchPersonas(seed),
   plan: () => benchPlan(),
   tokens: benchTokens,
   scan: () => benchScan(),

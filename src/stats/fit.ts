@@ -14,7 +14,7 @@ import {
 } from "./incidence.ts";
 import { chooseModel } from "./models.ts";
 import { aboutDesigns, type RankingInput, type Scored } from "./panel.ts";
-import { compositesOf, type FittedPart, fitParts, joined, meansOf, type ScoredPart, partsOf } from "./parts.ts";
+import { compositesOf, type FittedPart, fitParts, joined, meansOf, partsOf, type ScoredPart } from "./parts.ts";
 import { competitionRanks, EPSILON, isRounding } from "./ranks.ts";
 import { type Uncertainty, uncertaintyOf } from "./uncertainty.ts";
 import { type Grounds, toldApart } from "./verdict.ts";

@@ -36,7 +36,7 @@ export function partsOf(panel: Scored): { parts: ScoredPart[]; left: LeftOut[] }
     .toSorted((a, b) => b.cells.length - a.cells.length || (a.own[0] ?? 0) - (b.own[0] ?? 0));
   const [base, ...others] = groups;
   if (base === undefined) return { parts: [], left: [] };
-  const ranked = designsIn(base.cells);
+  const ranked = designsIn([...base.cells, ...panel.ordered]);
   const [kept, left]: [(typeof groups)[number][], LeftOut[]] = [[base], []];
   for (const group of others) {
     const within = group.cells.filter(({ design }) => ranked.has(design));
@@ -180,4 +180,4 @@ function responseOf({ fitted, values }: FittedPart, at: number): number[] {
 }
 
 const keyOf = ({ design, reviewer }: Observation): string => `${design} ${reviewer}`;
-const designsIn = (cells: readonly PanelCell[]): Set<number> => new Set(cells.map(({ design }) => design));
+const designsIn = (cells: readonly Observation[]): Set<number> => new Set(cells.map(({ design }) => design));

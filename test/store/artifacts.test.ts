@@ -3,11 +3,13 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } fro
 import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { Value } from "@sinclair/typebox/value";
+import { rubricSha256 } from "../../src/artifacts/hashes.ts";
+import type { Persona } from "../../src/artifacts/persona.ts";
 import { PARENTS } from "../../src/artifacts/stages/file-row.ts";
 import type { Artifacts } from "../../src/artifacts/stages/files.ts";
 import { ARTIFACTS, type Artifact, wantedOf } from "../../src/artifacts/stages/files.ts";
 import { ARTIFACT_KINDS, type ArtifactKind } from "../../src/artifacts/stages/stages.ts";
-import type { Task } from "../../src/artifacts/task.ts";
+import { criteriaFor, personaOf, type Task } from "../../src/artifacts/task.ts";
 import { loadArtifact, loadArtifacts, pathOf, saveArtifact } from "../../src/store/artifacts.ts";
 import { EXAMPLES, exampleOf } from "./examples.ts";
 
@@ -129,6 +131,54 @@ describe("loadArtifacts()", () => {
       });
     }
   }
+
+  test("a persona's criteria are its reviewers' own: a change of them makes no other's score stale", async () => {
+    const threats = { name: "threats", description: "What can an intruder do?", min: 0, max: 10 };
+    const persona = (description: string): Persona => ({
+      name: "security",
+      role: "reviewer",
+      description: "Looks for ways in",
+      text: "You look for ways in.",
+      criteria: [{ ...threats, description }],
+      from: "lab",
+      sha256: "0".repeat(64),
+    });
+    const [plain] = task.reviewers;
+    if (!plain) throw new Error("Cannot play a persona: needs a reviewer");
+    const guard = { ...plain, reviewer_id: "guard", model: "g/guard", persona: "security" };
+    const guarded: Task = { ...task, reviewers: [plain, guard], personas: [persona(threats.description)] };
+    const { scores, provenance, samples, ...score } = exampleOf("score");
+    const own = { ...scores, threats: 3 };
+    await saveAll();
+    await saveArtifact(dir, "score", {
+      ...score,
+      reviewer_id: "guard",
+      scorer_model: "g/guard",
+      scores: own,
+      samples: samples.map((sample) => ({ ...sample, scores: own })),
+      provenance: {
+        ...provenance,
+        rubric_sha256: rubricSha256(criteriaFor(guarded, guard), personaOf(guarded, guard)),
+      },
+    });
+    const before = await loadArtifacts({ dir, task: guarded });
+    expect([before.problems, before.stale]).toEqual([[], []]);
+    expect(before.scores.map(({ reviewer_id }) => reviewer_id)).toEqual([KEY.reviewer_id, "guard"]);
+    const after = await loadArtifacts({ dir, task: { ...guarded, personas: [persona("Is it watched?")] } });
+    expect(after.stale).toMatchObject([{ artifact: "score", reviewer_id: "guard", changed: "criteria" }]);
+    expect(after.scores.map(({ reviewer_id }) => reviewer_id)).toEqual([KEY.reviewer_id]);
+    await saveArtifact(dir, "score", {
+      ...exampleOf("score"),
+      reviewer_id: "guard",
+      scorer_model: "g/guard",
+      provenance: {
+        ...provenance,
+        rubric_sha256: rubricSha256(criteriaFor(guarded, guard), personaOf(guarded, guard)),
+      },
+    });
+    const lacking = await loadArtifacts({ dir, task: guarded });
+    expect(lacking.problems).toMatchObject([{ kind: "misfit", artifact: "score", against: "criteria" }]);
+  });
 
   test("an edit of a design's or a criterion's text is such a change, an edit of a weight is none", async () => {
     await saveAll();
