@@ -27,8 +27,9 @@ async function saveAll(): Promise<void> {
   for (const kind of ARTIFACT_KINDS) await saveArtifact(dir, kind, exampleOf(kind) as never);
 }
 /** Those of which a plan wants several. */
-const LISTED = ARTIFACT_KINDS.filter((kind): kind is "design" | "review" | "score" =>
-  ["designer", "cell"].includes(ARTIFACTS[kind].each),
+const LISTED = ARTIFACT_KINDS.filter(
+  (kind): kind is "design" | "review" | "score" =>
+    ["designer", "cell"].includes(ARTIFACTS[kind].each) && ARTIFACTS[kind].together,
 );
 const lists = (loaded: Artifacts) => LISTED.map((kind) => loaded[`${kind}s`].length);
 

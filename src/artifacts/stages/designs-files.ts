@@ -7,7 +7,7 @@ import { fileRow } from "./file-row.ts";
 export const designsFiles = {
   entrant: fileRow({
     schema: KeptEntrant,
-    bounds: { characters: 201_000, text: 200_000, items: 10, values: 10, depth: 3 },
+    bounds: { characters: 201_000, text: 200_000, items: 10, values: 20, depth: 3 },
     path: ({ design_id }) => `entrants/entrant-${design_id}.json`,
     each: "designer",
     together: false,

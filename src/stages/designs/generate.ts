@@ -2,20 +2,21 @@ import type { Design } from "../../artifacts/design.ts";
 import type { Failure } from "../../artifacts/failure.ts";
 import type { Note } from "../../artifacts/note.ts";
 import type { ProgressWord } from "../../artifacts/progress.ts";
-import type { Designer } from "../../artifacts/task.ts";
+import { type Designer, personaOf } from "../../artifacts/task.ts";
 import { scanForInjections } from "../../blind/injection-scan.ts";
 import { stringsOf } from "../../experiment/attention.ts";
 import type { View } from "../../experiment/view.ts";
+import { askInTurn, fallbacksOf } from "../../prompting/ask.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
 import { telling } from "../../prompting/ledger-lines.ts";
 import { asOneCell, crew } from "../../prompting/settle.ts";
 import { pathOf, saveArtifact } from "../../store/artifacts.ts";
+import { keeperOf } from "../../store/exchanges.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { writeDesignPage } from "../files.ts";
 import { failureSaid } from "../said.ts";
-import { askDesigner } from "./ask-designer.ts";
-import { checkDesignTemplate } from "./designer.ts";
-import { joinDesign } from "./join.ts";
+import { checkDesignTemplate, designerAgent } from "./designer.ts";
+import { joinDesign, type WrittenDesign } from "./join.ts";
 
 export type GenerateResult = {
   written: string[];
@@ -99,4 +100,42 @@ async function write(lab: PayingLab, experiment: Experiment, designer: Designer)
   const kept_as = await saveArtifact(dir, "design", design);
   await writeDesignPage(dir, task, design);
   return { state: "ok", design, kept_as };
+}
+
+async function askDesigner(
+  lab: PayingLab,
+  { dir, task, ledger }: Experiment,
+  designer: Designer,
+): Promise<WrittenDesign> {
+  const { design_id, model } = designer;
+  const persona = personaOf(task, designer);
+  const { agent_prompt, repository } = lab.config.design;
+  const question = {
+    input: { ...task, persona: persona?.text, template: agent_prompt, repository: repository ? lab.worktree : null },
+    model,
+    experiment: dir,
+    keep: keeperOf(dir),
+    strict: task.strict_isolation,
+    phases: ["generate" as const],
+    design_id,
+    ...(persona?.temperature !== undefined && { temperature: persona.temperature }),
+  };
+  const answer = await askInTurn(lab, ledger.append, designerAgent, question, fallbacksOf(lab, model));
+  if (answer.state === "failed") {
+    const { kind, message } = answer;
+    return { state: "failed", failure: { phase: "generate", model, design_id, kind, message } };
+  }
+  const design = {
+    version: 1 as const,
+    design_id,
+    generating_model: answer.model,
+    ...(persona && { persona: persona.name }),
+    ...answer.value,
+    provenance: {
+      ...answer.provenance,
+      violations: answer.violations,
+      removed_from_reads: answer.removed_from_reads,
+    },
+  };
+  return { state: "ok", design, said: answer.raw };
 }

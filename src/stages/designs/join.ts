@@ -12,8 +12,12 @@ import type { Experiment } from "../../store/experiment.ts";
 import { keptTextLost } from "../../story/joins.ts";
 import { cleanValue } from "../../text/clean.ts";
 import { arrangerAgent } from "./arranger.ts";
-import type { WrittenDesign } from "./ask-designer.ts";
 import { arranged, documentText } from "./placed.ts";
+
+/** The design of one row of the plan with what was said for it, not looked through yet, or why there is none. */
+export type WrittenDesign =
+  | { state: "ok"; design: Omit<Design, "flags">; said: unknown }
+  | { state: "failed"; failure: Failure };
 
 /** The design of a document that was kept when it joined: as it is, or put into fields by the model that the plan names. */
 export async function joinDesign(
