@@ -1,4 +1,5 @@
 import { type Design, DesignBody } from "../artifacts/design.ts";
+import { designSha256 } from "../artifacts/hashes.ts";
 import { type AvailableModel, isDocument } from "../artifacts/model.ts";
 import { pick } from "../artifacts/pick.ts";
 import { checkedOf } from "../artifacts/requirement.ts";
@@ -15,6 +16,8 @@ import { cleanValue } from "../text/clean.ts";
 /** A design as reviewers get it: its body only, without invisible characters, its author's name and what it says of its own origin. */
 export type BlindDesign = {
   design: Design;
+  /** Hash of it as it was asked about. */
+  sha256: string;
   text: string;
   /** What was replaced by [author]. */
   masked: string[];
@@ -51,6 +54,7 @@ export function blindDesign(design: Design, identities: Identities): BlindDesign
   const text = JSON.stringify(value, null, 1);
   return {
     design,
+    sha256: designSha256(design),
     text,
     masked: [...new Set([...said.masked, ...masked])],
     forged: forgedMarkers(text),

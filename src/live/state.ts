@@ -14,6 +14,7 @@ import { rankDesigns } from "../stats/ranking.ts";
 import { decisionSaid } from "../story/decision.ts";
 import { HIDDEN } from "../story/held-back.ts";
 import type { LiveCell, LiveDesign, LivePlace, LiveState } from "../story/live-state.ts";
+import { personasTold } from "../story/personas-ranked.ts";
 import { type SentencePart, together, words } from "../story/sentence.ts";
 import { told } from "../story/verdict.ts";
 import { cleanValue } from "../text/clean.ts";
@@ -200,7 +201,8 @@ function soFar(view: View, ranking: RankingNumbers | null, open: boolean): LiveP
 
 /** Of reviewers the page knows what they are called and no ids. */
 function verdictOf(ranking: Ranking, { reviewers }: View["names"]): LiveState["verdict"] {
-  const { turned, answer, confidence, rests } = told(ranking);
+  const { answer, confidence } = told(ranking);
+  const { turned, rests } = personasTold(ranking);
   const all = together([turned ?? [], answer, rests ?? []], " ");
   const called = (part: SentencePart): SentencePart =>
     typeof part === "object" && part.is === "reviewer" ? words(reviewers.get(part.id) ?? part.id) : part;

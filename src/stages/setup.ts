@@ -2,13 +2,15 @@ import type { TaskBrief } from "../artifacts/brief.ts";
 import type { Criterion } from "../artifacts/criterion.ts";
 import type { Exchange } from "../artifacts/exchange.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
-import type { Note } from "../artifacts/note.ts";
+import type { Note, PanelNote } from "../artifacts/note.ts";
 import type { Persona } from "../artifacts/persona.ts";
 import { numbered } from "../artifacts/requirement.ts";
-import type { Task } from "../artifacts/task.ts";
+import type { Panel, Task } from "../artifacts/task.ts";
 import { tidyAssertions } from "../config/assertions.ts";
+import { chooseModels } from "../config/models.ts";
 import { StoppedError } from "../errors.ts";
-import { type Entering, keepEntrants } from "../experiment/entrants.ts";
+import { addEntrants, type Entering, keepEntrants } from "../experiment/entrants.ts";
+import { addDesigners, addReviewers, withPersonas } from "../experiment/panel.ts";
 import { NOTHING, statusOf } from "../experiment/status.ts";
 import type { TaskText } from "../prompting/agent.ts";
 import type { Lab, PayingLab } from "../prompting/lab.ts";
@@ -22,9 +24,11 @@ import { cleanValue } from "../text/clean.ts";
 import { lookOf } from "../text/fold.ts";
 import type { Stated } from "./brief/stated.ts";
 import { firstWords, type ReadTopic, readTopic, tidyTopic, topicQuestion } from "./brief/topic.ts";
+import { checkDesignTemplate } from "./designs/designer.ts";
+import { thriftNotes } from "./judgement/look.ts";
 import { criteriaOf, type Proposing } from "./judgement/rubric.ts";
 import { rubricNotes } from "./judgement/rubric-notes.ts";
-import { choosePanel, type NewPanel } from "./panel.ts";
+import { seatsOf } from "./panel.ts";
 import type { Remaining } from "./stage.ts";
 
 export type SetupInput = Omit<TaskText, "brief"> &
@@ -146,6 +150,27 @@ export async function makeBases({ base, homeBase, config }: Lab): Promise<void> 
   if (base === homeBase) return;
   await makeBase(homeBase, config.output.gitignore);
   await rememberBase(homeBase, base);
+}
+
+/** What is to be set up. `thrifty`: later reviewers are asked only where they can still change the choice. */
+export type NewPanel = Panel & Pick<Task, "personas"> & { topic: string; thrifty: boolean; notes: PanelNote[] };
+
+/** Who designs and who judges, before anything is spent. Throws LabError for a model that cannot be asked. */
+export async function choosePanel(lab: Lab, entering: readonly Entering[] = []): Promise<NewPanel> {
+  const { config } = lab;
+  if (config.design.agent_prompt !== null) checkDesignTemplate(config.design.agent_prompt);
+  const models = chooseModels(config, await lab.available(), lab.chosen);
+  const { qualitative, quantitative } = config.review;
+  const seats = seatsOf(lab, models);
+  const asked = addDesigners({ designers: [], reviewers: [] }, seats.designers);
+  const designers = addEntrants({ designers: asked, reviewers: [] }, entering, models.topic);
+  const reviewed = addReviewers({ designers, reviewers: [] }, qualitative.enabled ? seats.qualitative : [], "review");
+  const scoring = quantitative.enabled ? seats.quantitative : [];
+  const reviewers = addReviewers({ designers, reviewers: reviewed }, scoring, "score");
+  const played = withPersonas(lab, withPersonas(lab, {}, designers, "designer"), reviewers, "reviewer");
+  const thrifty = config.review.thrifty ?? models.thrifty;
+  const notes = [...models.notes, ...thriftNotes({ designers, reviewers, thrifty })];
+  return { designers, reviewers, ...played, topic: models.topic, thrifty, notes };
 }
 
 /** A task to set up, and by whom it is worked on. */

@@ -3,8 +3,7 @@ import { PRESET_NAMES, type PresetName, shareOf } from "../artifacts/preset.ts";
 import { ROLES } from "../artifacts/stages/stages.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { forecast } from "./forecast.ts";
-import { choosePanel, type NewPanel } from "./panel.ts";
-import { type New, newWork } from "./setup.ts";
+import { choosePanel, type New, type NewPanel, newWork } from "./setup.ts";
 import { running } from "./stages.ts";
 
 /** What a new task asks beside what it would ask by each preset. `judged`: whether its designs are evaluated, too. */

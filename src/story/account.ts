@@ -9,6 +9,7 @@ import { incompleteSaid } from "./incomplete.ts";
 import { meetsLegend } from "./meets.ts";
 import { orderAdvice, type SortedNotes, sortNotes } from "./notes.ts";
 import { peopleSaid } from "./people.ts";
+import { type PersonasTold, personasTold } from "./personas-ranked.ts";
 import { besideVerdict } from "./said-once.ts";
 import { listed, model, namedOnce, requirementsIn, type Sentence, say, together, words } from "./sentence.ts";
 import type { Story } from "./story.ts";
@@ -19,6 +20,8 @@ import { type Reason, reasons } from "./why.ts";
 /** Everything that a person is told of a ranking, as sentences: a view draws them and finds out nothing by itself. */
 export type Account = {
   told: VerdictTold;
+  /** What the verdict hangs on that one persona alone brings. */
+  personas: PersonasTold;
   /** Why, against, dissent, unmet. */
   reasons: readonly Reason[];
   /** What weakens it, files that were left out, what its numbers leave open. */
@@ -54,6 +57,7 @@ export function accountOf(story: Story, attention: Attention): Account {
   );
   return {
     told: verdict,
+    personas: personasTold(ranking),
     reasons: why.map((reason, at) => ({ ...reason, said: once[at] ?? reason.said })),
     notes,
     weakens: [...notes.cautions, ...weakening(found)],
@@ -79,7 +83,7 @@ export function rankedSaid<D>(
     decision ?? [],
     ...(ranked
       ? [
-          verdictSaid(ranked.account.told),
+          verdictSaid(ranked.account.told, ranked.account.personas),
           ranked.account.told.kind === "tie" ? (ranked.account.told.margin ?? []) : [],
           { is: "drawing" as const, of: ranked.table },
           authorsSaid(ranked.story),

@@ -11,6 +11,7 @@ import { count } from "../text/numbers.ts";
 import { firstSentence } from "../text/truncate.ts";
 import { otherwise } from "./decision.ts";
 import { dissentOf } from "./dissent.ts";
+import { personasTold } from "./personas-ranked.ts";
 import {
   copied,
   design,
@@ -194,7 +195,8 @@ function optionOf({ artifacts, points }: View, { design_id, summary }: Design): 
 
 function howSure(ranking: Ranking | null): Sentence[] {
   if (ranking === null) return [say`Nothing was ranked when this was decided.`];
-  const { turned, answer, confidence, sure, rests } = told(ranking);
+  const { answer, confidence, sure } = told(ranking);
+  const { turned, rests } = personasTold(ranking);
   const level = confidence === null ? [] : [say`Confidence: ${confidence}.`];
   return [
     ...(turned ? [turned] : []),

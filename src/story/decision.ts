@@ -10,6 +10,7 @@ import { probability } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { WITHHELD } from "./held-back.ts";
 import { problemSaid } from "./notes.ts";
+import { personasTold } from "./personas-ranked.ts";
 import {
   copied,
   design,
@@ -163,7 +164,8 @@ export function proposal(ranking: Ranking | null, since: SinceRanked | null): Se
     return [
       say`Nothing is ranked, so nothing is proposed. To decide is possible all the same, and the record says so.`,
     ];
-  const { turned, answer, confidence, doubt, sure, rests } = told(ranking);
+  const { answer, confidence, doubt, sure } = told(ranking);
+  const { turned, rests } = personasTold(ranking);
   const { winner } = ranking.summary;
   const level = confidence === null ? [] : say` Confidence: ${confidence}${doubt ? say`, for ${doubt}` : []}.`;
   const proposed = winner === null ? NOTHING : say`Proposed: ${design(winner)}.`;

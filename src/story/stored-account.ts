@@ -53,7 +53,7 @@ const MAX_STALE = 10;
 /** A short account of all of an experiment; `table` is its ranking as a view draws it. */
 export function storedAccount<D>(account: StoredAccount, table: (story: Story) => D): Block<D>[] {
   const { task, dir, status, designs, ranked, withheld } = account;
-  const told = ranked ? [verdictSaid(ranked.account.told)] : [];
+  const told = ranked ? [verdictSaid(ranked.account.told, ranked.account.personas)] : [];
   const instead = withheld ? [strong(say`The result is ${WITHHELD}.`)] : say`Not ranked yet.`;
   return framed<D>(
     [

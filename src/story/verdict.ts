@@ -22,7 +22,7 @@ export type VerdictTold = {
   sure: Sentence | null;
   /** How far the first stands before the next, or what to choose by; null where no score says so. */
   margin: Sentence | null;
-} & PersonasTold;
+};
 
 /** Designs of a tie that are named, and constraints that a winner lacks. */
 const MAX_TIED = 3;
@@ -51,7 +51,6 @@ export function told(ranking: Ranks): VerdictTold {
     doubt: found.kind === "winner" && isCapped(found.p, confidence) ? say`${DOUBTS[doubt ?? "few-reviewers"]}` : null,
     sure: open ? null : found.kind === "winner" ? RIGHT[confidence] : isOrdered(ranking) ? HINT : null,
     margin: open ? null : marginOf(found, ranking),
-    ...personasTold(ranking),
   };
 }
 
@@ -260,8 +259,14 @@ export function standing(ranking: Ranking, design_id: string): Sentence | null {
   return say`Ranked ${found.rank} of ${ranked.length}, score ${scoreText(rankedScore(ranking, found))}${best}.`;
 }
 
+/** The first that is said of a ranking. */
+export const rankingSaid = (ranking: Ranks): Sentence => verdictSaid(told(ranking), personasTold(ranking));
+
 /** Which design, and how sure that is; before it, without which persona it would be another. */
-export function verdictSaid({ turned, answer, little, confidence, doubt, rests }: VerdictTold): Sentence {
+export function verdictSaid(
+  { answer, little, confidence, doubt }: VerdictTold,
+  { turned, rests }: PersonasTold,
+): Sentence {
   if (confidence === null) return answer;
   const sure = say`Confidence: ${confidence}${doubt ? say`, for ${doubt}` : []}.`;
   return together([turned ?? [], little ?? [], answer, sure, rests ?? []], " ");

@@ -41,7 +41,7 @@ export function voteResult(story: Story, attention: Attention, shown: Vote["show
   return {
     said: [
       notice(account.decision ?? []),
-      say`${verdictSaid(account.told)} ${surenessSaid(account)}`,
+      say`${verdictSaid(account.told, account.personas)} ${surenessSaid(account)}`,
       say`${strong(say`The report has other letters:`)} ${listed(called)}.`,
       ...rankedRows(story, shown),
       ...section(say`What the vote changed`, people),

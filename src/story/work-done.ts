@@ -60,7 +60,7 @@ export function workSaid<D>(
   const lost = failed(outcome.failures, outcome.names);
   const { cautions = [], files = [] } = account?.notes ?? {};
   const notes = sortCallNotes(besideRanking(outcome.notes, ranked?.story.ranking ?? null, noRanking !== null));
-  const told = account ? [verdictSaid(account.told)] : [];
+  const told = account ? [verdictSaid(account.told, account.personas)] : [];
   return framed<D>(
     [
       ...rankedSaid(ranked, { ...outcome, instead: [did, list(designs.map(designSaid))] }),

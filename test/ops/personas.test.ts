@@ -35,7 +35,9 @@ test("personas named alone are played by the panel's models, score what is their
   const row = task.reviewers.find(({ persona }) => persona === "security");
   expect(row?.reviewer_id).toBe("alpha-strong-1-security");
   const [own] = task.personas?.find(({ name }) => name === "security")?.criteria ?? [];
-  const score = await readJson<Score>(join(dir, "scores", `score-${task.designers[1]?.design_id}-${row?.reviewer_id}.json`));
+  const score = await readJson<Score>(
+    join(dir, "scores", `score-${task.designers[1]?.design_id}-${row?.reviewer_id}.json`),
+  );
   expect(Object.keys(score.scores)).toContain(own?.name ?? "");
   const text = (name: string) => JSON.stringify(task.personas?.find((each) => each.name === name)?.text);
   const kept = await exchangesOf(dir);
@@ -64,7 +66,9 @@ test("personas named alone are played by the panel's models, score what is their
 });
 
 test("each take of one model that designs several times is another of the lab's three", async () => {
-  lab = await bench({ config: { design_models: ["alpha/strong-1", "alpha/strong-1", "alpha/strong-1", "beta/middle-1"] } });
+  lab = await bench({
+    config: { design_models: ["alpha/strong-1", "alpha/strong-1", "alpha/strong-1", "beta/middle-1"] },
+  });
   await lab.call("run", TASK);
   const task = await readJson<Task>(join(await onlyExperiment(lab.dir), "task.json"));
   expect(task.designers.map(({ persona = "-" }) => persona)).toEqual(["simplest", "growth", "few-people", "-"]);

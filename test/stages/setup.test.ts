@@ -1,8 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import type { RunSession } from "../../src/session/request.ts";
 import { firstWords, topicQuestion } from "../../src/stages/brief/topic.ts";
-import { choosePanel } from "../../src/stages/panel.ts";
-import { setUpExperiment } from "../../src/stages/setup.ts";
+import { choosePanel, setUpExperiment } from "../../src/stages/setup.ts";
 import { type Bench, bench } from "../support/lab.ts";
 
 let lab: Bench | undefined;

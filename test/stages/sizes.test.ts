@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { ROLES } from "../../src/artifacts/stages/stages.ts";
 import type { ConfigFile } from "../../src/config/schema.ts";
-import { choosePanel } from "../../src/stages/panel.ts";
+import { choosePanel } from "../../src/stages/setup.ts";
 import { sizesOf } from "../../src/stages/sizes.ts";
 import { askingLab } from "../support/asking-lab.ts";
 import { available } from "../support/scripted-host.ts";

@@ -2,8 +2,9 @@ import { expect, test } from "bun:test";
 import type { Criterion } from "../../src/artifacts/criterion.ts";
 import type { PanelReviewer, RankingInput } from "../../src/stats/panel.ts";
 import { rankDesigns } from "../../src/stats/ranking.ts";
+import { personasTold } from "../../src/story/personas-ranked.ts";
 import { unmarked } from "../../src/story/sentence.ts";
-import { told, verdictSaid } from "../../src/story/verdict.ts";
+import { rankingSaid } from "../../src/story/verdict.ts";
 import { experiment, QUALITY } from "../stats/support.ts";
 import { chanceOf } from "../support/chance.ts";
 import { rankingOf } from "../views/markdown/support.ts";
@@ -59,7 +60,7 @@ function leaderIn(input: RankingInput): string | null {
 
 /** What the sentences claim that the numbers do not bear. */
 function faults(input: RankingInput, other: RankingInput = input): { claims: number; found: string[] } {
-  const { turned, rests } = told(rankingOf(input));
+  const { turned, rests } = personasTold(rankingOf(input));
   const said = [turned, rests].map((each) => (each === null ? "" : unmarked(each, String)));
   const [first = "", then = ""] = said;
   const found: string[] = [];
@@ -120,13 +121,13 @@ function guarded(threats: readonly number[]): RankingInput {
 }
 
 test("that another design would be first without a persona is the first that is said", () => {
-  const said = unmarked(verdictSaid(told(rankingOf(guarded([1, 1, 5])))), String);
+  const said = unmarked(rankingSaid(rankingOf(guarded([1, 1, 5]))), String);
   expect(said).toStartWith("Without the persona security d0 would be first. ");
   expect(said).toEndWith("Criterion threats rests on one reviewer (security).");
 });
 
 test("where the first place stays, it is said after the verdict", () => {
-  const said = unmarked(verdictSaid(told(rankingOf(guarded([5, 1, 1])))), String);
+  const said = unmarked(rankingSaid(rankingOf(guarded([5, 1, 1]))), String);
   expect(said).toStartWith("d0 is");
   expect(said).toEndWith("Criterion threats rests on one reviewer (security), and without it d0 stays first.");
 });
@@ -138,5 +139,5 @@ test("nothing is said of personas that bring no criteria", () => {
     criteria: [QUALITY],
     reviewers: input.reviewers.map(({ reviewer_id, model }) => ({ reviewer_id, model, persona: "security" })),
   };
-  expect(told(rankingOf(plain))).toMatchObject({ turned: null, rests: null });
+  expect(personasTold(rankingOf(plain))).toMatchObject({ turned: null, rests: null });
 });

@@ -5,7 +5,7 @@ import { connectionCheck, folderCheck, priceCheck, probeChecks, ripgrepCheck } f
 import type { Lab } from "../../prompting/lab.ts";
 import { probing } from "../../stages/forecast.ts";
 import { rubricFileNote } from "../../stages/judgement/rubric-notes.ts";
-import { choosePanel } from "../../stages/panel.ts";
+import { choosePanel } from "../../stages/setup.ts";
 import {
   boundChecks,
   configurationCheck,

@@ -1,25 +1,20 @@
-import { BOUNDS, exceededBound } from "../../artifacts/bounds.ts";
 import type { Brief } from "../../artifacts/brief.ts";
 import type { Note } from "../../artifacts/note.ts";
 import { UsageError } from "../../errors.ts";
 import { type BriefView, briefChanged, briefOf, taskBriefOf, textsOf } from "../../experiment/brief.ts";
 import { type Entering, withEntrants } from "../../experiment/entrants.ts";
-import { findUnfinished } from "../../experiment/open.ts";
 import { withDesigners } from "../../experiment/panel.ts";
 import { statusOf } from "../../experiment/status.ts";
 import { viewOf } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { thriftNotes } from "../../stages/judgement/look.ts";
 import { rubricNotes } from "../../stages/judgement/rubric-notes.ts";
-import { choosePanel, type NewPanel } from "../../stages/panel.ts";
-import { newWork, type SetupInput } from "../../stages/setup.ts";
+import { choosePanel, type NewPanel, newWork, type SetupInput } from "../../stages/setup.ts";
 import type { Remaining } from "../../stages/stage.ts";
 import type { Begun } from "../../store/begun.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { hasTask } from "../../store/open.ts";
-import { missingSaid } from "../../story/amounts.ts";
 import { briefNext, stands } from "../../story/brief-stands.ts";
-import { unmarked } from "../../story/sentence.ts";
 import { isBlank } from "../../text/clean.ts";
 import { join, md } from "../../text/markdown.ts";
 import { callCode, typedCode } from "../../text/typed.ts";
@@ -32,6 +27,7 @@ import { joinsOf, readEntering } from "./entering.ts";
 import { setupInput } from "./given.ts";
 import { designersNamed, scoredBy } from "./joining.ts";
 import { personaNotes } from "./persona-notes.ts";
+import { refuseUnfinished, within } from "./startable.ts";
 
 /** What of a call can be known before anything is asked: all that remains of an experiment, or of a task to set up. */
 export type PlannedCall = { remaining: Remaining; notes: Note[] } & (
@@ -120,19 +116,6 @@ async function planBrief(
   return { input, plan, begun, notes, remaining };
 }
 
-/** Throws LabError where the newest experiment of a task can be gone on with. */
-async function refuseUnfinished(lab: Lab, task: string): Promise<void> {
-  const unfinished = await findUnfinished(lab, task);
-  if (unfinished === null) return;
-  const { id, status } = unfinished;
-  throw new UsageError(
-    `The newest experiment of this very task, ${id}, is unfinished: ${unmarked(missingSaid(status), String)}. Nothing was started.`,
-    {
-      advice: `Go on with it: ${typedCode("resume", id)} (${callCode("run", { experiment: id })}). To start anew, type ${typedCode("run", "--fresh")} and after it the task (${callCode("run", { task: "…", fresh: true })}).`,
-    },
-  );
-}
-
 /** The approved brief of what began with questions. Throws LabError, with how it stands, where there is none. */
 export async function requireApproved(begun: Begun, now: () => Date): Promise<BriefView & { brief: Brief }> {
   const view = await briefOf(begun, now);
@@ -149,14 +132,5 @@ export async function requireApproved(begun: Begun, now: () => Date): Promise<Br
       " ",
     ),
     problems,
-  });
-}
-
-/** Throws LabError for more than a task may hold. */
-function within(input: SetupInput): SetupInput {
-  const excess = exceededBound(input, BOUNDS.task);
-  if (excess === null) return input;
-  throw new UsageError(`Cannot start: ${excess}. Nothing was asked.`, {
-    advice: "Shorten it: what is long belongs in files of the project, which designers can read.",
   });
 }

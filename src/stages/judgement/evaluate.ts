@@ -3,11 +3,13 @@ import type { Failure } from "../../artifacts/failure.ts";
 import { letterOf } from "../../artifacts/names.ts";
 import type { Note } from "../../artifacts/note.ts";
 import type { ProgressWord } from "../../artifacts/progress.ts";
-import { checkedOf } from "../../artifacts/requirement.ts";
+import { type CoverageAnswer, type CoverageEntry, checkedOf } from "../../artifacts/requirement.ts";
 import type { ScoreSample } from "../../artifacts/score.ts";
 import { criteriaFor, type Part, personaOf, type Reviewer, type Task } from "../../artifacts/task.ts";
 import type { Identities } from "../../blind/identities.ts";
+import { quoteFinder } from "../../blind/quotes.ts";
 import type { Held } from "../../experiment/answers.ts";
+import { stringsOf } from "../../experiment/attention.ts";
 import {
   type BlindDesign,
   blindDesign,
@@ -24,7 +26,7 @@ import { asOneCell, crew } from "../../prompting/settle.ts";
 import { keeperOf } from "../../store/exchanges.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { failureSaid } from "../said.ts";
-import { type EvaluatorInput, evaluatorAgent } from "./evaluator.ts";
+import { type EvaluatorInput, type EvaluatorOutput, evaluatorAgent } from "./evaluator.ts";
 import { type JudgingSeat, keepAnswer } from "./keep-answer.ts";
 import { shuffled } from "./shuffled.ts";
 import type { StandIns } from "./stand-ins.ts";
@@ -214,8 +216,9 @@ async function askOnce(
     return { failures: parts.map((phase) => ({ phase, model, design_id, reviewer_id, kind, message })) };
   }
   const seat = answer.model === model ? asked : await seatOf(work, answer.model, reviewer, parts);
-  const covered = input.checked.length > 0;
-  return { ...seat, samples: await keepAnswer(work, seat, parts, answer, { identity_scan, covered }) };
+  const { coverage: said = {} } = answer.value as EvaluatorOutput;
+  const coverage = coverageEntries(input.checked.length > 0, said, blind.text);
+  return { ...seat, samples: await keepAnswer(work, seat, parts, answer, { identity_scan, coverage }) };
 }
 
 /** The seat of a stand-in that has answered. */
@@ -232,4 +235,22 @@ async function seatOf(
 /** A further sample of a score is not asked again what the first answered. */
 function asksCoverage(parts: readonly Part[], samples: readonly ScoreSample[]): boolean {
   return parts.includes("review") || samples.length === 0;
+}
+
+/**
+ * What a reviewer said of each requirement, with whether its quotes really stand in what it was shown. An entry that is
+ * not there was not answered; no list at all says that nothing was `asked`.
+ */
+function coverageEntries(asked: boolean, answer: CoverageAnswer, shown: string): { coverage?: CoverageEntry[] } {
+  if (!asked) return {};
+  // A quote over a line break: JSON spells that break as two letters.
+  const finders = [shown, stringsOf(JSON.parse(shown))].map(quoteFinder);
+  return {
+    coverage: Object.entries(answer).map(([requirement_id, { quote = "", status }]) => ({
+      requirement_id,
+      status,
+      quote,
+      quote_found: finders.some((stands) => stands(quote)),
+    })),
+  };
 }

@@ -1,11 +1,10 @@
-import { designSha256, rubricSha256 } from "../../artifacts/hashes.ts";
+import { rubricSha256 } from "../../artifacts/hashes.ts";
 import { pick } from "../../artifacts/pick.ts";
-import type { CoverageAnswer, CoverageEntry } from "../../artifacts/requirement.ts";
+import type { CoverageEntry } from "../../artifacts/requirement.ts";
 import { ReviewBody } from "../../artifacts/review.ts";
 import { type ScoreBody, type ScoreSample, scoreBody } from "../../artifacts/score.ts";
 import { criteriaFor, type Part, personaOf, type Reviewer } from "../../artifacts/task.ts";
-import { quoteFinder } from "../../blind/quotes.ts";
-import { quotesIn, stringsOf } from "../../experiment/attention.ts";
+import { quotesIn } from "../../experiment/attention.ts";
 import type { BlindDesign } from "../../experiment/blind-design.ts";
 import type { ModelAnswer } from "../../prompting/ask.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
@@ -24,19 +23,18 @@ export async function keepAnswer(
   { reviewer, samples, requested_model }: JudgingSeat,
   parts: readonly Part[],
   answer: Extract<ModelAnswer<unknown>, { state: "ok" }>,
-  { identity_scan, covered }: { identity_scan: string[]; covered: boolean },
+  { identity_scan, coverage }: { identity_scan: string[]; coverage: { coverage?: CoverageEntry[] } },
 ): Promise<readonly ScoreSample[]> {
-  const { design, text, masked, forged } = blind;
+  const { design, sha256, text, masked, forged } = blind;
   const { reviewer_id } = reviewer;
   const rubric = criteriaFor(task, reviewer);
   const value = answer.value as EvaluatorOutput;
   const flags = quotesIn(design, text, value.addressed_to_you ?? []);
   const common = { version: 1 as const, design_id: design.design_id, reviewer_id, flags };
-  const coverage = coverageEntries(covered, value.coverage ?? {}, text);
   const provenance = {
     ...answer.provenance,
     ...(requested_model !== undefined && { requested_model }),
-    design_sha256: designSha256(design),
+    design_sha256: sha256,
     masked,
     identity_scan,
     forged_markers: forged,
@@ -67,22 +65,4 @@ export async function keepAnswer(
   }
   await files.settled();
   return all;
-}
-
-/**
- * What a reviewer said of each requirement, with whether its quotes really stand in what it was shown. An entry that is
- * not there was not answered; no list at all says that nothing was `asked`.
- */
-function coverageEntries(asked: boolean, answer: CoverageAnswer, shown: string): { coverage?: CoverageEntry[] } {
-  if (!asked) return {};
-  // A quote over a line break: JSON spells that break as two letters.
-  const finders = [shown, stringsOf(JSON.parse(shown))].map(quoteFinder);
-  return {
-    coverage: Object.entries(answer).map(([requirement_id, { quote = "", status }]) => ({
-      requirement_id,
-      status,
-      quote,
-      quote_found: finders.some((stands) => stands(quote)),
-    })),
-  };
 }

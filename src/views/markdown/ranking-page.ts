@@ -34,7 +34,7 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
       md`# ${inline(ranking.topic)}`,
       ...(account.decision ? [drawn(account.decision, story.names)] : []),
       ...incompleteAlone(account.incomplete).map((each) => drawn(each)),
-      drawn(verdictSaid(account.told), story.names),
+      drawn(verdictSaid(account.told, account.personas), story.names),
       ...section(drawn(beforeRelying), [
         ...(account.order ? [drawn(forAnOrder(account.order), story.names)] : []),
         ...group(attentionLines(account.attention, story.names)),

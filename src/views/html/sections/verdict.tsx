@@ -9,7 +9,8 @@ import { ReportSection } from "./section.tsx";
 /** Which design to build, how sure that is, why, what speaks against it, and what to know before relying on it. */
 export function VerdictSection({ page }: { page: Page }) {
   const { account } = page;
-  const { turned, answer, little, confidence, rests } = account.told;
+  const { answer, little, confidence } = account.told;
+  const { turned, rests } = account.personas;
   return (
     <ReportSection id="verdict">
       <div class="verdict">
