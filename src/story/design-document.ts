@@ -1,6 +1,7 @@
 import type { Decided } from "../artifacts/decision.ts";
 import { authorOf, type Design } from "../artifacts/design.ts";
 import { designSha256 } from "../artifacts/hashes.ts";
+import { isDocument } from "../artifacts/model.ts";
 import { COVERAGE_STATUSES, type CoverageCell, type Requirement, requirementsOf } from "../artifacts/requirement.ts";
 import type { View } from "../experiment/view.ts";
 import { dayOf } from "../store/record-names.ts";
@@ -99,7 +100,7 @@ function originOf(
   const judged = judges.length > 0 ? [say`Judged by ${listed(judges.map((id) => reviewer(id)))}.`] : [];
   return [
     say`Decided on ${words(dayOf(new Date(decided_at)))} by ${by === null ? RECORD.owner : words(by, "all")}.`,
-    say`The design was written by ${model(authorOf(design))}, its text has the SHA-256 ${copied(designSha256(design))}.`,
+    say`The design ${isDocument(design.generating_model) ? "is that of" : "was written by"} ${model(authorOf(design))}, its text has the SHA-256 ${copied(designSha256(design))}.`,
     ...judged,
     say`${writtenFrom(task.experiment_id)}`,
   ];

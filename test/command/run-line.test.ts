@@ -49,6 +49,19 @@ const lines: [string, object][] = [
   ["--dry-run Design a queue", { dry_run: true, task: "Design a queue" }],
 ];
 
+describe("an experiment in the task's place", () => {
+  const id = "2026-11-21-queue";
+  const args = { task: id, join: ["docs/a b.md", "c.md"], author: "Ann" };
+  test("takes options behind it, typed or divided by a shell", () => {
+    expect(parseRunLine(`${id} --join "docs/a b.md" --join c.md --author Ann`)).toMatchObject({ args });
+    expect(parseRunWords([id, "--join", "docs/a b.md", "--join", "c.md", "--author", "Ann"])).toMatchObject({ args });
+  });
+  test("is none where a task begins with a day", () => {
+    const { problem } = parseRunLine("2026-11-21 is the day --join a.md") as { problem: string };
+    expect(problem).toContain("--join stands inside the task");
+  });
+});
+
 describe("parseRunLine()", () => {
   for (const [text, args] of lines) {
     test(`understands ${JSON.stringify(text)}`, () => {

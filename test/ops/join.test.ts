@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Design } from "../../src/artifacts/design.ts";
 import type { Ranking } from "../../src/artifacts/ranking.ts";
@@ -174,8 +174,15 @@ describe("run {join}", () => {
     await put("docs/rfc-12.md", RFC);
     await lab.call("run", { ...TASK, join: "docs/rfc-12.md" });
     const experiment = basename(await dir());
-    await lab.call("decide", { experiment, design: "C", rationale: "It is there already.", where: "docs/records" });
-    expect(await lab.call("show", { experiment })).toContain("docs/rfc-12.md (a document by Ann Smith)");
+    const given = { experiment, design: "C", because: "It is there already.", where: "docs/records" };
+    expect(await lab.call("decide", given)).toContain("Queue on Postgres");
+    const records = join(lab.dir, "docs/records");
+    const all = await Promise.all(
+      (await readdir(records, { recursive: true, withFileTypes: true }))
+        .filter((each) => each.isFile())
+        .map((each) => readFile(join(each.parentPath, each.name), "utf8")),
+    );
+    expect(all.join("\n")).toContain("docs/rfc-12.md (a document by Ann Smith)");
   });
 });
 
