@@ -16,7 +16,7 @@ import {
 import { alikeCriteria, personaNamed } from "../config/personas.ts";
 import { castSeats } from "../config/seats.ts";
 import { UsageError } from "../errors.ts";
-import { findModel } from "../prompting/ask.ts";
+import { findModel } from "../prompting/find-model.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { type Experiment, saveTask } from "../store/experiment.ts";
 import { modelSlug, unique } from "../store/paths.ts";

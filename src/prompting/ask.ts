@@ -6,7 +6,7 @@ import type { AvailableModel } from "../artifacts/model.ts";
 import { type Provenance, secondsOf, sumOf, type Violation } from "../artifacts/provenance.ts";
 import { ROLES, type Role } from "../artifacts/stages/stages.ts";
 import type { Config } from "../config/schema.ts";
-import { messageOf, UsageError } from "../errors.ts";
+import { messageOf } from "../errors.ts";
 import type { SessionRequest, Trace } from "../session/request.ts";
 import { cleanValue } from "../text/clean.ts";
 import { nearest } from "../text/nearest.ts";
@@ -229,18 +229,4 @@ export async function askInTurn<Input, S extends TSchema>(
 /** The configured fallbacks of a model, in order. */
 export function* fallbacksOf({ config }: Pick<PayingLab, "config">, model: string): Iterable<StandIn> {
   for (const fallback of config.fallback_models[model] ?? []) yield { model: fallback };
-}
-
-/** The model of that id. Throws LabError with the nearest ones when no connected provider offers it. */
-export function findModel(available: readonly AvailableModel[], id: string): AvailableModel {
-  const found = available.find((model) => model.id === id);
-  if (found) return found;
-  const near = nearest(
-    id,
-    available.map((model) => model.id),
-  );
-  const known = near.length > 0 ? `the nearest are ${near.join(", ")}` : `connected are ${available.length} models`;
-  throw new UsageError(`Cannot ask ${id}: no connected provider offers it; ${known}.`, {
-    advice: "Connect its provider (opencode auth login), or name another model.",
-  });
 }

@@ -6,7 +6,7 @@ import { truncate } from "../text/truncate.ts";
 import { decidedInList, decidedInRow } from "./decision.ts";
 import { IS_WITHHELD } from "./held-back.ts";
 import { type Sentence, unmarked } from "./sentence.ts";
-import { inRow, rankingSaid, told } from "./verdict.ts";
+import { inRow, rankingVerdict, told } from "./verdict.ts";
 
 /** What stays beside a conversation of a call that has ended, as text without marks. */
 export type CallEnd = {
@@ -88,7 +88,7 @@ export function endedSaid(facts: EndedFacts): CallEnd {
       short: plain(decidedInRow(decision.design_id, seen)),
       said: [
         `${plain(decidedInList(decision.design_id, seen))}.`,
-        ...(ranking === null ? [] : [plain(rankingSaid(unnamed(ranking)))]),
+        ...(ranking === null ? [] : [plain(rankingVerdict(unnamed(ranking)))]),
         ...weak,
       ],
       where: [...(plans ? [`${next} breaks it into tasks`] : []), next],
@@ -101,7 +101,7 @@ export function endedSaid(facts: EndedFacts): CallEnd {
   return {
     topic,
     short: plain(inRow(verdict)),
-    said: [plain(rankingSaid(unnamed(facts.ranking))), ...(more === null ? [] : [plain(more)]), ...weak],
+    said: [plain(rankingVerdict(unnamed(facts.ranking))), ...(more === null ? [] : [plain(more)]), ...weak],
     where: [...(report === null ? [] : [`Report: ${report}`]), `${open} shows the report`, open],
     next: open,
   };

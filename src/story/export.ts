@@ -9,7 +9,7 @@ import { decisionSaid } from "./decision.ts";
 import { wordsRest } from "./how-to-read.ts";
 import { rankingMeaning } from "./ranking-meaning.ts";
 import { copied, path, type Sentence, say, strong, titled, words } from "./sentence.ts";
-import { rankingSaid } from "./verdict.ts";
+import { rankingVerdict } from "./verdict.ts";
 
 /** Files of an export, by what they are. */
 export const EXPORTED = {
@@ -51,7 +51,7 @@ export function exportBody(given: ExportTold): Block[] {
   const { ranking, decided, designs } = given;
   return [
     heading(say`What came of it`, 2),
-    ranking ? rankingSaid(ranking) : say`Nothing is ranked.`,
+    ranking ? rankingVerdict(ranking) : say`Nothing is ranked.`,
     ...(ranking ? [wordsRest(ranking)] : []),
     decided ? decisionSaid(decided, ranking) : say`Nobody has decided for a design.`,
     ...section(

@@ -260,7 +260,7 @@ export function standing(ranking: Ranking, design_id: string): Sentence | null {
 }
 
 /** The first that is said of a ranking. */
-export const rankingSaid = (ranking: Ranks): Sentence => verdictSaid(told(ranking), personasTold(ranking));
+export const rankingVerdict = (ranking: Ranks): Sentence => verdictSaid(told(ranking), personasTold(ranking));
 
 /** Which design, and how sure that is; before it, without which persona it would be another. */
 export function verdictSaid(

@@ -2,7 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { Config, type ConfigFile } from "../../src/config/schema.ts";
 import { merge } from "../../src/config/source.ts";
-import { blindDesign, identitiesOf, scanPrompt } from "../../src/experiment/blind-design.ts";
+import { blindDesign, scanPrompt } from "../../src/experiment/blind-design.ts";
+import { identitiesOf } from "../../src/experiment/identities-of.ts";
 import { designOf, taskOf } from "../support/artifacts.ts";
 import { available } from "../support/scripted-host.ts";
 

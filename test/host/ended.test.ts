@@ -3,7 +3,7 @@ import { endedIn, endIn } from "../../src/host/call-record.ts";
 import { endedOf, recordOfEnd } from "../../src/host/ended.ts";
 import type { CallEnd } from "../../src/story/ended.ts";
 import { unmarked } from "../../src/story/sentence.ts";
-import { rankingSaid, told } from "../../src/story/verdict.ts";
+import { rankingVerdict, told } from "../../src/story/verdict.ts";
 import { columnsOf } from "../../src/text/truncate.ts";
 import { ENDED_LINES, endedLines, endedPanel, endedText } from "../../src/views/terminal/view.ts";
 import { experiment } from "../stats/support.ts";
@@ -44,7 +44,7 @@ describe("what stays of a call", () => {
   test("is the verdict as the reply has it, where the report is, and what to type", () => {
     const came = end(FACTS);
     const titles = new Map(FACTS.designs.map(({ design_id, letter, title }) => [design_id, `${letter} “${title}”`]));
-    const verdict = unmarked(rankingSaid(RANKING), (id) => titles.get(id) ?? id);
+    const verdict = unmarked(rankingVerdict(RANKING), (id) => titles.get(id) ?? id);
     expect(came?.said[0]).toBe(verdict);
     expect(came?.said[0]).toContain("A “Title of d0”");
     expect(came?.where[0]).toBe(`Report: .opencode/design-lab/${ID}/results/report.html`);

@@ -3,7 +3,8 @@ import { Type } from "@sinclair/typebox";
 import type { FailureKind } from "../../src/artifacts/failure.ts";
 import type { LabError } from "../../src/errors.ts";
 import type { Agent } from "../../src/prompting/agent.ts";
-import { askAgent, askInTurn, fallbacksOf, findModel } from "../../src/prompting/ask.ts";
+import { askAgent, askInTurn, fallbacksOf } from "../../src/prompting/ask.ts";
+import { findModel } from "../../src/prompting/find-model.ts";
 import { askingLab } from "../support/asking-lab.ts";
 import { available } from "../support/scripted-host.ts";
 

@@ -4,7 +4,7 @@ import type { PanelReviewer, RankingInput } from "../../src/stats/panel.ts";
 import { rankDesigns } from "../../src/stats/ranking.ts";
 import { personasTold } from "../../src/story/personas-ranked.ts";
 import { unmarked } from "../../src/story/sentence.ts";
-import { rankingSaid } from "../../src/story/verdict.ts";
+import { rankingVerdict } from "../../src/story/verdict.ts";
 import { experiment, QUALITY } from "../stats/support.ts";
 import { chanceOf } from "../support/chance.ts";
 import { rankingOf } from "../views/markdown/support.ts";
@@ -121,13 +121,13 @@ function guarded(threats: readonly number[]): RankingInput {
 }
 
 test("that another design would be first without a persona is the first that is said", () => {
-  const said = unmarked(rankingSaid(rankingOf(guarded([1, 1, 5]))), String);
+  const said = unmarked(rankingVerdict(rankingOf(guarded([1, 1, 5]))), String);
   expect(said).toStartWith("Without the persona security d0 would be first. ");
   expect(said).toEndWith("Criterion threats rests on one reviewer (security).");
 });
 
 test("where the first place stays, it is said after the verdict", () => {
-  const said = unmarked(rankingSaid(rankingOf(guarded([5, 1, 1]))), String);
+  const said = unmarked(rankingVerdict(rankingOf(guarded([5, 1, 1]))), String);
   expect(said).toStartWith("d0 is");
   expect(said).toEndWith("Criterion threats rests on one reviewer (security), and without it d0 stays first.");
 });

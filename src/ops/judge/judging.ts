@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import type { KeptVote } from "../../artifacts/ballot.ts";
 import { designSha256 } from "../../artifacts/hashes.ts";
 import type { Vote } from "../../artifacts/vote.ts";
-import { identitiesOf } from "../../experiment/blind-design.ts";
+import { identitiesOf } from "../../experiment/identities-of.ts";
 import { isVoteSeen } from "../../experiment/seen.ts";
 import { readRanking, type View, viewOf } from "../../experiment/view.ts";
 import type { VoterSeat } from "../../live/judging.ts";

@@ -4,7 +4,7 @@ import { chooseBriefModels } from "../../config/models.ts";
 import { UsageError } from "../../errors.ts";
 import { asApproved } from "../../experiment/seen.ts";
 import { type View, viewOf } from "../../experiment/view.ts";
-import { findModel } from "../../prompting/ask.ts";
+import { findModel } from "../../prompting/find-model.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { openJournal } from "../../questions/journal.ts";
 import { forecast } from "../../stages/forecast.ts";

@@ -1,20 +1,20 @@
+import { BOUNDS, exceededBound } from "../../artifacts/bounds.ts";
 import type { Brief } from "../../artifacts/brief.ts";
 import type { Note } from "../../artifacts/note.ts";
 import { UsageError } from "../../errors.ts";
-import { type BriefView, briefChanged, briefOf, taskBriefOf, textsOf } from "../../experiment/brief.ts";
-import { type Entering, withEntrants } from "../../experiment/entrants.ts";
-import { withDesigners } from "../../experiment/panel.ts";
-import { statusOf } from "../../experiment/status.ts";
-import { viewOf } from "../../experiment/view.ts";
+import { type BriefView, briefOf } from "../../experiment/brief.ts";
+import type { Entering } from "../../experiment/entrants.ts";
+import { findUnfinished } from "../../experiment/open.ts";
 import type { Lab } from "../../prompting/lab.ts";
-import { thriftNotes } from "../../stages/judgement/look.ts";
 import { rubricNotes } from "../../stages/judgement/rubric-notes.ts";
 import { choosePanel, type NewPanel, newWork, type SetupInput } from "../../stages/setup.ts";
 import type { Remaining } from "../../stages/stage.ts";
 import type { Begun } from "../../store/begun.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { hasTask } from "../../store/open.ts";
+import { missingSaid } from "../../story/amounts.ts";
 import { briefNext, stands } from "../../story/brief-stands.ts";
+import { unmarked } from "../../story/sentence.ts";
 import { isBlank } from "../../text/clean.ts";
 import { join, md } from "../../text/markdown.ts";
 import { callCode, typedCode } from "../../text/typed.ts";
@@ -22,12 +22,12 @@ import { drawn } from "../../views/markdown/drawn.ts";
 import type { StartArgs } from "../args.ts";
 import type { OpContext } from "../op.ts";
 import { checkBase, openEitherToWrite } from "../paths/outside.ts";
-import { refuseSetupArgs, refuseTextArgs, refuseTooFew } from "../refusals.ts";
+import { refuseTextArgs, refuseTooFew } from "../refusals.ts";
+import { briefInput } from "./brief-input.ts";
 import { joinsOf, readEntering } from "./entering.ts";
 import { setupInput } from "./given.ts";
-import { designersNamed, scoredBy } from "./joining.ts";
+import { planAgain } from "./joining.ts";
 import { personaNotes } from "./persona-notes.ts";
-import { refuseUnfinished, within } from "./startable.ts";
 
 /** What of a call can be known before anything is asked: all that remains of an experiment, or of a task to set up. */
 export type PlannedCall = { remaining: Remaining; notes: Note[] } & (
@@ -44,76 +44,62 @@ export async function planFor(
   op: "run" | "generate",
 ): Promise<PlannedCall> {
   const { task, experiment: reference } = given;
-  if (reference === undefined) return planNew(lab, context, given, op);
+  if (reference === undefined) return planNew(lab, context, given, { op, begun: null });
   if (task === undefined) {
     const found = await openEitherToWrite(lab, context, reference);
-    return hasTask(found) ? planAgain(lab, context, given, found) : planBrief(lab, context, given, op, found);
+    return hasTask(found) ? planAgain(lab, context, given, found) : planNew(lab, context, given, { op, begun: found });
   }
   throw new UsageError("Give task for a new experiment or experiment to go on with one; found both.", {
     advice: `To go on: ${typedCode("resume", reference.slice(0, 100))} (${callCode("run", { experiment: reference.slice(0, 100) })})`,
   });
 }
 
-async function planNew(lab: Lab, context: OpContext, given: StartArgs, op: "run" | "generate"): Promise<PlannedCall> {
-  const entering = await readEntering(lab, context, given);
-  const input = { ...within(setupInput(given)), entering };
-  await checkBase(lab, context, given.output_dir);
-  if (!given.fresh) await refuseUnfinished(lab, input.task);
-  const plan = await choosePanel(lab, entering);
-  if (op === "run") refuseTooFew(lab, plan);
-  const remaining = { ...newWork(lab, { input, plan }), joins: joinsOf(plan, entering) };
-  const notes = [...plan.notes, ...rubricNotes(lab), ...(await personaNotes(lab, plan, remaining))];
-  return { input, plan, begun: null, notes, remaining };
-}
-
-async function planAgain(lab: Lab, context: OpContext, given: StartArgs, experiment: Experiment): Promise<PlannedCall> {
-  refuseSetupArgs(experiment, given);
-  const entering = await readEntering(lab, context, given);
-  const joining = designersNamed(lab, experiment.task, given);
-  const named = joining.map(({ model }) => model);
-  const { designers: asked, ...played } = await withDesigners(lab, experiment.task, joining);
-  const { reviewers } = experiment.task;
-  const designers = await withEntrants(lab, { designers: asked, reviewers }, entering);
-  const task = { ...experiment.task, designers, ...played, thrifty: given.thrifty ?? experiment.task.thrifty ?? false };
-  const { artifacts, ledger } = await viewOf(experiment);
-  const { pending } = statusOf(task, artifacts, ledger);
-  const remaining = { task, ...scoredBy(task), topic: null, pending, named, joins: joinsOf(task, entering) };
-  const changed = (await briefChanged(experiment))
-    ? [{ kind: "brief-changed" as const, experiment_id: task.experiment_id }]
-    : [];
-  const notes = [
-    ...changed,
-    ...(await personaNotes(lab, task, remaining)),
-    ...(artifacts.look ? [] : thriftNotes(task)),
-  ];
-  return { experiment, entering, remaining, notes };
-}
-
-async function planBrief(
+/** Of a task, or of a brief that `begun` and is approved. */
+async function planNew(
   lab: Lab,
   context: OpContext,
   given: StartArgs,
-  op: "run" | "generate",
-  begun: Begun,
+  { op, begun }: { op: "run" | "generate"; begun: Begun | null },
 ): Promise<PlannedCall> {
-  const { id, brief } = await requireApproved(begun, lab.now);
-  refuseTextArgs(id, given);
+  const text = within(begun === null ? setupInput(given) : briefInput(await approvedFor(lab, given, begun)));
+  if (begun === null) await checkBase(lab, context, given.output_dir);
+  if (begun === null && !given.fresh) await refuseUnfinished(lab, text.task);
   const entering = await readEntering(lab, context, given);
-  const text = within({
-    task: brief.task.trim(),
-    requirements: textsOf(brief.requirements),
-    constraints: textsOf(brief.constraints),
-    non_functional_requirements: textsOf(brief.non_functional_requirements),
-    topic: brief.topic,
-    brief: taskBriefOf(brief),
-    ...(brief.criteria && { criteria: brief.criteria }),
-  });
   const input = { ...text, entering };
   const plan = await choosePanel(lab, entering);
   if (op === "run") refuseTooFew(lab, plan);
   const remaining = { ...newWork(lab, { input, plan }), joins: joinsOf(plan, entering) };
   const notes = [...plan.notes, ...rubricNotes(lab, input.criteria), ...(await personaNotes(lab, plan, remaining))];
   return { input, plan, begun, notes, remaining };
+}
+
+/** Throws LabError where the newest experiment of a task can be gone on with. */
+async function refuseUnfinished(lab: Lab, task: string): Promise<void> {
+  const unfinished = await findUnfinished(lab, task);
+  if (unfinished === null) return;
+  const { id, status } = unfinished;
+  throw new UsageError(
+    `The newest experiment of this very task, ${id}, is unfinished: ${unmarked(missingSaid(status), String)}. Nothing was started.`,
+    {
+      advice: `Go on with it: ${typedCode("resume", id)} (${callCode("run", { experiment: id })}). To start anew, type ${typedCode("run", "--fresh")} and after it the task (${callCode("run", { task: "…", fresh: true })}).`,
+    },
+  );
+}
+
+/** Throws LabError for more than a task may hold. */
+function within(input: SetupInput): SetupInput {
+  const excess = exceededBound(input, BOUNDS.task);
+  if (excess === null) return input;
+  throw new UsageError(`Cannot start: ${excess}. Nothing was asked.`, {
+    advice: "Shorten it: what is long belongs in files of the project, which designers can read.",
+  });
+}
+
+/** The approved brief that a call is about, whose text none of its arguments may change. */
+async function approvedFor(lab: Lab, given: StartArgs, begun: Begun): Promise<Brief> {
+  const { id, brief } = await requireApproved(begun, lab.now);
+  refuseTextArgs(id, given);
+  return brief;
 }
 
 /** The approved brief of what began with questions. Throws LabError, with how it stands, where there is none. */

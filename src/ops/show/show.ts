@@ -15,7 +15,7 @@ import { paths } from "../../store/paths.ts";
 import { noDesign } from "../../story/incomplete.ts";
 import { showAlone } from "../../story/next.ts";
 import { holdsAll } from "../../story/reply.ts";
-import { rankingSaid, standing } from "../../story/verdict.ts";
+import { rankingVerdict, standing } from "../../story/verdict.ts";
 import { inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
 import { callCode, typedCode } from "../../text/typed.ts";
 import { BY_MODELS, designText } from "../../views/markdown/design-text.ts";
@@ -191,7 +191,7 @@ const PARTS: Readonly<Record<Part, (shown: Shown) => Markdown[]>> = {
     });
     return [
       md`## Scores of ${inline(task.topic)}`,
-      ...(ranking ? [drawn(rankingSaid(ranking), names)] : []),
+      ...(ranking ? [drawn(rankingVerdict(ranking), names)] : []),
       ...(lines.length > 0 ? [join(lines, "\n")] : []),
       ...meansTables(ofDesign(counting, chosen), criteria, names),
       ...(reasons.length > 0 ? [BY_MODELS, ...reasons] : []),

@@ -10,14 +10,9 @@ import type { Identities } from "../../blind/identities.ts";
 import { quoteFinder } from "../../blind/quotes.ts";
 import type { Held } from "../../experiment/answers.ts";
 import { stringsOf } from "../../experiment/attention.ts";
-import {
-  type BlindDesign,
-  blindDesign,
-  identitiesOf,
-  prepareIdentities,
-  scanPrompt,
-} from "../../experiment/blind-design.ts";
+import { type BlindDesign, blindDesign, prepareIdentities, scanPrompt } from "../../experiment/blind-design.ts";
 import { type Cell, plannedCells } from "../../experiment/cells.ts";
+import { identitiesOf } from "../../experiment/identities-of.ts";
 import type { View } from "../../experiment/view.ts";
 import { askInTurn, type StandIn } from "../../prompting/ask.ts";
 import type { PayingLab } from "../../prompting/lab.ts";

@@ -13,7 +13,7 @@ import { datedInFuture } from "../../story/ledger.ts";
 import { openReportOf, showSoFar } from "../../story/next.ts";
 import { type Sentence, say, together, unmarked, words } from "../../story/sentence.ts";
 import type { ComparedExperiment, ComparedExperiments, Story } from "../../story/story.ts";
-import { inList, rankingSaid, told } from "../../story/verdict.ts";
+import { inList, rankingVerdict, told } from "../../story/verdict.ts";
 import { inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
 import { costText, count, duration, moment, oneDecimal } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
@@ -133,7 +133,7 @@ export function experimentsReply(compared: ComparedExperiments): Markdown {
 
 function storyLine({ ranking, names, incomplete }: Story): Markdown {
   const missing = incompleteAlone(incomplete && incompleteSaid(incomplete));
-  return drawn(together([rankingSaid(ranking), ...missing], " "), names);
+  return drawn(together([rankingVerdict(ranking), ...missing], " "), names);
 }
 
 function changesText({ rows }: ComparedExperiments, changes: NonNullable<ComparedExperiments["changes"]>): Markdown[] {

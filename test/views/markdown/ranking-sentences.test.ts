@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Ranking } from "../../../src/artifacts/ranking.ts";
 import { sortNotes } from "../../../src/story/notes.ts";
 import { findings } from "../../../src/story/trust.ts";
-import { rankingSaid } from "../../../src/story/verdict.ts";
+import { rankingVerdict } from "../../../src/story/verdict.ts";
 import { drawn } from "../../../src/views/markdown/drawn.ts";
 import { experiment, QUALITY } from "../../stats/support.ts";
 import { judged, rankingOf, storyFrom } from "./support.ts";
@@ -31,7 +31,7 @@ const two = rankingOf(
   ),
 );
 const of = (...given: Parameters<typeof experiment>) => rankingOf(experiment(...given));
-const verdictOn = (ranking: Ranking) => drawn(rankingSaid(ranking), storyFrom(ranking).names);
+const verdictOn = (ranking: Ranking) => drawn(rankingVerdict(ranking), storyFrom(ranking).names);
 const said = (ranking: Ranking) => rankingSentences(ranking).join("\n");
 
 /** One fact of a ranking replaced. */
