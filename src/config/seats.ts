@@ -1,5 +1,8 @@
+import type { PersonaRole } from "../artifacts/persona.ts";
 import { isSameSeat, type Seated } from "../artifacts/task.ts";
-import type { PanelSeat } from "./schema.ts";
+import type { ModelChoice } from "./models.ts";
+import { type Personas, personaNamed } from "./personas.ts";
+import type { Config, PanelSeat } from "./schema.ts";
 
 export const seatedOf = (seat: PanelSeat): Seated =>
   typeof seat === "string" ? { model: seat } : { model: seat.model, persona: seat.as };
@@ -58,3 +61,30 @@ export function takesApart(seats: readonly Seated[], personas: readonly string[]
     return { ...seat, persona: next };
   });
 }
+
+/** Who sits where: the chosen models as the personas that the lists have of them, and the personas that are named alone. */
+export function seatsOf(
+  lab: Omit<Personas, "personaNotes"> & { config: Config; chosen: readonly string[] },
+  { designers, qualitative, quantitative }: ModelChoice,
+): Record<"designers" | "qualitative" | "quantitative", Seated[]> {
+  const { config, chosen, personas } = lab;
+  const cast = (names: readonly string[], role: PersonaRole, panel: readonly string[]): Seated[] =>
+    castSeats(
+      names.map((name) => personaNamed(lab, name, role)),
+      panel,
+      chosen,
+    );
+  const own = [...new Set([...quantitative, ...qualitative])];
+  const judging = cast(config.reviewers, "reviewer", own);
+  const seated = (models: readonly string[]): Seated[] => [...reviewSeats(models, config.review_models), ...judging];
+  const designing = [...designSeats(designers, config.design_models), ...cast(config.designers, "designer", designers)];
+  return {
+    designers: takesApart(designing, takesOf(personas)),
+    qualitative: seated(qualitative),
+    quantitative: seated(quantitative),
+  };
+}
+
+/** What each further take of a model is: the designers that come with the lab. */
+const takesOf = (personas: Personas["personas"]): string[] =>
+  personas.filter(({ from, role }) => from === "lab" && role === "designer").map(({ name }) => name);

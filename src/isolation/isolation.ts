@@ -3,7 +3,6 @@ import pLimit from "p-limit";
 import type { LabSession, LabSessions } from "../artifacts/lab-session.ts";
 import { ROLES } from "../artifacts/stages/stages.ts";
 import { clean } from "../text/clean.ts";
-import { truncate } from "../text/truncate.ts";
 import { glob, grep, listFolder, missingAt, type Route, type ToolLook } from "./look.ts";
 import { createGuard, type Guard, projectRoot, within } from "./paths.ts";
 import { checkPattern } from "./pattern.ts";
@@ -63,7 +62,7 @@ export function createIsolation(options: IsolationOptions) {
     (await guard.printed(path).catch(() => undefined))?.state === "allowed";
 
   const refuse = (session: LabSession, { tool, shown }: ToolCall, reason: string): Error => {
-    const target = truncate(clean(shown).text.replace(/\s+/g, " ").trim(), 300);
+    const target = cut(clean(shown).text.replace(/\s+/g, " ").trim());
     session.violations.push({ at: now().toISOString(), tool, target, reason });
     if (session.strict) session.fail("isolation_violation", `${tool} ${target}: ${reason}`);
     const advice = session.tools.length === 0 ? undefined : ROLES[session.role].refused;
@@ -166,4 +165,13 @@ function exists(path: string): Promise<boolean> {
 
 function uncheckable(error: unknown): Denied {
   return { reason: `it cannot be checked (${(error as { code?: string }).code ?? "unknown error"})` };
+}
+
+/** Letters of a place that are kept of an attempt. */
+const MOST = 300;
+
+/** Not by columns, as people are shown it: what measures them is no part of what a host loads at its start. */
+function cut(text: string): string {
+  const letters = [...text];
+  return letters.length > MOST ? `${letters.slice(0, MOST - 1).join("")}…` : text;
 }

@@ -8,6 +8,7 @@ import { numbered } from "../artifacts/requirement.ts";
 import type { Panel, Task } from "../artifacts/task.ts";
 import { tidyAssertions } from "../config/assertions.ts";
 import { chooseModels } from "../config/models.ts";
+import { seatsOf } from "../config/seats.ts";
 import { StoppedError } from "../errors.ts";
 import { addEntrants, type Entering, keepEntrants } from "../experiment/entrants.ts";
 import { addDesigners, addReviewers, withPersonas } from "../experiment/panel.ts";
@@ -28,7 +29,6 @@ import { checkDesignTemplate } from "./designs/designer.ts";
 import { thriftNotes } from "./judgement/look.ts";
 import { criteriaOf, type Proposing } from "./judgement/rubric.ts";
 import { rubricNotes } from "./judgement/rubric-notes.ts";
-import { seatsOf } from "./panel.ts";
 import type { Remaining } from "./stage.ts";
 
 export type SetupInput = Omit<TaskText, "brief"> &

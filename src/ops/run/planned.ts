@@ -61,7 +61,7 @@ async function planNew(
   given: StartArgs,
   { op, begun }: { op: "run" | "generate"; begun: Begun | null },
 ): Promise<PlannedCall> {
-  const text = within(begun === null ? setupInput(given) : briefInput(await approvedFor(lab, given, begun)));
+  const text = within(begun === null ? setupInput(given) : briefInput(await readApproved(lab, given, begun)));
   if (begun === null) await checkBase(lab, context, given.output_dir);
   if (begun === null && !given.fresh) await refuseUnfinished(lab, text.task);
   const entering = await readEntering(lab, context, given);
@@ -96,7 +96,7 @@ function within(input: SetupInput): SetupInput {
 }
 
 /** The approved brief that a call is about, whose text none of its arguments may change. */
-async function approvedFor(lab: Lab, given: StartArgs, begun: Begun): Promise<Brief> {
+async function readApproved(lab: Lab, given: StartArgs, begun: Begun): Promise<Brief> {
   const { id, brief } = await requireApproved(begun, lab.now);
   refuseTextArgs(id, given);
   return brief;
