@@ -54,20 +54,21 @@ const ALONE = ["e2e/abort", "browser/live"];
 const DRIVEN = ["test/browser/", "test/e2e/"];
 const MOST_AGAIN = 3;
 /**
- * End-to-end files whose claims are the lab's own, whatever the host below it does: without an argument they run on the
- * newest generation alone. What a generation does in its own way is held by the others on each.
+ * End-to-end files of what each generation does in its own way: how it is asked, what it lets a session see, what its
+ * screen shows, how it is installed. Without an argument the others run on the newest generation alone, for their claims
+ * are the lab's own; `npm run test:crash` runs each on all.
  */
-const ON_NEWEST = [
-  "blindness",
-  "brief",
-  "budget",
-  "cli",
-  "decide",
-  "doctor",
-  "faults",
-  "hostile",
-  "limits",
-  "plan",
+const ON_EACH = [
+  "ask",
+  "children",
+  "closed-folders",
+  "contract",
+  "isolation",
+  "package",
+  "run",
+  "terminal",
+  "unbuilt",
+  "word",
 ].map((name) => `test/e2e/${name}.test.ts`);
 /** Folders whose files each need, or take, a process. */
 const APART = ["e2e", "long", "browser", "rehearsal"];
@@ -111,7 +112,7 @@ const files = [...new Glob("test/**/*.test.ts").scanSync(ROOT)].filter((file) =>
 const jobs = [...Map.groupBy(files, (file) => (wanted.length > 0 || isApart(file) ? file : dirname(file)))]
   .sort(([a], [b]) => weight(a) - weight(b) || a.localeCompare(b))
   .flatMap(([path, files]): Job[] => {
-    const newest = wanted.length === 0 && ON_NEWEST.includes(path) ? HOSTS.slice(-1) : HOSTS;
+    const newest = wanted.length === 0 && !ON_EACH.includes(path) ? HOSTS.slice(-1) : HOSTS;
     const hosts = isOnHost(path) ? newest : [null];
     return hosts.map((host) => ({ path, files: files.toSorted(), host }));
   });
