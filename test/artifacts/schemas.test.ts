@@ -69,6 +69,7 @@ test("each role has its tools, its bounds and what it usually takes", () => {
     "designlab-asker",
     "designlab-briefer",
     "designlab-designer",
+    "designlab-arranger",
     "designlab-evaluator",
     "designlab-planner",
   ]);
@@ -82,6 +83,7 @@ test("each role has its tools, its bounds and what it usually takes", () => {
     ["read grep glob", 20, 40, 3, 1_500, 30, "review"],
     ["", 2, 20, 1, 3_000, 45, "review"],
     ["read grep glob", 40, 60, 3, 6_000, 120, "design"],
+    ["", 2, 20, 1, 6_000, 90, "design"],
     ["", 2, 20, 1, 2_500, 45, "review"],
     ["read grep glob", 40, 60, 4, 9_000, 150, "design"],
   ]);
@@ -91,7 +93,7 @@ test("the ways to fail and the phases are those that files name", () => {
   expect(FAILURE_KINDS.join(" ")).toBe(
     "timeout aborted rate_limited auth unknown_model context_overflow output_length content_filter invalid_output unreachable provider_error isolation_violation budget defect",
   );
-  expect(PHASES.join(" ")).toBe("setup first probe brief generate review score plan");
+  expect(PHASES.join(" ")).toBe("setup first probe brief generate arrange review score plan");
 });
 
 test("secondsOf() is no less than nothing, also where the clock was set back or a time is none", () => {

@@ -160,7 +160,7 @@ describe("parseWords()", () => {
       "a list that an option follows in place of its last model",
       ["run", "--design-models", "a/b,", "--topic", "q", "Design a queue"],
       null,
-      "--design-models needs a model after the last comma",
+      "--design-models needs another name after the last comma",
     ],
     ["an unknown option", ["run", "--topci", "q", "Design a queue"], null, "there is no option --topci"],
     ["words that do not fit", ["rank", "a", "b"], null, '"b" does not fit'],

@@ -5,6 +5,7 @@ import type { LedgerLine } from "../../src/artifacts/ledger-line.ts";
 import type { AvailableModel } from "../../src/artifacts/model.ts";
 import { NO_TOKENS } from "../../src/artifacts/no-tokens.ts";
 import { namedModels } from "../../src/config/models.ts";
+import { OWN_PERSONAS } from "../../src/config/own-personas.ts";
 import { Config, type ConfigFile } from "../../src/config/schema.ts";
 import { merge } from "../../src/config/source.ts";
 import { createBudget } from "../../src/prompting/budget.ts";
@@ -58,6 +59,8 @@ export function askingLab(
   const lab = {
     config,
     chosen: namedModels(config),
+    personas: OWN_PERSONAS,
+    heldPersonas: [],
     worktree: "/project",
     budget: createBudget(config.limits, now),
     available: async () => models,
