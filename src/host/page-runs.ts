@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Type } from "@sinclair/typebox";
@@ -5,6 +6,7 @@ import { Value } from "@sinclair/typebox/value";
 import { messageOf } from "../errors.ts";
 import type { PageRuns, Why } from "../live/page-runs.ts";
 import type { Permission, PermissionRequest } from "../ops/op.ts";
+import { pathOf } from "../store/artifacts.ts";
 import { isLocked } from "../store/lock.ts";
 import { CHANGED_SINCE, type RunEstimate } from "../story/live-offer.ts";
 import { notPlanned } from "../story/live-plan.ts";
@@ -24,6 +26,9 @@ export type Beside = {
 /** How often it is looked whether a call that was begun is at work, milliseconds. */
 const LOOK_EVERY = 150;
 
+/** How long whoever takes an approval in is waited for: the click came while that call was ending, milliseconds. */
+const PATIENCE = 60_000;
+
 /** Begins runs for pages, each in a session of its own. */
 export function createPageRuns(call: PageCall, { open, unloaded, working }: Beside): PageRuns {
   const begun = new Map<string, { agreed: string; at: Promise<Why | null>; beginning: boolean }>();
@@ -38,31 +43,43 @@ export function createPageRuns(call: PageCall, { open, unloaded, working }: Besi
     return { why: whyIn(facts) };
   }
 
-  async function begin({ op, args }: Begun, dir: string, agreed: string, isAtWork: () => void): Promise<Why | null> {
+  /** Whether somebody takes an approval in just now: a run has set its task up, and is not waited for. */
+  const isTakenIn = async (dir: string, until: number): Promise<boolean> =>
+    !unloaded.aborted && performance.now() < until && !existsSync(pathOf(dir, "task")) && isLocked(dir);
+
+  async function begin({ op, args }: Begun, dir: string, agreed: string, tell: Telling): Promise<Why | null> {
     const id = basename(dir);
     const sessionID = await open(`Design lab: ${id}`);
     const ended = working?.(sessionID) ?? (() => undefined);
     const caller = { ...callerOf(sessionID, unloaded), agreed };
     const input = { op, args: { ...args, experiment: dir } };
-    const came = call(input, caller, async (request) => allowed(request)).finally(ended);
-    let over = false;
-    const end = came.then(
-      ({ facts }) => {
-        over = true;
+    let [over, made] = [false, false];
+    const whole = async (): Promise<CallAnswer["facts"]> => {
+      for (const until = performance.now() + PATIENCE; ; ) {
+        tell.beginning = true;
+        while (await isTakenIn(dir, until)) await sleep(LOOK_EVERY);
+        made = true;
+        const { facts } = await call(input, caller, async (request) => allowed(request));
+        // What was refused for that is called again, bound to the same estimate.
+        if (!("error" in facts) || !(await isTakenIn(dir, until))) return facts;
+        made = false;
+      }
+    };
+    const end = whole()
+      .finally(ended)
+      .then(
         // What ends later than its beginning is told by the files of the run.
-        return "error" in facts ? { why: whyIn(facts) } : failureIn(facts);
-      },
-      (error: unknown) => {
+        (facts) => ("error" in facts ? { why: whyIn(facts) } : failureIn(facts)),
+        (error: unknown) => ({ why: messageOf(error) }),
+      )
+      .then((why) => {
         over = true;
-        return { why: messageOf(error) };
-      },
-    );
-    void end.then((why) => {
-      if (why !== null) failed.set(dir, why.why);
-      begun.delete(dir);
-    });
-    while (!over && !(await isLocked(dir))) await sleep(LOOK_EVERY);
-    isAtWork();
+        if (why !== null) failed.set(dir, why.why);
+        begun.delete(dir);
+        return why;
+      });
+    while (!over && !(made && (await isLocked(dir)))) await sleep(LOOK_EVERY);
+    tell.beginning = false;
     return over ? end : null;
   }
 
@@ -73,14 +90,11 @@ export function createPageRuns(call: PageCall, { open, unloaded, working }: Besi
     failed.delete(dir);
     const one = { agreed, at: Promise.resolve<Why | null>(null), beginning: true };
     begun.set(dir, one);
-    const done = () => {
-      one.beginning = false;
-    };
     one.at = first()
-      .then((why) => why ?? begin(what, dir, agreed, done))
+      .then((why) => why ?? begin(what, dir, agreed, one))
       .catch((error: unknown) => ({ why: messageOf(error) }))
       .then((why) => {
-        done();
+        one.beginning &&= why === null;
         if (why !== null) begun.delete(dir);
         return why;
       });
@@ -108,6 +122,9 @@ export function createPageRuns(call: PageCall, { open, unloaded, working }: Besi
     },
   };
 }
+
+/** Whether it is not at work yet, as a page says so. */
+type Telling = { beginning: boolean };
 
 /** What is begun: an op, and its args without the experiment. */
 type Begun = { op: "run" | "plan"; args: object };

@@ -7,6 +7,7 @@ import { createCalls } from "../../src/host/calls.ts";
 import { type Beside, createPageRuns } from "../../src/host/page-runs.ts";
 import type { LabOptions } from "../../src/lab.ts";
 import { type LiveServer, startLiveServer } from "../../src/live/server.ts";
+import { isLocked, withLock } from "../../src/store/lock.ts";
 import type { LiveOffer, LiveOffered } from "../../src/story/live-offer.ts";
 import type { LiveState } from "../../src/story/live-state.ts";
 import type { Grade } from "../../src/story/page-grade.ts";
@@ -202,6 +203,54 @@ describe("the run that a page begins", () => {
     expect(await readJson<{ experiment_id: string }>(join(brief.dir, "task.json"))).toMatchObject({
       experiment_id: "2026-01-05-mail",
     });
+  });
+
+  test("waits for whoever takes the approval in, and says meanwhile that it is being begun", async () => {
+    const own = await page();
+    const { offers } = told(own);
+    await settled(() => offers.some((offer) => offer?.estimate));
+    const free = Promise.withResolvers<void>();
+    const held = withLock(brief.dir, "mail", () => free.promise);
+    await settled(() => isLocked(brief.dir));
+    const came = begin(own, offers[0]?.estimate?.sha256);
+    await settled(() => offers.at(-1)?.beginning === true);
+    // Longer than a call sits out.
+    await Bun.sleep(1_000);
+    expect([offers.at(-1), host.prompts.length]).toEqual([{ estimate: null, beginning: true, why: "" }, 0]);
+    free.resolve();
+    await held;
+    expect((await came).status).toBe(200);
+    await settled(() => designs() === 3);
+    gate.open(1_000);
+    await settled(() => existsSync(join(brief.dir, "results/ranking.json")));
+    expect(opened).toEqual(["Design lab: 2026-01-05-mail"]);
+  });
+
+  test("is begun again where somebody was at work before it was, and asks once", async () => {
+    const { models } = host;
+    const runs = runsOf(async () => {
+      // Whoever takes the approval in wakes up while the call looks what it would ask.
+      host.models = async () => {
+        taken ??= withLock(brief.dir, "mail", () => free.promise);
+        await settled(() => isLocked(brief.dir));
+        return models();
+      };
+      return "ses_1";
+    });
+    const free = Promise.withResolvers<void>();
+    let taken: Promise<void> | undefined;
+    const first = await runs.estimate(brief.dir);
+    const came = runs.begin(brief.dir, "sha256" in first ? first.sha256 : "");
+    await settled(() => taken !== undefined);
+    host.models = models;
+    await Bun.sleep(1_000);
+    expect(runs.standing(brief.dir)).toEqual({ beginning: true, why: "" });
+    free.resolve();
+    expect(await came).toBeNull();
+    await settled(() => designs() === 3);
+    gate.open(1_000);
+    await settled(() => existsSync(join(brief.dir, "results/ranking.json")));
+    expect(designs()).toBe(3);
   });
 
   test("of two processes of a project begins in one: the other is told that it is at work", async () => {
