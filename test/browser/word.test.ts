@@ -6,6 +6,7 @@ import { createCalls } from "../../src/host/calls.ts";
 import { createPageRuns } from "../../src/host/page-runs.ts";
 import { createPageWords } from "../../src/host/page-words.ts";
 import { type LiveServer, startLiveServer } from "../../src/live/server.ts";
+import { withLock } from "../../src/store/lock.ts";
 import type { Grade } from "../../src/story/page-grade.ts";
 import { openBrowser, type TestBrowser, visit, type Watched } from "../support/browser.ts";
 import { readJson } from "../support/disk.ts";
@@ -128,6 +129,23 @@ test("clicks lead from a decision to a plan, its approval and its tasks as files
   await says(page, "#next-title", "Next: the first task that waits for nothing");
   expect(readdirSync(join(at.lab.dir, "tasks")).length).toBeGreaterThan(1);
   expect(watched[0]?.console).toEqual([]);
+}, 300_000);
+
+test("why a click was refused stands there still when somebody was at work meanwhile", async () => {
+  const page = await open("person");
+  await says(page, "#next", "proposed");
+  await project.edit("results/ranking.json", { timestamp: "2026-11-25T00:00:00.000Z" });
+  await page.getByRole("button", { name: "Decide for A" }).click();
+  await says(page, "#next [role=alert]", "has changed since it was shown");
+  const free = Promise.withResolvers<void>();
+  const held = withLock(at.dir, "queue", () => free.promise);
+  await says(page, "#next-title", "Now: models are at work");
+  free.resolve();
+  await held;
+  await says(page, "#next-title", "Next: decide");
+  await says(page, "#next [role=alert]", "has changed since it was shown");
+  await page.getByLabel("Why, in your own words").fill("It is the one we can run");
+  expect(await page.locator("#next [role=alert]").count()).toBe(0);
 }, 300_000);
 
 test("none of them, without a reason, is refused where the button stands; what changed meanwhile is asked again, once", async () => {

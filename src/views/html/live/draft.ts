@@ -1,11 +1,19 @@
+import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { keepDraft, keptDraft } from "../client/drafts.ts";
 import { shownKey } from "./connection.ts";
 import { act } from "./send.ts";
 
-/** Sending what is pressed, once at a time, and why it was not taken. */
-export function useSending() {
-  const [refused, refuse] = useState("");
+/** Why what was pressed last was not taken, by what it is kept under: a form may be gone for a moment when that comes. */
+const refusals = signal<Readonly<Record<string, string>>>({});
+
+/** Sending what is pressed in one place, once at a time, and why it was not taken. */
+export function useSending(place: string) {
+  const kept = `${shownKey.value ?? ""} ${place}`;
+  const refused = refusals.value[kept] ?? "";
+  const refuse = (why: string): void => {
+    if (why !== (refusals.value[kept] ?? "")) refusals.value = { ...refusals.value, [kept]: why };
+  };
   const [busy, work] = useState(false);
   return {
     refused,
@@ -28,7 +36,7 @@ export function useSending() {
 export function useForm<D extends object>(door: "decide" | "outcome", first: D) {
   const kept = `${shownKey.value ?? ""} ${door}`;
   const [draft, setDraft] = useState<D>(() => keptDraft(kept, first) ?? first);
-  const { send, ...sending } = useSending();
+  const { send, ...sending } = useSending(door);
   return {
     draft,
     ...sending,

@@ -75,7 +75,7 @@ function useQuiet(waits: boolean): boolean {
 
 /** The run of the approved brief: what it would ask, and the button that begins that very one. */
 function Offer({ of: { estimate, beginning, why } }: { of: LiveOffer }) {
-  const { busy, refused, send } = useSending();
+  const { busy, refused, send } = useSending("begin");
   if (beginning) return <p role="status">{BEGINNING}</p>;
   const wrong = refused || why;
   return (

@@ -22,7 +22,7 @@ const HERE = "/here";
 
 /** What a person can have done with the plan: made, changed as they said, or its tasks written where this says. */
 export function PlanForm({ of: { offer, beginning, why } }: { of: LivePlanning }) {
-  const { busy, refused, send } = useSending();
+  const { busy, refused, send } = useSending(`plan ${offer?.step ?? ""}`);
   const [here, keepHere] = useState(false);
   if (beginning) return <p role="status">{BEGINNING}</p>;
   if (offer === null) return null;
