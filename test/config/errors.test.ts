@@ -66,11 +66,11 @@ describe("a value that does not fit", () => {
     [{ design_models: "a/b" }, 'design_models must be a list, found "a/b"'],
     [
       { design_models: ["a/b", "gpt"] },
-      'design_models[1] must be a model as "provider/model", as `opencode models` prints it, without hidden characters, found "gpt"',
+      'design_models[1] must be a model as "provider/model", as `opencode models` prints it, without hidden characters or an object, found "gpt"',
     ],
     [
       { review_models: ["a/b\u202e"] },
-      'review_models[0] must be a model as "provider/model", as `opencode models` prints it, without hidden characters, found "a/b\\u202e"',
+      'review_models[0] must be a model as "provider/model", as `opencode models` prints it, without hidden characters or an object, found "a/b\\u202e"',
     ],
     [
       { fallback_models: { gpt: ["a/b"] } },
