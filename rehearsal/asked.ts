@@ -6,6 +6,7 @@ export const KINDS = [
   "questions",
   "brief",
   "design",
+  "arrangement",
   "review",
   "score",
   "evaluation",
@@ -100,10 +101,13 @@ function findSchema(messages: Message[]): JsonObject | null {
   return null;
 }
 
+/** How the lab asks that a document be put into a design's fields. */
+const SORTS = /^Sort the sentences of the document below/m;
+
 function kindOf(messages: Message[], tools: string[], schema: JsonObject | null): Kind {
   if (schema) {
     const properties = isObject(schema.properties) ? schema.properties : {};
-    if ("components" in properties) return "design";
+    if ("components" in properties) return SORTS.test(userText({ messages })) ? "arrangement" : "design";
     if ("tasks" in properties) return "plan";
     if ("strengths" in properties) return "scores" in properties ? "evaluation" : "review";
     if ("scores" in properties) return "score";

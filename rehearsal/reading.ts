@@ -26,10 +26,13 @@ export function readDesign(prompt: string): Reading {
 /** A scripted reviewer takes no notice of them: they repeat what the components say. */
 const CONNECTIONS = /"connections":\s*\[[^\]]*\],\s*/;
 
+/** Texts that stand between the data markers of a prompt. */
+export function fencedIn(prompt: string): string[] {
+  return [...prompt.matchAll(/^<<<data (\w+)>>>\n([\s\S]*?)\n<<<end data \1>>>$/gm)].map(([, , inside = ""]) => inside);
+}
+
 function between(prompt: string): string {
-  const fenced = [...prompt.matchAll(/^<<<data (\w+)>>>\n([\s\S]*?)\n<<<end data \1>>>$/gm)].map(
-    ([, , inside = ""]) => inside,
-  );
+  const fenced = fencedIn(prompt);
   if (fenced.length > 0) return fenced.join("\n");
   return jsonObjectsIn(prompt).find(({ value }) => Array.isArray(value.components))?.value
     ? prompt

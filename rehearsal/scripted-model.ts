@@ -1,3 +1,4 @@
+import { arrangementOf } from "./arranger.ts";
 import { type Asked, userText } from "./asked.ts";
 import { type Strength, writeDesign } from "./author.ts";
 import { coverageIn, statedIn } from "./coverage.ts";
@@ -40,6 +41,8 @@ export function ordinaryAnswer(model: ScriptedModel, asked: Asked): string {
       return json(planFor(asked), asked);
     case "design":
       return json(writeDesign(model.id, model.strength ?? "average", taskIn(said)), asked);
+    case "arrangement":
+      return json(arrangementOf(asked), asked);
     case "review":
     case "score":
     case "evaluation":

@@ -45,7 +45,7 @@ test("half the price stops a run below it; with more it goes on and asks nothing
   const whole = await run({ experiment: basename(dir), limits: { max_cost: PRICE * 2 } });
   expect(whole).not.toContain("Incomplete");
   expect(await spent()).toBeCloseTo(PRICE, 6);
-  const asked = lab.labRequests().flatMap((request) => askedFor(request, designOf));
+  const asked = lab.labRequests().flatMap((request) => askedFor(request, { designOf }));
   expect(asked).toHaveLength(3 + 2 * 9);
   expect(new Set(asked).size).toBe(asked.length);
   const { files } = await standingOf(dir);

@@ -6,7 +6,7 @@ import type { Ranking } from "../../../src/artifacts/ranking.ts";
 import { readJson } from "../../support/disk.ts";
 import { type Rehearsal, rehearse } from "./rehearsal.ts";
 import { callServed } from "./served.ts";
-import { askedFor, experimentsIn, type Standing, standingOf } from "./standing.ts";
+import { askedFor, experimentsIn, type Standing, standingOf, type Told } from "./standing.ts";
 
 const DESIGNERS = ["alpha/a-1", "beta/b-1", "gamma/c-1", "delta/d-1"];
 const REVIEWERS = ["epsilon/r-1", "zeta/r-1", "eta/r-1", "theta/r-1"];
@@ -14,7 +14,7 @@ const REVIEWERS = ["epsilon/r-1", "zeta/r-1", "eta/r-1", "theta/r-1"];
 /** When a process dies: so many milliseconds after its n-th request to a model of the lab came in or was answered. */
 export type Moment = { after: "received" | "answered"; nth: number; wait: number };
 
-const at = (after: Moment["after"], nth: number, ...waits: number[]): Moment[] =>
+export const at = (after: Moment["after"], nth: number, ...waits: number[]): Moment[] =>
   waits.map((wait) => ({ after, nth, wait }));
 
 /**
@@ -45,7 +45,19 @@ export async function expectToSurvive(
   for (const result of results) expect(result).toMatchObject({ torn: [], repeated: [], changed: [] });
 }
 
-async function chain(moments: readonly Moment[], samples: number, args: object) {
+/** What lives one after the other begin and go on with. */
+export type Chained = {
+  /** What `run` is called with where there is nothing to go on with. */
+  fresh: object;
+  samples: number;
+  /** Designs, reviews and samples of scores of the whole experiment. */
+  wanted: number;
+} & Told;
+
+/** What was wrong in lives, and how many were killed. */
+export type Lived = { kills: number; torn: string[]; repeated: string[]; changed: string[] };
+
+async function chain(moments: readonly Moment[], samples: number, fresh: object): Promise<Lived> {
   await using lab = await rehearse({
     models: DESIGNERS.map((id, place) => ({ id, strength: place === 0 ? ("thorough" as const) : ("thin" as const) }))
       .concat(REVIEWERS.map((id) => ({ id, strength: "thin" })))
@@ -64,9 +76,18 @@ async function chain(moments: readonly Moment[], samples: number, args: object) 
       limits: { max_parallel: 4 },
     },
   });
-  const seen = { kills: 0, torn: [] as string[], repeated: [] as string[], changed: [] as string[] };
+  const wanted = DESIGNERS.length + DESIGNERS.length * REVIEWERS.length * (1 + samples);
+  const { seen, last } = await liveThrough(lab, moments, { fresh, samples, wanted, designOf });
+  expect(last.reply).not.toContain("Incomplete");
+  await expectComplete(last.dir, samples);
+  return seen;
+}
+
+/** A life for each moment, and a last one that ends by itself. */
+export async function liveThrough(lab: Rehearsal, moments: readonly Moment[], chained: Chained) {
+  const seen: Lived = { kills: 0, torn: [], repeated: [], changed: [] };
   const lived = async (moment: Moment | null) => {
-    const life = await live(lab, samples, args, moment);
+    const life = await live(lab, chained, moment);
     if (life.killed) seen.kills++;
     seen.torn.push(...life.torn);
     seen.repeated.push(...life.repeated);
@@ -77,18 +98,15 @@ async function chain(moments: readonly Moment[], samples: number, args: object) 
     // Where the machine is so quick that a life comes to its end, the next one begins another experiment.
     if (!(await lived(moment)).killed) await lived(moment);
   }
-  const last = await lived(null);
-  expect(last.reply).not.toContain("Incomplete");
-  await expectComplete(last.dir, samples);
-  return seen;
+  return { seen, last: await lived(null) };
 }
 
 const NOTHING: Standing = { done: new Map(), files: {}, torn: [] };
 
 /** One process: it starts or goes on with the experiment, and is killed at the moment or lives to the end. */
-async function live(lab: Rehearsal, samples: number, fresh: object, moment: Moment | null) {
+async function live(lab: Rehearsal, { fresh, samples, wanted, ...told }: Chained, moment: Moment | null) {
   const base = join(lab.project.directory, ".opencode/design-lab");
-  const known = await unfinishedIn(base, samples);
+  const known = await unfinishedIn(base, wanted);
   const before = known ? await standingOf(known) : NOTHING;
   const first = lab.labRequests().length;
   const requests = () => lab.labRequests().slice(first);
@@ -105,7 +123,7 @@ async function live(lab: Rehearsal, samples: number, fresh: object, moment: Mome
   const { files, torn } = dir === "" ? NOTHING : await standingOf(dir);
   const missing = (name: string) => (name.startsWith("score") ? samples : 1) - (before.done.get(name) ?? 0);
   const asked = Map.groupBy(
-    requests().flatMap((request) => askedFor(request, designOf)),
+    requests().flatMap((request) => askedFor(request, told)),
     (name) => name,
   );
   return {
@@ -122,8 +140,7 @@ async function live(lab: Rehearsal, samples: number, fresh: object, moment: Mome
 }
 
 /** The experiment that lacks something; undefined when there is none. */
-async function unfinishedIn(base: string, samples: number): Promise<string | undefined> {
-  const wanted = DESIGNERS.length + DESIGNERS.length * REVIEWERS.length * (1 + samples);
+async function unfinishedIn(base: string, wanted: number): Promise<string | undefined> {
   for (const dir of await experimentsIn(base)) {
     const { done } = await standingOf(dir);
     if ([...done.values()].reduce((sum, times) => sum + times, 0) < wanted) return dir;

@@ -2,9 +2,12 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import type { Message } from "../../../rehearsal/asked.ts";
 import type { LoggedRequest } from "../../../rehearsal/provider.ts";
 import { Design } from "../../../src/artifacts/design.ts";
+import { KeptEntrant } from "../../../src/artifacts/entrant.ts";
 import { Exchange } from "../../../src/artifacts/exchange.ts";
+import { playedBy } from "../../../src/artifacts/persona.ts";
 import { Ranking } from "../../../src/artifacts/ranking.ts";
 import { Review } from "../../../src/artifacts/review.ts";
 import { Score } from "../../../src/artifacts/score.ts";
@@ -12,7 +15,10 @@ import { Task } from "../../../src/artifacts/task.ts";
 
 /** What of an experiment is finished on disk: how often each thing was answered and stored. */
 export type Standing = {
-  /** "design alpha/a", "review delta/r of alpha/a", "score delta/r of alpha/a" (its samples), with how many are there. */
+  /**
+   * "design alpha/a", "design alpha/a as simplest", "design document/rfc", "review delta/r of alpha-a", "score delta/r as
+   * cost of alpha-a" (its samples), with how many are there.
+   */
   done: Map<string, number>;
   /** Every artifact's text by relative path. */
   files: Record<string, string>;
@@ -26,6 +32,7 @@ const KINDS: readonly [RegExp, TSchema][] = [
   [/^reviews\/review-[^.]+\.json$/, Review],
   [/^scores\/score-[^.]+\.json$/, Score],
   [/^results\/ranking\.json$/, Ranking],
+  [/^entrants\/entrant-[^.]+\.json$/, KeptEntrant],
   [/^exchanges\/.+\.json$/, Exchange],
 ];
 
@@ -41,6 +48,14 @@ export async function standingOf(dir: string): Promise<Standing> {
   const kept = new Set<string>();
   const answered = new Map<string, string>();
   const count = (name: string, times: number) => standing.done.set(name, times);
+  const plan = parsed(await readFile(join(dir, "task.json"), "utf8").catch(() => "null"));
+  const { designers, reviewers } = Value.Check(Task, plan) ? plan : { designers: [], reviewers: [] };
+  const designer = ({ design_id, generating_model }: Design): string => {
+    const row = designers.find((each) => each.design_id === design_id);
+    return playedBy(row?.entrant === undefined ? generating_model : row.model, row?.persona);
+  };
+  const seat = (id: string, by: string): string =>
+    playedBy(by, reviewers.find(({ reviewer_id }) => reviewer_id === id)?.persona);
   for (const file of (await readdir(dir, { recursive: true })).sort()) {
     const schema = KINDS.find(([path]) => path.test(file))?.[1];
     if (!schema) continue;
@@ -54,11 +69,14 @@ export async function standingOf(dir: string): Promise<Standing> {
     if (schema === Exchange) kept.add((value as Exchange).session_id);
     if (schema === Design || schema === Review || schema === Score)
       answered.set((value as Design | Review | Score).provenance.session_id, file);
-    if (schema === Design) count(`design ${(value as Design).generating_model}`, 1);
-    if (schema === Review) count(`review ${(value as Review).reviewer_model} of ${(value as Review).design_id}`, 1);
+    if (schema === Design) count(`design ${designer(value as Design)}`, 1);
+    if (schema === Review) {
+      const { reviewer_id, reviewer_model, design_id } = value as Review;
+      count(`review ${seat(reviewer_id, reviewer_model)} of ${design_id}`, 1);
+    }
     if (schema === Score) {
-      const { scorer_model, design_id, samples } = value as Score;
-      count(`score ${scorer_model} of ${design_id}`, samples.length);
+      const { reviewer_id, scorer_model, design_id, samples } = value as Score;
+      count(`score ${seat(reviewer_id, scorer_model)} of ${design_id}`, samples.length);
     }
   }
   // What was answered is kept before anything comes of it.
@@ -67,13 +85,36 @@ export async function standingOf(dir: string): Promise<Standing> {
   return standing;
 }
 
-/** What a request asks for, in the words of `Standing`; `designOf` finds the design that its text is about. */
-export function askedFor(request: LoggedRequest, designOf: (text: string) => string): string[] {
-  const { kind, model, messages } = request;
-  if (kind === "design") return [`design ${model}`];
+/** How a request is told apart from another of its model. */
+export type Told = {
+  /** The design that the text of an evaluation is about. */
+  designOf(text: string): string;
+  /** What the model of a document that joins is called in the plan; absent where none joins. */
+  document?: string;
+  /** Texts of the personas that are played, by their names. */
+  personas?: Readonly<Record<string, string>>;
+};
+
+/** What a request asks for, in the words of `Standing`. */
+export function askedFor(request: LoggedRequest, { designOf, document, personas = {} }: Told): string[] {
+  const { kind, messages } = request;
+  const seat = playedBy(request.model, personaIn(messages, personas));
+  if (kind === "arrangement") return [`design ${document}`];
+  if (kind === "design") return [`design ${seat}`];
   if (kind !== "review" && kind !== "score" && kind !== "evaluation") return [];
-  const of = `${model} of ${designOf(messages.map(({ content }) => content).join("\n"))}`;
+  const of = `${seat} of ${designOf(messages.map(({ content }) => content).join("\n"))}`;
   return kind === "evaluation" ? [`review ${of}`, `score ${of}`] : [`${kind} ${of}`];
+}
+
+/** Whom the system prompt has a model be; undefined for nobody. */
+export function personaIn(
+  messages: readonly Pick<Message, "role" | "content">[],
+  personas: Readonly<Record<string, string>>,
+): string | undefined {
+  const system = messages.filter(({ role }) => role === "system").map(({ content }) => content);
+  return Object.keys(personas).find((name) =>
+    system.some((content) => content.includes(JSON.stringify(personas[name]))),
+  );
 }
 
 function parsed(text: string): unknown {
