@@ -12,7 +12,7 @@ afterEach(() => lab.dispose());
 
 describe("a wrong argument", () => {
   const cases: [op: string, args: unknown, expected: string][] = [
-    ["run", { design_models: [""] }, 'args.design_models[0] must be text that is not empty, found ""'],
+    ["run", { design_models: [""] }, 'args.design_models[0] must be text that is not empty or an object, found ""'],
     ["run", { design_models: { a: 1 } }, "args.design_models must be a list or text, found an object"],
     ["run", { design_models: 5 }, "args.design_models must be a list or text, found 5"],
     ["run", { requirements: ["a", 7] }, "args.requirements[1] must be text that is not empty, found 7"],
