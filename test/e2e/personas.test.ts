@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { type Asked, wholeText } from "../../rehearsal/asked.ts";
 import type { Reply } from "../../rehearsal/reply.ts";
@@ -11,7 +11,6 @@ import { onEachHost } from "./support/hosts.ts";
 import { at, liveThrough, type Moment } from "./support/kill-chain.ts";
 import { rehearse } from "./support/rehearsal.ts";
 import { OF_RFC, ORDINARY, rfc } from "./support/rfc.ts";
-import { sitAt } from "./support/seat.ts";
 import { personaIn, standingOf } from "./support/standing.ts";
 
 const [THRICE, ...PLAIN] = ["alpha/a-1", "beta/b-1", "gamma/c-1"] as const;
@@ -70,14 +69,13 @@ onEachHost(() => {
     });
     expect(rfc().length).toBeGreaterThan(48_000);
     const fresh = { task: "Design a durable queue of deliveries", topic: "queue", join: [RFC] };
-    // Until the person allows the project's persona, nothing that plays it is asked.
+    // The project's persona, which nobody allowed, is refused before anything is asked; the person's own is not.
     expect(await lab.ask("run", fresh)).toContain("privacy");
     expect(lab.labRequests()).toEqual([]);
-    {
-      using _seat = sitAt(lab);
-      expect((await lab.type("allow")).output).toContain("holds as it is written, on this machine, until it changes");
-    }
     await (await lab.served()).stop();
+    const own = join(lab.project.home, ".config/opencode/design-lab-personas");
+    mkdirSync(own, { recursive: true });
+    renameSync(join(lab.project.directory, ".opencode/design-lab-personas/privacy.md"), join(own, "privacy.md"));
 
     const { seen, last } = await liveThrough(lab, MOMENTS, {
       fresh,
@@ -162,7 +160,9 @@ function expectBlind(requests: readonly (Pick<Asked, "messages" | "model"> & { b
 
 async function expectTold(dir: string, reply: string): Promise<void> {
   const ranking = await readJson<Ranking>(join(dir, "results/ranking.json"));
-  expect(ranking.summary).toMatchObject({ scored_cells: CELLS, expected_cells: CELLS });
+  // A model that judges twice is one mind, and its two rows of a design one cell.
+  const minds = (SEATS.length + 1) * 2;
+  expect(ranking.summary).toMatchObject({ scored_cells: minds, expected_cells: minds, scoring_reviewers: 2 });
   expect(ranking.designs.map(({ generating_model, persona = "-" }) => `${generating_model} ${persona}`).sort()).toEqual(
     [
       ...PLAIN.map((id) => `${id} -`),
