@@ -147,6 +147,11 @@ describe("run {join}", () => {
     expect(design.generating_model).toBe("docs/rfc-12.md (a document by the platform team)");
   });
 
+  test("takes the author from a line of the head where there is no front matter", async () => {
+    await put("docs/rfc-12.md", `# RFC 12: Queue\n\n- **Author**: Ann Smith\n${RFC.split("---\n").at(-1)}`);
+    expect(await lab.call("run", { ...TASK, join: "docs/rfc-12.md", dry_run: true })).toContain("by Ann Smith");
+  });
+
   test("takes a design's JSON as it is, and asks nobody to arrange it", async () => {
     await put("old.json", JSON.stringify({ ...SORTED, generating_model: "zeta/old-1", flags: "x" }));
     await lab.call("generate", { ...TASK, join: "old.json" });

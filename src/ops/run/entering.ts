@@ -120,20 +120,31 @@ function factsOfDesign(text: string, refuse: Refuse): Facts {
   return { author: authorIn((value as { generating_model?: unknown }).generating_model) };
 }
 
-/** Who wrote a document by its front matter. */
+/** Who wrote a document by its front matter, else by a line of its head: "Author: Ann Smith". */
 function factsOfText(text: string, refuse: Refuse): Facts {
   const words = text.match(WORD)?.length ?? 0;
   if (words < MIN_WORDS)
     refuse(`a design says more than this: needed are ${MIN_WORDS} words, found ${count(words, "word")}`);
   const [, front = ""] = /^---[ \t]*\n((?:[^\n]{0,1000}\n){0,60}?)---[ \t]*(?:\n|$)/u.exec(text) ?? [];
-  if (front === "") return { author: undefined };
   const head = frontOf(front);
   const { author, authors = author } = head;
-  return {
-    author: Array.isArray(authors)
-      ? authorIn(authors.filter((each) => typeof each === "string").join(", "))
-      : authorIn(authors),
-  };
+  const named = Array.isArray(authors) ? authors.filter((each) => typeof each === "string").join(", ") : authors;
+  return { author: authorIn(named) ?? authorIn(authorLine(text)) };
+}
+
+/** Lines of a text that are its head. */
+const HEAD = 30;
+
+/** What a line of the head says of the author, without marks of Markdown; undefined where none does. */
+function authorLine(text: string): string | undefined {
+  for (const line of text.split("\n", HEAD)) {
+    const [name = "", ...said] = line
+      .slice(0, 300)
+      .replace(/[*_|>]/gu, " ")
+      .split(":");
+    if (/^(?:- )?authors?$/iu.test(name.trim()) && said.length > 0) return said.join(":");
+  }
+  return undefined;
 }
 
 /** Words where blanks part them; where nothing does, a letter in two is about one. */
