@@ -140,9 +140,9 @@ function authorLine(text: string): string | undefined {
   for (const line of text.split("\n", HEAD)) {
     const [name = "", ...said] = line
       .slice(0, 300)
-      .replace(/[*_|>]/gu, " ")
+      .replace(/[*_|>-]/gu, " ")
       .split(":");
-    if (/^(?:- )?authors?$/iu.test(name.trim()) && said.length > 0) return said.join(":");
+    if (/^authors?$/iu.test(name.trim()) && said.length > 0) return said.join(":");
   }
   return undefined;
 }
