@@ -138,11 +138,9 @@ const HEAD = 30;
 /** What a line of the head says of the author, without marks of Markdown; undefined where none does. */
 function authorLine(text: string): string | undefined {
   for (const line of text.split("\n", HEAD)) {
-    const [name = "", ...said] = line
-      .slice(0, 300)
-      .replace(/[*_|>-]/gu, " ")
-      .split(":");
-    if (/^authors?$/iu.test(name.trim()) && said.length > 0) return said.join(":");
+    const [name = "", ...said] = line.slice(0, 300).split(":");
+    const isAuthor = /^authors?$/iu.test(name.replace(/[*_|>-]/gu, "").trim());
+    if (isAuthor && said.length > 0) return said.join(":").replace(/[*_|>]/gu, "");
   }
   return undefined;
 }
