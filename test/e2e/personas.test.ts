@@ -58,6 +58,7 @@ onEachHost(() => {
       models: [THRICE, ...PLAIN, BOTH, ALONE].map((id, place) => ({ id, delay: 20 + 40 * (place % 3) })),
       script: titled,
       git: false,
+      config: { agent: { build: { tools: { "*": false, designlab: true } } } },
       files: { "README.md": "# A project\n", [RFC]: rfc(), ".opencode/design-lab-personas/privacy.md": PRIVACY },
       lab: {
         design_models: [...PLAIN, THRICE, THRICE, THRICE],
