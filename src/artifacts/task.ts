@@ -78,6 +78,9 @@ export type Panel = { designers: readonly Designer[]; reviewers: readonly Review
 /** Who designs or judges: a model, by itself or as one of the personas. */
 export type Seated = Pick<Designer, "model" | "persona">;
 
+/** The seat of a row, without what else stands in it. */
+export const seatOf = ({ model, persona }: Seated): Seated => ({ model, ...(persona !== undefined && { persona }) });
+
 /** Two seats are one where one model plays the same. */
 export const isSameSeat = (a: Seated, b: Seated): boolean => a.model === b.model && a.persona === b.persona;
 

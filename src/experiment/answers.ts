@@ -1,7 +1,7 @@
 import type { RankingNote } from "../artifacts/ranking-note.ts";
 import type { ScoreSample } from "../artifacts/score.ts";
 import type { Artifacts } from "../artifacts/stages/files.ts";
-import { isPlanned, type Panel, type Part, type Reviewer, type Task } from "../artifacts/task.ts";
+import { isPlanned, type Panel, type Part, type Reviewer, type Seated, type Task } from "../artifacts/task.ts";
 
 /** The part of a task that says what is wanted. */
 export type PanelWanted = Panel & Pick<Task, "score_samples" | "thrifty">;
@@ -37,8 +37,8 @@ export type Held = {
   has(part: Part, design_id: string, reviewer: Reviewer): boolean;
   /** The same, where a score of fewer samples is a score too. */
   hasAny(part: Part, design_id: string, reviewer: Reviewer): boolean;
-  /** Whether a model has given a part of a design. */
-  gave(part: Part, design_id: string, model: string): boolean;
+  /** Whether a model has given a part of a design as this one. */
+  gave(part: Part, design_id: string, seat: Seated): boolean;
   /** Samples that this reviewer itself gave. */
   samplesOf(design_id: string, reviewer: Reviewer): readonly ScoreSample[];
 };
@@ -54,22 +54,31 @@ export function heldOf(plan: PanelWanted, artifacts: Artifacts): Held {
     designs: new Set(artifacts.designs.map(({ design_id }) => design_id)),
     has: (part, design_id, { reviewer_id }) => filled.has(keyOf({ part, design_id, reviewer_id })),
     hasAny: (part, design_id, { reviewer_id }) => begun.has(keyOf({ part, design_id, reviewer_id })),
-    gave: (part, design_id, model) =>
-      whole.some((each) => each.part === part && each.design_id === design_id && each.by === model),
+    gave: (part, design_id, { model, persona }) =>
+      whole.some(
+        (each) =>
+          each.part === part &&
+          each.design_id === design_id &&
+          each.by === model &&
+          personaIn(plan, each.reviewer_id) === persona,
+      ),
     samplesOf: (design_id, { reviewer_id }) =>
       given.get(keyOf({ part: "score", design_id, reviewer_id }))?.samples ?? [],
   };
 }
 
-function cellsOf({ reviewers }: Panel, answers: readonly Given[]): Set<string> {
-  const personaIn = (id: string) => reviewers.find(({ reviewer_id }) => reviewer_id === id)?.persona;
+/** As whom the reviewer of an answer speaks. */
+const personaIn = ({ reviewers }: Pick<Panel, "reviewers">, id: string): string | undefined =>
+  reviewers.find(({ reviewer_id }) => reviewer_id === id)?.persona;
+
+function cellsOf({ reviewers }: Pick<Panel, "reviewers">, answers: readonly Given[]): Set<string> {
   const standing = new Set(reviewers.filter(({ stand_in }) => stand_in).map(({ reviewer_id }) => reviewer_id));
   const replaced = answers
     .filter(({ reviewer_id }) => standing.has(reviewer_id))
     .flatMap((answer) =>
       reviewers
         .filter((reviewer) => isPlanned(reviewer) && reviewer.model === answer.requested)
-        .filter(({ persona }) => persona === personaIn(answer.reviewer_id))
+        .filter(({ persona }) => persona === personaIn({ reviewers }, answer.reviewer_id))
         .map(({ reviewer_id }) => ({ ...answer, reviewer_id })),
     );
   return new Set([...answers, ...replaced].map(keyOf));

@@ -11,6 +11,7 @@ import {
   type Reviewer,
   reviewerNames,
   type Seated,
+  seatOf,
   type Task,
 } from "../artifacts/task.ts";
 import { alikeCriteria, personaNamed } from "../config/personas.ts";
@@ -104,7 +105,7 @@ function newRow(
       designers.some(({ design_id }) => taken.has(`${design_id}-${id}`))
     );
   });
-  return { kind: "model", reviewer_id, model, ...(persona !== undefined && { persona }) };
+  return { kind: "model", reviewer_id, ...seatOf(seat) };
 }
 
 /** Letters of a persona in a file's name, beside two models'. */
@@ -159,8 +160,6 @@ function seatNamed(lab: Lab, { reviewers }: Pick<Panel, "reviewers">, name: stri
   const [seat = { model: name }] = castSeats([personaNamed(lab, name, "reviewer")], asked, lab.chosen);
   return seat;
 }
-
-const seatOf = ({ model, persona }: Seated): Seated => ({ model, ...(persona !== undefined && { persona }) });
 
 /**
  * The plan's personas and those that seats play beside them, as they are today. Throws UsageError for one that is not

@@ -29,7 +29,7 @@ describe("heldOf()", () => {
     expect([x, y].map((reviewer) => held.has("score", "a", reviewer))).toEqual([true, false]);
     expect(held.has("score", "b", x)).toBe(false);
     expect(held.has("review", "a", x)).toBe(false);
-    expect(held.gave("score", "a", "p/z")).toBe(true);
+    expect(held.gave("score", "a", { model: "p/z" })).toBe(true);
     expect(held.samplesOf("a", x)).toEqual([]);
   });
 

@@ -52,6 +52,28 @@ describe("a reviewer's fallback", () => {
     expect(reply).toContain("gamma/weak-1 was not asked in place of alpha/strong-1: it sits on the panel");
   });
 
+  test("plays the persona that it answers for, beside the model by itself, so that no criterion is lost", async () => {
+    const config = {
+      review_models: ["beta/middle-1", { model: "beta/middle-1", as: "security" }, "gamma/weak-1"],
+      fallback_models: { "beta/middle-1": [SPARE] },
+    };
+    const reply = await run(config, evaluating("beta/middle-1"));
+    expect(reply).not.toContain("Incomplete");
+    const cells = TWO.map((model) => model.replace("/", "-")).flatMap((design) => [
+      `score-${design}-gamma-weak-1.json`,
+      `score-${design}-spare-zephyr-7b-security.json`,
+      `score-${design}-spare-zephyr-7b.json`,
+    ]);
+    expect((await readdir(join(dir, "scores"))).sort()).toEqual(cells.sort());
+    const { personas } = await ranking();
+    expect(personas?.left_out).toEqual([]);
+    expect(personas?.criteria_of_one.map(({ reviewer_id }) => reviewer_id)).toEqual(["spare-zephyr-7b-security"]);
+    // What is there is not asked again.
+    const asked = lab.host.prompts.length;
+    await lab.call("run", { experiment: dir });
+    expect(lab.host.prompts.length).toBe(asked);
+  });
+
   test("that does not sit on the panel answers under its own name, as its own row, and the reply says so", async () => {
     const reply = await run({ fallback_models: { "beta/middle-1": [SPARE] } }, evaluating("beta/middle-1"));
     expect(reply).not.toContain("Incomplete");

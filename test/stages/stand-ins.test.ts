@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { Part, Reviewer } from "../../src/artifacts/task.ts";
+import type { Part, Reviewer, Seated } from "../../src/artifacts/task.ts";
 import type { Held } from "../../src/experiment/answers.ts";
 import { createStandIns } from "../../src/stages/judgement/stand-ins.ts";
 import type { Experiment } from "../../src/store/experiment.ts";
@@ -10,7 +10,7 @@ const TASK = taskOf(["p/a", "p/b"], ["p/x", "p/y"]);
 const [X, Y] = TASK.reviewers as [Reviewer, Reviewer];
 
 function standIns(fallbacks: Record<string, string[]>, gave: (model: string, design: string) => boolean = () => false) {
-  const held = { gave: (_: string, design_id: string, model: string) => gave(model, design_id) } as unknown as Held;
+  const held = { gave: (_: string, design_id: string, seat: Seated) => gave(seat.model, design_id) } as unknown as Held;
   const made = createStandIns({ task: TASK } as unknown as Experiment, fallbacks, held);
   const asked = (design_id: string, reviewer: Reviewer) =>
     [...made.forCell({ design_id, reviewer, parts: PARTS, samples: [] })].map(({ model }) => model);

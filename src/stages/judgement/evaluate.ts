@@ -5,7 +5,7 @@ import type { Note } from "../../artifacts/note.ts";
 import type { ProgressWord } from "../../artifacts/progress.ts";
 import { type CoverageAnswer, type CoverageEntry, checkedOf } from "../../artifacts/requirement.ts";
 import type { ScoreSample } from "../../artifacts/score.ts";
-import { criteriaFor, type Part, personaOf, type Reviewer, type Task } from "../../artifacts/task.ts";
+import { criteriaFor, type Part, personaOf, type Reviewer, seatOf, type Task } from "../../artifacts/task.ts";
 import type { Identities } from "../../blind/identities.ts";
 import { quoteFinder } from "../../blind/quotes.ts";
 import type { Held } from "../../experiment/answers.ts";
@@ -210,21 +210,21 @@ async function askOnce(
     const { kind, message } = answer;
     return { failures: parts.map((phase) => ({ phase, model, design_id, reviewer_id, kind, message })) };
   }
-  const seat = answer.model === model ? asked : await seatOf(work, answer.model, reviewer, parts);
+  const seat = answer.model === model ? asked : await seatStandIn(work, answer.model, reviewer, parts);
   const { coverage: said = {} } = answer.value as EvaluatorOutput;
   const coverage = coverageEntries(input.checked.length > 0, said, blind.text);
   return { ...seat, samples: await keepAnswer(work, seat, parts, answer, { identity_scan, coverage }) };
 }
 
 /** The seat of a stand-in that has answered. */
-async function seatOf(
+async function seatStandIn(
   { held, standIns, blind }: CellWork,
   model: string,
-  { model: requested_model, persona }: Reviewer,
+  requested: Reviewer,
   parts: readonly Part[],
 ): Promise<JudgingSeat> {
-  const reviewer = await standIns.join({ model, ...(persona !== undefined && { persona }) }, parts);
-  return { reviewer, requested_model, samples: held.samplesOf(blind.design.design_id, reviewer) };
+  const reviewer = await standIns.join(seatOf({ ...requested, model }), parts);
+  return { reviewer, requested_model: requested.model, samples: held.samplesOf(blind.design.design_id, reviewer) };
 }
 
 /** A further sample of a score is not asked again what the first answered. */

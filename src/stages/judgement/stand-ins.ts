@@ -1,4 +1,4 @@
-import { isPlanned, isSameSeat, type Part, type Reviewer, type Seated } from "../../artifacts/task.ts";
+import { isPlanned, isSameSeat, type Part, type Reviewer, type Seated, seatOf } from "../../artifacts/task.ts";
 import type { Config } from "../../config/schema.ts";
 import type { Held } from "../../experiment/answers.ts";
 import type { Cell } from "../../experiment/cells.ts";
@@ -26,20 +26,22 @@ export function createStandIns(begun: Experiment, fallbacks: Config["fallback_mo
   /** With a row for every fallback that was asked, so that no two get one id. */
   let rows: readonly Reviewer[] = begun.task.reviewers;
   let joined: Promise<unknown> = Promise.resolve();
-  /** Which fallback was given which design in this evaluation, as JSON of both. */
+  /** Which fallback was given which design in this evaluation, and as whom, as JSON of all. */
   const given = new Set<string>();
   const passedOver = new Map<string, { model: string; fallback: string }>();
 
-  function* forCell({ design_id, reviewer: { model, persona }, parts }: Cell): Iterable<StandIn> {
+  function* forCell({ design_id, reviewer, parts }: Cell): Iterable<StandIn> {
+    const { model } = reviewer;
     for (const fallback of fallbacks[model] ?? []) {
-      if (rows.some((row) => row.model === fallback && isPlanned(row))) {
+      // As whom it is asked: a model that sits there as somebody else scores other criteria.
+      const seat = seatOf({ ...reviewer, model: fallback });
+      if (rows.some((row) => isSameSeat(row, seat) && isPlanned(row))) {
         passedOver.set(JSON.stringify([model, fallback]), { model, fallback });
         continue;
       }
-      const place = JSON.stringify([fallback, design_id]);
-      if (given.has(place) || parts.some((part) => held.gave(part, design_id, fallback))) continue;
+      const place = JSON.stringify([seat, design_id]);
+      if (given.has(place) || parts.some((part) => held.gave(part, design_id, seat))) continue;
       given.add(place);
-      const seat = { model: fallback, ...(persona !== undefined && { persona }) };
       rows = addStandIn({ ...begun.task, reviewers: rows }, seat, parts);
       yield { model: fallback, reviewer_id: rowOf(seat).reviewer_id };
     }
