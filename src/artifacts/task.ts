@@ -133,9 +133,13 @@ export function criteriaFor(task: Pick<Task, "criteria"> & Played, reviewer: { p
   return own.length > 0 ? [...task.criteria, ...own] : task.criteria;
 }
 
+/** A reviewer of the plan by its id; of one that is not in it nothing is known. */
+export const reviewerRow = ({ reviewers }: Pick<Panel, "reviewers">, id: string): Partial<Reviewer> =>
+  reviewers.find(({ reviewer_id }) => reviewer_id === id) ?? {};
+
 /** The same of a reviewer by its id; of one that is not in the plan, what all score. */
 export function rubricFor(task: Pick<Task, "criteria" | "personas" | "reviewers">, reviewer_id: string): Criterion[] {
-  return criteriaFor(task, task.reviewers.find((reviewer) => reviewer.reviewer_id === reviewer_id) ?? {});
+  return criteriaFor(task, reviewerRow(task, reviewer_id));
 }
 
 /** Every criterion that somebody scores: those of all first, then those of the personas that reviewers play. */

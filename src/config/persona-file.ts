@@ -1,14 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { Criterion } from "../artifacts/criterion.ts";
-import {
-  type FoundPersona,
-  PERSONA_ROLES,
-  PERSONA_TEXT,
-  Persona,
-  PersonaName,
-  type PersonaNote,
-} from "../artifacts/persona.ts";
+import type { Criterion } from "../artifacts/criterion.ts";
+import { type FoundPersona, PERSONA_TEXT, Persona, PersonaName, type PersonaNote } from "../artifacts/persona.ts";
 import { clean, cleanValue, isBlank } from "../text/clean.ts";
 import { nearest } from "../text/nearest.ts";
 import { pathInside } from "../text/path-inside.ts";
@@ -100,8 +93,8 @@ const FRONT = Type.Object({
   temperature: Persona.properties.temperature,
   designlab: Type.Object(
     {
-      role: Type.Union(PERSONA_ROLES.map((role) => Type.Literal(role))),
-      criteria: Type.Optional(Type.Array(Criterion, { minItems: 1, maxItems: 20 })),
+      role: Persona.properties.role,
+      criteria: Persona.properties.criteria,
       models: Type.Optional(Type.Array(ModelId, { minItems: 1, maxItems: 20 })),
     },
     { additionalProperties: false },

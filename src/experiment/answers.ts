@@ -1,7 +1,15 @@
 import type { RankingNote } from "../artifacts/ranking-note.ts";
 import type { ScoreSample } from "../artifacts/score.ts";
 import type { Artifacts } from "../artifacts/stages/files.ts";
-import { isPlanned, type Panel, type Part, type Reviewer, type Seated, type Task } from "../artifacts/task.ts";
+import {
+  isPlanned,
+  type Panel,
+  type Part,
+  type Reviewer,
+  reviewerRow,
+  type Seated,
+  type Task,
+} from "../artifacts/task.ts";
 
 /** The part of a task that says what is wanted. */
 export type PanelWanted = Panel & Pick<Task, "score_samples" | "thrifty">;
@@ -60,16 +68,12 @@ export function heldOf(plan: PanelWanted, artifacts: Artifacts): Held {
           each.part === part &&
           each.design_id === design_id &&
           each.by === model &&
-          personaIn(plan, each.reviewer_id) === persona,
+          reviewerRow(plan, each.reviewer_id).persona === persona,
       ),
     samplesOf: (design_id, { reviewer_id }) =>
       given.get(keyOf({ part: "score", design_id, reviewer_id }))?.samples ?? [],
   };
 }
-
-/** As whom the reviewer of an answer speaks. */
-const personaIn = ({ reviewers }: Pick<Panel, "reviewers">, id: string): string | undefined =>
-  reviewers.find(({ reviewer_id }) => reviewer_id === id)?.persona;
 
 function cellsOf({ reviewers }: Pick<Panel, "reviewers">, answers: readonly Given[]): Set<string> {
   const standing = new Set(reviewers.filter(({ stand_in }) => stand_in).map(({ reviewer_id }) => reviewer_id));
@@ -78,7 +82,7 @@ function cellsOf({ reviewers }: Pick<Panel, "reviewers">, answers: readonly Give
     .flatMap((answer) =>
       reviewers
         .filter((reviewer) => isPlanned(reviewer) && reviewer.model === answer.requested)
-        .filter(({ persona }) => persona === personaIn({ reviewers }, answer.reviewer_id))
+        .filter(({ persona }) => persona === reviewerRow({ reviewers }, answer.reviewer_id).persona)
         .map(({ reviewer_id }) => ({ ...answer, reviewer_id })),
     );
   return new Set([...answers, ...replaced].map(keyOf));

@@ -25,7 +25,7 @@ export type ModelQuestion<Input> = Asking & {
   /** Seconds; the configured limit of a cell when absent. */
   timeout?: number;
   /** Sampling temperature in place of the role's. */
-  temperature?: number;
+  temperature?: number | undefined;
   /** Of those that wait for a place the smallest is asked first; 0 when absent. */
   order?: number;
   /** Keeps what was sent and what came back, a session at a time; nothing is kept when absent. */

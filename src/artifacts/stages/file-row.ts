@@ -3,7 +3,7 @@ import type { Bounds } from "../bounds.ts";
 import type { Design } from "../design.ts";
 import { designSha256, rubricSha256 } from "../hashes.ts";
 import type { Problem, Stale } from "../problem.ts";
-import { criteriaFor, personaOf, type Task } from "../task.ts";
+import { criteriaFor, personaOf, reviewerRow, type Task } from "../task.ts";
 
 /** Which one of its kind an artifact is: nothing for the only one, a design's id, a person's, or a cell's two. */
 export type ArtifactKey = { design_id: string; reviewer_id: string };
@@ -15,7 +15,7 @@ export const PARENTS = {
   criteria: {
     hash: "rubric_sha256",
     today(task, _design, reviewer_id) {
-      const reviewer = task.reviewers.find((each) => each.reviewer_id === reviewer_id) ?? {};
+      const reviewer = reviewerRow(task, reviewer_id);
       return rubricSha256(criteriaFor(task, reviewer), personaOf(task, reviewer));
     },
   },

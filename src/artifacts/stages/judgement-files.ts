@@ -8,7 +8,7 @@ import { Look } from "../look.ts";
 import { Ranking } from "../ranking.ts";
 import { Review } from "../review.ts";
 import { Score, scoreBody } from "../score.ts";
-import { criteriaFor, personaOf, type Task } from "../task.ts";
+import { criteriaFor, personaOf, reviewerRow, type Task } from "../task.ts";
 import { voiceMisfit } from "../voice-misfit.ts";
 import { Vote } from "../vote.ts";
 import { type ChangedOf, fileRow, type Misfit, oneFile } from "./file-row.ts";
@@ -110,8 +110,8 @@ function saidOfOthers(
 }
 
 /** An answer counts for the reviewer that it is filed under, and so is that one's own. */
-function otherModel({ reviewers }: Task, reviewer_id: string, where: string, found: string): Misfit | null {
-  const model = reviewers.find((reviewer) => reviewer.reviewer_id === reviewer_id)?.model;
+function otherModel(task: Task, reviewer_id: string, where: string, found: string): Misfit | null {
+  const { model } = reviewerRow(task, reviewer_id);
   if (model === undefined || model === found) return null;
   return { against: "plan", where, reason: `Must be ${model}`, found: JSON.stringify(found).slice(0, 80) };
 }
@@ -135,7 +135,7 @@ function scoreMisfit({ scores, samples, reviewer_id }: Score, task: Task): Misfi
 const SCHEMAS = new WeakMap<readonly Criterion[], TSchema>();
 
 function scoresSchema(task: Task, reviewer_id: string): TSchema {
-  const row = task.reviewers.find((reviewer) => reviewer.reviewer_id === reviewer_id) ?? {};
+  const row = reviewerRow(task, reviewer_id);
   const rubric = personaOf(task, row)?.criteria ?? task.criteria;
   const schema = SCHEMAS.get(rubric) ?? scoreBody(criteriaFor(task, row)).properties.scores;
   SCHEMAS.set(rubric, schema);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { relative, resolve, sep } from "node:path";
-import { exceededBound } from "../../artifacts/bounds.ts";
+import { BOUNDS, exceededBound } from "../../artifacts/bounds.ts";
 import { DesignBody } from "../../artifacts/design.ts";
 import type { Joins } from "../../artifacts/note.ts";
 import { isPlanned, type Panel } from "../../artifacts/task.ts";
@@ -113,7 +113,7 @@ function factsOfDesign(text: string, refuse: Refuse): Facts {
     return refuse("needed is a design's JSON, found JSON that cannot be read");
   }
   const body = cleanValue(bodyIn(text)).value;
-  const excess = exceededBound(body, { characters: 400_000, text: 200_000, items: 500, values: 10_000, depth: 12 });
+  const excess = exceededBound(body, BOUNDS.answer);
   if (excess !== null) refuse(`a design's JSON holds less: ${excess}`);
   const fault = misfit("", DesignBody, body);
   if (fault) refuse(`it is no design: ${fault.where}: ${fault.reason}, found ${truncate(fault.found, 80)}`);

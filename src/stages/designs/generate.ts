@@ -118,7 +118,7 @@ async function askDesigner(
     strict: task.strict_isolation,
     phases: ["generate" as const],
     design_id,
-    ...(persona?.temperature !== undefined && { temperature: persona.temperature }),
+    temperature: persona?.temperature,
   };
   const answer = await askInTurn(lab, ledger.append, designerAgent, question, fallbacksOf(lab, model));
   if (answer.state === "failed") {

@@ -203,7 +203,7 @@ async function askOnce(
     reviewer_id,
     order,
     keep,
-    ...(persona?.temperature !== undefined && { temperature: persona.temperature }),
+    temperature: persona?.temperature,
   };
   const answer = await askInTurn(lab, ledger.append, evaluatorAgent, question, others);
   if (answer.state === "failed") {
