@@ -22,6 +22,8 @@ export async function openBrowser(): Promise<TestBrowser> {
     const executablePath = await chromium.executablePath();
     const browser = await playwright.launch({
       executablePath,
+      // Without a language of the system Chromium names no file in other letters than ASCII.
+      env: { ...process.env, LANG: process.env.LANG ?? "C.UTF-8" },
       args: ["--no-sandbox", "--disable-background-networking", "--disable-gpu"],
     });
     return {
