@@ -82,7 +82,7 @@ function lengthCorrelation(lengths: readonly number[], scores: readonly number[]
  * How much of a taste for length would make up a lead: its points for each doubling of the length. Null where the design
  * that leads is not the longer one.
  */
-function lengthBreakEven(lead: number, own: number, other: number): number | null {
+export function lengthBreakEven(lead: number, own: number, other: number): number | null {
   return own > other && other > 0 ? lead / Math.log2(own / other) : null;
 }
 

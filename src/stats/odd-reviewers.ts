@@ -40,17 +40,17 @@ export function oddReviewerNotes(panel: Scored, fitted: RankingFit, options: Ran
     const { at, reviewer_id } = odd;
     const who = { reviewer_id, ...(panel.reviewers[at]?.person !== undefined && { person: true as const }) };
     if (odd.oddity === "narrow") return { kind: "narrow-reviewer", ...who, share: odd.share };
-    const rest = without(panel, at, options);
+    const rest = panelWithout(panel, new Set([at]), options);
     return odd.oddity === "constant"
       ? { kind: "constant-reviewer", ...who, without: rest }
       : { kind: "contrary-reviewer", ...who, correlation: odd.correlation, without: rest };
   });
 }
 
-/** The ranking of the same panel without one reviewer's scores. */
-function without(panel: Scored, reviewer: number, options: RankingInput["options"]): Without {
+/** The ranking of the same panel without some reviewers' scores, by their positions in it. */
+export function panelWithout(panel: Scored, gone: ReadonlySet<number>, options: RankingInput["options"]): Without {
   const fitted = fitRanking(
-    judgedBy(panel, (at) => at !== reviewer),
+    judgedBy(panel, (at) => !gone.has(at)),
     options,
   );
   if (fitted === null) return null;
