@@ -7,6 +7,8 @@ export const KINDS = [
   "brief",
   "design",
   "arrangement",
+  "revision",
+  "merge",
   "review",
   "score",
   "evaluation",
@@ -107,6 +109,7 @@ const SORTS = /^Sort the sentences of the document below/m;
 function kindOf(messages: Message[], tools: string[], schema: JsonObject | null): Kind {
   if (schema) {
     const properties = isObject(schema.properties) ? schema.properties : {};
+    if ("design" in properties) return "origins" in properties ? "merge" : "revision";
     if ("components" in properties) return SORTS.test(userText({ messages })) ? "arrangement" : "design";
     if ("tasks" in properties) return "plan";
     if ("strengths" in properties) return "scores" in properties ? "evaluation" : "review";

@@ -8,6 +8,7 @@ import { briefFor, questionsFor } from "./interview.ts";
 import { planFor } from "./planner.ts";
 import { readDesign } from "./reading.ts";
 import { addressedToReader, type Temper, writeReview, writeScores } from "./reviewer.ts";
+import { mergeOf, revisionOf } from "./reviser.ts";
 import { seeded } from "./seed.ts";
 import { subjectOf, taskIn, topicOf } from "./task.ts";
 
@@ -43,6 +44,10 @@ export function ordinaryAnswer(model: ScriptedModel, asked: Asked): string {
       return json(writeDesign(model.id, model.strength ?? "average", taskIn(said)), asked);
     case "arrangement":
       return json(arrangementOf(asked), asked);
+    case "revision":
+      return json(revisionOf(asked), asked);
+    case "merge":
+      return json(mergeOf(asked), asked);
     case "review":
     case "score":
     case "evaluation":

@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { Origin, PointAnswer } from "./lineage.ts";
 import { PersonaName, playedBy } from "./persona.ts";
 import { Provenance, Violation } from "./provenance.ts";
 
@@ -91,6 +92,13 @@ export const Design = Type.Object({
   generating_model: Type.String({ minLength: 1 }),
   /** Which persona it played; no reviewer is told. */
   persona: Type.Optional(PersonaName),
+  /** design_ids of what it revises or merges; absent of a first design. Nothing of the next three is in its text. */
+  parents: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })),
+  /** Of a revision: what was done about what reviewers said, and what of it serves no requirement. */
+  answers: Type.Optional(Type.Array(PointAnswer)),
+  added_scope: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
+  /** Of a merge: where its parts come from. */
+  origins: Type.Optional(Type.Array(Origin)),
   ...DesignBody.properties,
   flags: Type.Array(Flag),
   provenance: Type.Object({

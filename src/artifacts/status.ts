@@ -1,5 +1,6 @@
 import type { Entrant } from "./entrant.ts";
 import type { Failure } from "./failure.ts";
+import type { Lineage } from "./lineage.ts";
 import type { ScoreSample } from "./score.ts";
 import type { Part, Reviewer } from "./task.ts";
 
@@ -14,6 +15,8 @@ export type MissingDesign = {
   persona?: string;
   /** The document that is to be it, in place of one that a model writes. */
   entrant?: Entrant;
+  /** What it revises or merges. */
+  lineage?: Lineage;
   /** It was started, and nothing tells how it ended: it runs now, or its process is gone. */
   begun: boolean;
 };

@@ -2,6 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { TaskBrief } from "./brief.ts";
 import { Criterion } from "./criterion.ts";
 import { Entrant } from "./entrant.ts";
+import { Lineage } from "./lineage.ts";
 import { Persona, PersonaName } from "./persona.ts";
 import { Requirement } from "./requirement.ts";
 
@@ -69,8 +70,19 @@ export const Designer = Type.Object({
   entrant: Type.Optional(Entrant),
   /** Which of the plan's personas it plays. */
   persona: Type.Optional(PersonaName),
+  /** In a round: what its text is. Its `entrant` is then only whose document it goes back to. */
+  lineage: Type.Optional(Lineage),
 });
 export type Designer = Static<typeof Designer>;
+
+/** What a designer's session is asked for. */
+export function phaseOf({
+  entrant,
+  lineage,
+}: Pick<Designer, "entrant" | "lineage">): "generate" | "arrange" | "revise" | "merge" {
+  if (lineage !== undefined && lineage.is !== "parent") return lineage.is === "merge" ? "merge" : "revise";
+  return entrant === undefined ? "generate" : "arrange";
+}
 
 /** Who designs and who judges. */
 export type Panel = { designers: readonly Designer[]; reviewers: readonly Reviewer[] };
@@ -118,6 +130,8 @@ export const Task = Type.Object({
   /** Some reviewers are asked only where they can still change the choice. */
   thrifty: Type.Optional(Type.Boolean()),
   strict_isolation: Type.Boolean(),
+  /** Of a round of better designs, which stands in its experiment's folder: which it is. */
+  round: Type.Optional(Type.Object({ number: Type.Integer({ minimum: 1, maximum: 99 }) })),
 });
 export type Task = Static<typeof Task>;
 

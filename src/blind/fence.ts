@@ -26,7 +26,7 @@ export function forgedMarkers(text: string, nonce = ""): string[] {
 /** What a reader is told about text between markers with this nonce, and what it is there for. */
 export function fenceNotice(
   nonce: string,
-  use: "to be judged" | "to be planned" | "to be sorted" = "to be judged",
+  use: "to be judged" | "to be planned" | "to be sorted" | "to be revised" | "to be merged" = "to be judged",
 ): string {
   return [
     `Text between a line "${openMarker(nonce)}" and the next line "${closeMarker(nonce)}" is data ${use}.`,

@@ -1,5 +1,5 @@
 import { FAILURE_WORDS, type Failure, isOfDesign } from "../artifacts/failure.ts";
-import { letterOf } from "../artifacts/names.ts";
+import { calledOf } from "../artifacts/names.ts";
 import type { ScoreSample } from "../artifacts/score.ts";
 import type { Artifacts } from "../artifacts/stages/files.ts";
 import {
@@ -107,7 +107,7 @@ export function designsNamed<T extends NamedDesign>(
   failures: readonly Failure[] = [],
 ): T[] {
   if (given === undefined || given.length === 0) return [...designs];
-  const letters = new Map(plan.designers.map(({ design_id }, position) => [design_id, letterOf(position)]));
+  const letters = new Map(plan.designers.map((each, position) => [each.design_id, calledOf(each, position)]));
   const known = plan.designers.flatMap(({ design_id, model }) => [design_id, model, letters.get(design_id) ?? ""]);
   known.push(...designs.flatMap(({ design_id, generating_model }) => [design_id, generating_model]));
   const names = given.map((each) => {
@@ -167,9 +167,10 @@ export function missingDesigns(
   designs: readonly { design_id: string }[],
   failures: readonly Failure[],
 ): { design_id: string; letter: string; model: string; kind: Failure["kind"] | null }[] {
-  return designers.flatMap(({ design_id, model }, position) => {
+  return designers.flatMap((designer, position) => {
+    const { design_id, model } = designer;
     if (designs.some((design) => design.design_id === design_id)) return [];
     const failed = failures.find(({ phase, design_id: of }) => isOfDesign([phase]) && of === design_id);
-    return [{ design_id, letter: letterOf(position), model, kind: failed?.kind ?? null }];
+    return [{ design_id, letter: calledOf(designer, position), model, kind: failed?.kind ?? null }];
   });
 }

@@ -2,7 +2,7 @@ import type { Failure, Phase } from "../artifacts/failure.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import type { Artifacts } from "../artifacts/stages/files.ts";
 import type { Count, MissingCell, MissingDesign, Status } from "../artifacts/status.ts";
-import { type Part, partsFor } from "../artifacts/task.ts";
+import { type Part, partsFor, phaseOf } from "../artifacts/task.ts";
 import { type Held, heldOf, type PanelWanted } from "./answers.ts";
 import { missingParts, plannedCells, sessionsFor, sparing } from "./cells.ts";
 
@@ -54,12 +54,13 @@ function count(wanted: number, missing: number): Count {
 function missingDesigns({ designers }: PanelWanted, held: Held, asked: Asked): MissingDesign[] {
   return designers
     .filter(({ design_id }) => !held.designs.has(design_id))
-    .map(({ design_id, model, persona, entrant }) => ({
+    .map(({ design_id, model, persona, entrant, lineage }) => ({
       kind: "design",
       design_id,
       model,
       ...(persona !== undefined && { persona }),
       ...(entrant !== undefined && { entrant }),
+      ...(lineage !== undefined && { lineage }),
       begun: asked.isBegun({ design_id }),
     }));
 }
@@ -94,9 +95,11 @@ function failuresOf(designs: readonly MissingDesign[], cells: readonly MissingCe
     return [{ phase, model, ...place, kind: line.kind, message: line.message ?? "" }];
   };
   return [
-    ...designs.flatMap(({ design_id, model, entrant }) =>
-      look(entrant === undefined ? "generate" : "arrange", entrant?.arranger ?? model, { design_id }),
-    ),
+    ...designs.flatMap((design) => {
+      const phase = phaseOf(design);
+      const model = phase === "arrange" ? (design.entrant?.arranger ?? design.model) : design.model;
+      return look(phase, model, { design_id: design.design_id });
+    }),
     ...cells
       .filter(({ askable }) => askable)
       .flatMap(({ design_id, reviewer: { reviewer_id, model }, parts }) =>

@@ -13,13 +13,15 @@ import type { Artifacts } from "../artifacts/stages/files.ts";
 import type { Status } from "../artifacts/status.ts";
 import type { Vote } from "../artifacts/vote.ts";
 import { coverageOf } from "../stats/coverage.ts";
-import { pointsOf } from "../stats/themes.ts";
 import { loadArtifact, loadArtifacts } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
+import { listRounds } from "../store/rounds.ts";
 import { fallbackNotes, type Held, heldOf } from "./answers.ts";
 import { attentionOf, type DesignFlags, flagsOf } from "./attention.ts";
 import { type DecisionView, decidedOf } from "./decision.ts";
 import { type Person, peopleOf } from "./people.ts";
+import { pointsOn } from "./points.ts";
+import { namedIn } from "./rounds.ts";
 import { NOTHING_SEEN, readSeen, type Seen } from "./seen.ts";
 import { spentOf } from "./spent.ts";
 import { statusOf } from "./status.ts";
@@ -34,6 +36,8 @@ type Stored = {
   ledger: readonly LedgerLine[];
   /** What of people's words this machine saw said. */
   seen: Seen;
+  /** Its rounds of better designs in their order, each with files of its own. */
+  rounds: readonly View[];
 };
 
 type Derived = {
@@ -68,15 +72,26 @@ type Derived = {
 export async function viewOf(experiment: Experiment): Promise<View> {
   const artifacts = await loadArtifacts(experiment);
   const seen = await readSeen(experiment, artifacts);
-  return createView({ experiment, artifacts, seen, ledger: await experiment.ledger.read() });
+  const { rounds, problems } = await listRounds(experiment);
+  return createView({
+    experiment,
+    artifacts: { ...artifacts, problems: [...artifacts.problems, ...problems] },
+    seen,
+    ledger: await experiment.ledger.read(),
+    rounds: await Promise.all(rounds.map(viewOf)),
+  });
 }
 
 /** Warnings quote designs, and tell scores and authors. */
 const UNSAID: Attention = { designs: [], reviewers: [], top_scores: [], identified: [] };
 
 /** The view of what was read already. */
-export function createView({ seen = NOTHING_SEEN, ...read }: Omit<Stored, "seen"> & { seen?: Seen }): View {
-  const stored = { ...read, seen };
+export function createView({
+  seen = NOTHING_SEEN,
+  rounds = [],
+  ...read
+}: Omit<Stored, "seen" | "rounds"> & { seen?: Seen; rounds?: readonly View[] }): View {
+  const stored = { ...read, seen, rounds };
   const { artifacts, ledger } = stored;
   const { task } = stored.experiment;
   const view: View = withOnce<Stored, Derived>(stored, {
@@ -84,7 +99,7 @@ export function createView({ seen = NOTHING_SEEN, ...read }: Omit<Stored, "seen"
     status: () => statusOf(task, artifacts, ledger, view.held),
     incomplete: () => incompleteOf(view.status),
     spent: () => spentOf(ledger),
-    names: () => namesOf(task, view.withheld ? [] : artifacts.designs, artifacts.votes),
+    names: () => namesOf(...namedIn(view)),
     flags: () => flagsOf(artifacts),
     attention: () => (view.withheld ? UNSAID : attentionOf(task, artifacts, ledger, view.flags)),
     coverage: () => {
@@ -112,19 +127,6 @@ function withheldBy({ hold, votes }: Artifacts, seen: Seen): Hold | null {
   const isSince = ({ done_at, reviewer_id }: Vote) =>
     seen.votes.has(reviewer_id) && done_at !== null && done_at >= hold.began_at;
   return votes.some(isSince) ? null : { ...hold, ended: null };
-}
-
-function pointsOn(design_id: string, reviews: Artifacts["reviews"]): DesignPoints {
-  const own = reviews.filter((review) => review.design_id === design_id);
-  const said = (part: "strengths" | "weaknesses" | "missing_considerations" | "suggested_improvements") =>
-    pointsOf(own.flatMap(({ reviewer_id, [part]: texts }) => texts.map((text) => ({ reviewer_id, text }))));
-  return {
-    design_id,
-    strengths: said("strengths"),
-    weaknesses: said("weaknesses"),
-    missing: said("missing_considerations"),
-    improvements: said("suggested_improvements"),
-  };
 }
 
 /** A value with further fields, each made when it is first read and then kept. */

@@ -13,6 +13,7 @@ const TABLE = {
   score: async () => (await import("./run/evaluation.ts")).score,
   judge: async () => (await import("./judge/judge.ts")).judge,
   rank: async () => (await import("./run/rank.ts")).rank,
+  refine: async () => (await import("./refine/refine.ts")).refine,
   decide: async () => (await import("./decide/decide.ts")).decide,
   plan: async () => (await import("./plan/plan.ts")).plan,
   tasks: async () => (await import("./tasks/tasks.ts")).tasks,

@@ -6,7 +6,7 @@ import { DOING_NAMES, type Doing, PHASE_FACTS, ROLES } from "../artifacts/stages
 
 /** What is read of an experiment's plan; an older or a broken one may lack it. */
 type PlanFacts = {
-  designers?: readonly { design_id?: string }[];
+  designers?: readonly { design_id?: string; lineage?: { name: string } }[];
   reviewers?: readonly PlanReviewer[];
   score_samples?: number;
   /** There is none yet: a person is asked what is to be designed. */
@@ -194,7 +194,7 @@ const isEvaluation = isWhile("evaluations");
 export function sessionsOf(lines: readonly LedgerLine[], { designers = [] }: PlanFacts): SessionProgress[] {
   const letter = (id: string): string => {
     const at = designers.findIndex(({ design_id }) => design_id === id);
-    return at < 0 ? id : letterOf(at);
+    return at < 0 ? id : (designers[at]?.lineage?.name ?? letterOf(at));
   };
   const sessions = new Map<string, SessionProgress>();
   for (const line of lines) {

@@ -1,9 +1,12 @@
 import type { Forecast, ForecastRow } from "../artifacts/cost.ts";
-import { ROLE_NAMES, ROLES } from "../artifacts/stages/stages.ts";
+import { ROLE_NAMES, ROLES, type Role } from "../artifacts/stages/stages.ts";
 import { probeAgent } from "../prompting/agent.ts";
 import { costOf, expected } from "../prompting/budget.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { type Asks, type Coming, comingOf } from "./stage.ts";
+
+/** Who writes a design. */
+const WRITERS: ReadonlySet<Role> = new Set(["designer", "reviser", "merger"]);
 
 /** The smallest question to each of these models, in which nothing of the person's stands. */
 export const probing: Asks<readonly string[]> = {
@@ -25,7 +28,7 @@ export async function forecast<I>(lab: Lab, asks: Asks<I>, input: I): Promise<Fo
     const row = rows.get(id) ?? { model: id, designs: 0, evaluations: 0, tokens: 0, cost: 0 };
     rows.set(id, {
       ...row,
-      designs: row.designs + (role === "designer" ? 1 : 0),
+      designs: row.designs + (WRITERS.has(role) ? 1 : 0),
       evaluations: row.evaluations + (role === "evaluator" ? 1 : 0),
       tokens: row.tokens + input + output,
       cost: cost === null || row.cost === null ? null : row.cost + cost,

@@ -9,10 +9,13 @@ import { decision } from "./decision/stage.ts";
 import { designs } from "./designs/stage.ts";
 import { judgement } from "./judgement/stage.ts";
 import { plan } from "./plan/stage.ts";
+import { refine } from "./refine/stage.ts";
 import type { Asks, Remaining, Stage } from "./stage.ts";
 
 /** The stages of an experiment: where each is, and what leads on to its end. */
-export const STAGES = { brief, designs, judgement, decision, plan } satisfies Readonly<Record<StageName, Stage>>;
+export const STAGES = { brief, designs, judgement, refine, decision, plan } satisfies Readonly<
+  Record<StageName, Stage>
+>;
 
 const stageOf = (name: StageName): Stage => STAGES[name];
 

@@ -31,6 +31,13 @@ export const decideNow = (id: string): Sentence =>
 export const decideFor = (id: string, letter: string): Sentence =>
   say`${typed("decide", id, letter, '"…"')} decides for design ${words(letter)}, with your reason in the quotes`;
 export const decideNone = (id: string): Sentence => say`${typed("decide", id, "none", '"…"')} decides for none of them`;
+export const refineNow = (id: string): Sentence =>
+  say`${typed("refine", id)} has what is first revised after its reviews, and both judged anew, blind`;
+export const mergeNow = (id: string): Sentence =>
+  say`${typed("refine", id, "--merge")} has one design made of the first two, and all judged anew, blind`;
+export const goOnRefining = (id: string): Sentence =>
+  say`${typed("refine", id)} goes on with the round of better designs`;
+export const refineAnew = (id: string): Sentence => say`${typed("refine", id, "--anew")} begins another round`;
 export const tellOutcome = (id: string): Sentence =>
   say`${typed("outcome", id, "worked", '"…"')} says later how it turned out (worked, partly, failed)`;
 export const planNow = (id: string): Sentence =>

@@ -71,6 +71,8 @@ test("each role has its tools, its bounds and what it usually takes", () => {
     "designlab-designer",
     "designlab-arranger",
     "designlab-evaluator",
+    "designlab-reviser",
+    "designlab-merger",
     "designlab-planner",
   ]);
   const facts = ROLE_NAMES.map((role) => {
@@ -93,7 +95,7 @@ test("the ways to fail and the phases are those that files name", () => {
   expect(FAILURE_KINDS.join(" ")).toBe(
     "timeout aborted rate_limited auth unknown_model context_overflow output_length content_filter invalid_output unreachable provider_error isolation_violation budget defect",
   );
-  expect(PHASES.join(" ")).toBe("setup first probe brief generate arrange review score plan");
+  expect(PHASES.join(" ")).toBe("setup first probe brief generate arrange review score revise merge plan");
 });
 
 test("secondsOf() is no less than nothing, also where the clock was set back or a time is none", () => {

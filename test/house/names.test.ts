@@ -13,6 +13,7 @@ const MAY_STAND_TWICE: Readonly<Record<string, string>> = {
   designs: "a stage's row and what it does carry the stage's name",
   judgement: "a stage's row and what it does carry the stage's name",
   decision: "a stage's row and what it does carry the stage's name",
+  refine: "a stage is called so in its row, in what it does and in the op that people call",
   plan: "a stage is called so in its row, in what it does and in the op that people call",
 };
 

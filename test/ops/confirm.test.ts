@@ -22,6 +22,7 @@ const CALLS: Readonly<Record<OpName, readonly Readonly<Record<string, unknown>>[
   score: [{}, { models: "delta/more-1" }, { force: true }],
   judge: [{}, { ballot: true }],
   rank: [{}],
+  refine: [{}, { designs: "A", merge: true }],
   decide: [{}, { design: "A" }, { none: true, because: "Too dear" }],
   plan: [{}, { experiment: "latest", design: "A", wait: 0 }],
   tasks: [{}, { view: "help" }],

@@ -15,6 +15,8 @@ import { arrangerAgent } from "../../src/stages/designs/arranger.ts";
 import { designerAgent } from "../../src/stages/designs/designer.ts";
 import { evaluatorAgent } from "../../src/stages/judgement/evaluator.ts";
 import { plannerAgent } from "../../src/stages/plan/planner.ts";
+import { mergerAgent } from "../../src/stages/refine/merger.ts";
+import { reviserAgent } from "../../src/stages/refine/reviser.ts";
 import { expectLinear, repeated, UNITS, unitArbitrary } from "../support/growth.ts";
 
 const value = { title: 'A "queue", durable', list: [1, -2.5e3, true, null, { deep: ["x\ny", ""] }], last: "end" };
@@ -139,6 +141,8 @@ const SCHEMAS: Record<Role, TSchema[]> = {
   topic: schemasOf(topicAgent, { name: true, split: true }),
   designer: schemasOf(designerAgent, {}),
   arranger: schemasOf(arrangerAgent, {}),
+  reviser: schemasOf(reviserAgent, {}),
+  merger: schemasOf(mergerAgent, {}),
   opener: schemasOf(openerAgent, { left: 7 }),
   asker: schemasOf(askerAgent, { left: 7 }),
   briefer: schemasOf(brieferAgent, { change: null }, { change: { parts, left: 3 } }),

@@ -3,10 +3,14 @@ import { decision } from "./decision.ts";
 import { designs } from "./designs.ts";
 import { judgement } from "./judgement.ts";
 import { plan } from "./plan.ts";
+import { refine } from "./refine.ts";
 import type { RoleFacts, StageRow, StageState } from "./row.ts";
 
 /** Every stage in the order in which an experiment passes it. All that is listed of stages is derived from these rows. */
-export const STAGE_ROWS = { brief, designs, judgement, decision, plan } as const satisfies Record<string, StageRow>;
+export const STAGE_ROWS = { brief, designs, judgement, refine, decision, plan } as const satisfies Record<
+  string,
+  StageRow
+>;
 
 type Rows = typeof STAGE_ROWS;
 export type StageName = keyof Rows;

@@ -2,7 +2,7 @@ import type { Design } from "../../artifacts/design.ts";
 import type { Failure } from "../../artifacts/failure.ts";
 import type { Note } from "../../artifacts/note.ts";
 import type { ProgressWord } from "../../artifacts/progress.ts";
-import { type Designer, personaOf } from "../../artifacts/task.ts";
+import { type Designer, personaOf, phaseOf } from "../../artifacts/task.ts";
 import { scanForInjections } from "../../blind/injection-scan.ts";
 import { stringsOf } from "../../experiment/attention.ts";
 import type { View } from "../../experiment/view.ts";
@@ -28,12 +28,13 @@ export type GenerateResult = {
 /**
  * Asks every designer of the plan whose design is missing, all at once, takes what joins from its file, and stores each
  * design as soon as it exists.
- * `onEnded` is told of each one that is stored, and with null of each that will not come.
+ * `onEnded` is told of each one that is stored, and with null of each that will not come; `author` writes them.
  */
 export async function generateDesigns(
   lab: PayingLab,
   { experiment, artifacts }: View,
   onEnded: (made: Design | null, designer: Designer) => void = () => undefined,
+  author: Author = byItsRow,
 ): Promise<GenerateResult> {
   if (lab.config.design.agent_prompt !== null) checkDesignTemplate(lab.config.design.agent_prompt);
   const { designs, problems } = artifacts;
@@ -42,7 +43,7 @@ export async function generateDesigns(
   let finished = 0;
   const designers = crew<Made>(lab.budget.halt);
   const ask = async (designer: Designer): Promise<Made> => {
-    const made = await asOneCell(write(lab, experiment, designer), (message) =>
+    const made = await asOneCell(write(lab, experiment, designer, author), (message) =>
       defect(lab, experiment, designer, message),
     );
     const of = `${++finished} of ${missing.length}`;
@@ -69,30 +70,30 @@ export async function generateDesigns(
   };
 }
 
-const writtenBy = ({ entrant, model }: Designer): string =>
-  entrant === undefined ? `written by ${model}` : `taken from ${entrant.file}`;
+const writtenBy = ({ entrant, lineage, model }: Designer): string =>
+  entrant === undefined || lineage !== undefined ? `written by ${model}` : `taken from ${entrant.file}`;
 
 type Made = { state: "ok"; design: Design; kept_as: string | null } | { state: "failed"; failure: Failure };
 
-async function defect(
-  lab: PayingLab,
-  { ledger }: Experiment,
-  { design_id, model, entrant }: Designer,
-  message: string,
-): Promise<Made> {
+async function defect(lab: PayingLab, { ledger }: Experiment, designer: Designer, message: string): Promise<Made> {
+  const { model, design_id } = designer;
   const about = { model, design_id, kind: "defect" as const, message };
-  const phase = entrant === undefined ? "generate" : "arrange";
+  const phase = phaseOf(designer);
   await telling(lab, ledger.append)({ ...about, event: "failed", phases: [phase] });
   return { state: "failed", failure: { ...about, phase } };
 }
 
-async function write(lab: PayingLab, experiment: Experiment, designer: Designer): Promise<Made> {
-  const { entrant } = designer;
+/** Writes the design of one row of a plan. */
+export type Author = (lab: PayingLab, experiment: Experiment, designer: Designer) => Promise<WrittenDesign>;
+
+const byItsRow: Author = (lab, experiment, { entrant, ...designer }) =>
+  entrant === undefined
+    ? askDesigner(lab, experiment, designer)
+    : joinDesign(lab, experiment, { ...designer, entrant });
+
+async function write(lab: PayingLab, experiment: Experiment, designer: Designer, author: Author): Promise<Made> {
   const { dir, task } = experiment;
-  const made =
-    entrant === undefined
-      ? await askDesigner(lab, experiment, designer)
-      : await joinDesign(lab, experiment, { ...designer, entrant });
+  const made = await author(lab, experiment, designer);
   if (made.state === "failed") return made;
   const flags = scanForInjections(stringsOf(made.said)).map((found) => ({ source: "scan" as const, ...found }));
   const { provenance, ...written } = made.design;

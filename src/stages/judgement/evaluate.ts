@@ -1,6 +1,6 @@
 import type { Design } from "../../artifacts/design.ts";
 import type { Failure } from "../../artifacts/failure.ts";
-import { letterOf } from "../../artifacts/names.ts";
+import { calledIn } from "../../artifacts/names.ts";
 import type { Note } from "../../artifacts/note.ts";
 import type { ProgressWord } from "../../artifacts/progress.ts";
 import { type CoverageAnswer, type CoverageEntry, checkedOf } from "../../artifacts/requirement.ts";
@@ -75,7 +75,7 @@ export async function beginEvaluation(lab: PayingLab, { experiment, artifacts, h
   /** What has ended, with model and design. */
   function saidOf({ design_id, reviewer }: Cell, { failures: [failure] }: CellResult): ProgressWord {
     const of = `evaluation ${count.finished} of ${total()}`;
-    const letter = letterOf(task.designers.findIndex((designer) => designer.design_id === design_id));
+    const letter = calledIn(task, design_id);
     if (failure === undefined) return { text: `${of}: ${letter} by ${reviewer.model}`, kind: "step" };
     return failureSaid(of, failure.kind, `${failure.model} on design ${letter}`);
   }

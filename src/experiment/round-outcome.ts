@@ -1,0 +1,98 @@
+import { designSha256 } from "../artifacts/hashes.ts";
+import { type Met, metBy } from "../artifacts/unmet.ts";
+import { judgeMerge, type MergeVerdict } from "../stats/merge.ts";
+import type { RankingInput, RankingNumbers } from "../stats/panel.ts";
+import { rankDesigns } from "../stats/ranking.ts";
+import { compareRevisions, type RevisionVerdict } from "../stats/revisions.ts";
+import { rankingInput } from "./ranking-input.ts";
+import { allDesigns, type Child, roundTexts } from "./rounds.ts";
+import type { View } from "./view.ts";
+
+/** Why nothing is said of a child beside its parents. */
+export type Unsaid = "not-written" | "not-judged" | "unchanged";
+
+/** A text of a round that was judged beside the child, by its id in the round and in the experiment. */
+type Beside = { id: string; of: string; name: string; met: Met };
+
+/** What a round came to for one child. `numbers` is null where `unsaid` says why. */
+export type ChildOutcome = {
+  child: Child;
+  name: string;
+  parents: Beside[];
+  met: Met;
+  unsaid: Unsaid | null;
+} & ({ is: "revision"; numbers: RevisionVerdict | null } | { is: "merge"; numbers: MergeVerdict | null });
+
+/** What a round came to, by what is stored today. */
+export type RoundOutcome = {
+  number: number;
+  children: ChildOutcome[];
+  /** All texts of the round as one ranking; null where nothing of it is scored. */
+  ranking: RankingNumbers | null;
+  /** Names of parents whose text is another today than the one that was judged. */
+  changed: string[];
+  /** How many people voted on it; it is models alone where nobody did. */
+  people: number;
+};
+
+/** What a round of an experiment came to. `options` are those of the ranking. */
+export function roundOutcome(view: View, round: View, options: Omit<RankingInput["options"], "draws">): RoundOutcome {
+  const texts = roundTexts(round);
+  const today = new Map(allDesigns(view).map((design) => [design.design_id, designSha256(design)]));
+  const input = rankingInput(round, options);
+  const scored = new Set(input.scores.map(({ design_id }) => design_id));
+  const copies = texts.filter(({ row }) => row.lineage.is === "parent");
+  const parentsOf = ({ row }: Child): Beside[] =>
+    row.lineage.of.flatMap((id) => {
+      const copy = copies.find(({ row: { lineage } }) => lineage.of[0] === id);
+      if (copy === undefined) return [];
+      const { design_id, lineage } = copy.row;
+      return [{ id: design_id, of: id, name: lineage.name, met: metBy(design_id, round.coverage) }];
+    });
+  const children = texts.filter(({ row }) => row.lineage.is !== "parent");
+  const judged = children.filter((child) => unsaidOf(child, parentsOf(child)) === null);
+  const pairs = judged.flatMap((child) => {
+    const [parent] = parentsOf(child);
+    return child.row.lineage.is === "revision" && parent ? [{ child: child.row.design_id, parent: parent.id }] : [];
+  });
+  const revisions = pairs.length > 0 ? compareRevisions(input, pairs) : [];
+
+  function unsaidOf(child: Child, parents: readonly Beside[]): Unsaid | null {
+    if (child.design === null) return "not-written";
+    const own = designSha256(child.design);
+    const hashes = parents
+      .flatMap(({ id }) => copies.find(({ row }) => row.design_id === id)?.design ?? [])
+      .map(designSha256);
+    if (hashes.includes(own)) return "unchanged";
+    return scored.has(child.row.design_id) && parents.every(({ id }) => scored.has(id)) ? null : "not-judged";
+  }
+
+  return {
+    number: round.experiment.task.round?.number ?? 0,
+    children: children.map((child): ChildOutcome => {
+      const { design_id, lineage } = child.row;
+      const parents = parentsOf(child);
+      const unsaid = unsaidOf(child, parents);
+      const said = { child, name: lineage.name, parents, met: metBy(design_id, round.coverage), unsaid };
+      if (lineage.is !== "merge")
+        return { ...said, is: "revision", numbers: revisions.find((each) => each.child === design_id) ?? null };
+      const merge = { merge: design_id, parents: parents.map(({ id }) => id) };
+      return { ...said, is: "merge", numbers: unsaid === null ? judgeMerge(input, merge) : null };
+    }),
+    ranking: scored.size > 0 ? rankDesigns(input) : null,
+    changed: copies.flatMap(({ row: { lineage }, design }) => {
+      const [of = ""] = lineage.of;
+      return design !== null && today.get(of) === designSha256(design) ? [] : [lineage.name];
+    }),
+    people: round.people.length,
+  };
+}
+
+/** The children that were better than what they were made of, by design_id: what a further round goes on with. */
+export function improved({ children, ranking }: RoundOutcome): string[] {
+  return children.flatMap((each) => {
+    const better = each.is === "revision" ? each.numbers?.verdict === "better" : each.numbers?.result === "wins";
+    const isFirst = ranking?.summary.first_place.includes(each.child.row.design_id) === true;
+    return better && (each.is === "revision" || isFirst) ? [each.child.row.design_id] : [];
+  });
+}

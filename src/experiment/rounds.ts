@@ -1,0 +1,42 @@
+import type { Design } from "../artifacts/design.ts";
+import type { Lineage } from "../artifacts/lineage.ts";
+import type { namesOf } from "../artifacts/names.ts";
+import type { Designer } from "../artifacts/task.ts";
+import type { View } from "./view.ts";
+
+/** A text of a round that was made in it, and itself once it is there. */
+export type Child = { row: Designer & { lineage: Lineage }; design: Design | null };
+
+type Round = Pick<View, "experiment" | "artifacts">;
+
+/** What was made in a round, in its order: revisions and merges. */
+export function childrenOf(round: Round): Child[] {
+  return roundTexts(round).filter(({ row }) => row.lineage.is !== "parent");
+}
+
+/** All texts of a round, parents too. */
+export function roundTexts({ experiment: { task }, artifacts: { designs } }: Round): Child[] {
+  return task.designers.flatMap((row) => {
+    const { lineage } = row;
+    if (lineage === undefined) return [];
+    return [{ row: { ...row, lineage }, design: designs.find(({ design_id }) => design_id === row.design_id) ?? null }];
+  });
+}
+
+/** Every design that can be chosen: those of the experiment, and the children of its rounds. */
+export function allDesigns({ artifacts: { designs }, rounds }: Pick<View, "artifacts" | "rounds">): Design[] {
+  return [...designs, ...rounds.flatMap((round) => childrenOf(round).flatMap(({ design }) => design ?? []))];
+}
+
+/** Children of rounds are called by their own names beside the designs that they come from. */
+export function namedIn({
+  experiment: { task },
+  artifacts,
+  rounds,
+  withheld,
+}: Pick<View, "experiment" | "artifacts" | "rounds" | "withheld">): Parameters<typeof namesOf> {
+  const children = rounds.flatMap((round) => childrenOf(round));
+  const rows = { ...task, designers: [...task.designers, ...children.map(({ row }) => row)] };
+  const designs = [...artifacts.designs, ...children.flatMap(({ design }) => design ?? [])];
+  return [rows, withheld ? [] : designs, artifacts.votes];
+}

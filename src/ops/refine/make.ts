@@ -1,0 +1,249 @@
+import { isDocument } from "../../artifacts/model.ts";
+import type { Seated } from "../../artifacts/task.ts";
+import { LabError, UsageError } from "../../errors.ts";
+import { designsNamed } from "../../experiment/cells.ts";
+import { resume, throwIfStopped, withExperimentLock } from "../../experiment/open.ts";
+import { improved, roundOutcome } from "../../experiment/round-outcome.ts";
+import { allDesigns } from "../../experiment/rounds.ts";
+import { NOTHING, statusOf } from "../../experiment/status.ts";
+import { readRanking, type View, viewOf } from "../../experiment/view.ts";
+import { findModel } from "../../prompting/find-model.ts";
+import type { Lab, PayingLab } from "../../prompting/lab.ts";
+import { forecast } from "../../stages/forecast.ts";
+import { type PlannedRound, planRound, type RoundText, rowIn } from "../../stages/refine/round.ts";
+import { type RoundAsked, refining } from "../../stages/refine/stage.ts";
+import { missingOf, type RoundWork, workOnRound } from "../../stages/refine/work.ts";
+import type { Experiment } from "../../store/experiment.ts";
+import { createRound } from "../../store/rounds.ts";
+import { ROUND_ENDED } from "../../story/refine.ts";
+import { typedCode } from "../../text/typed.ts";
+import { names } from "../args.ts";
+import type { OpContext, Reply } from "../op.ts";
+import { openToWrite } from "../paths/outside.ts";
+import { confirm } from "../person/confirm.ts";
+import { refuseWithheld } from "../refusals.ts";
+import type { RefineArgs } from "./refine.ts";
+import { refineEstimate, refineReply } from "./reply.ts";
+
+/** Texts of one round that designs are named for; more would cost more than they tell. */
+const MAX_PARENTS = 5;
+const MAX_MERGED = 4;
+
+/** What a call is to do: go on with a round, or make one. */
+type Round = { is: "there"; round: View } | { is: "new"; planned: PlannedRound };
+
+/** Makes a round of better designs, or goes on with one, and those that may follow it. */
+export async function makeBetter(context: OpContext, given: RefineArgs): Promise<Reply> {
+  const reading = await context.lab({ ...(given.limits && { limits: given.limits }) });
+  const opened = await openToWrite(reading, context, given.experiment);
+  const view = await viewOf(opened);
+  refuseWithheld(view, "better designs of", "Not refined");
+  const first = await roundFor(reading, view, given);
+  const asked = askedOf(view, first, given);
+  if (given.dry_run) return refineEstimate(reading, context, view, await forecast(reading, refining, asked), given);
+  const lab = await confirm(reading, context, opened.dir, refining, asked);
+  return withExperimentLock(lab, opened, async (locked) => {
+    const { experiment, before } = await resume(lab, locked);
+    const now = await viewOf(experiment);
+    const works = await workOnRounds(lab, now, await roundFor(lab, now, given), given);
+    await experiment.ledger.append({ event: "ranking", message: ROUND_ENDED });
+    await throwIfStopped(lab, experiment);
+    return refineReply(lab, await viewOf(experiment), { before, works });
+  });
+}
+
+/** Works on a round and on those that follow, each with what was better in the one before. */
+async function workOnRounds(lab: PayingLab, view: View, first: Round, given: RefineArgs): Promise<RoundWork[]> {
+  const works: RoundWork[] = [];
+  let now = view;
+  let next: Round | null = first;
+  while (next !== null) {
+    const round: Experiment =
+      next.is === "there"
+        ? next.round.experiment
+        : await createRound(now.experiment, next.planned.task, next.planned.texts);
+    lab.progress.follow(round.task, now.ledger);
+    const work = await workOnRound(lab, now, round);
+    works.push(work);
+    now = await viewOf(now.experiment);
+    const isOver = lab.signal.aborted || lab.budget.stopped() !== null || works.length >= (given.rounds ?? 1);
+    next = isOver ? null : followed(lab, now, work);
+  }
+  return works;
+}
+
+/** The round that follows one: what was better in it, revised once more. Null where nothing was, or it is not whole. */
+function followed(lab: Lab, view: View, { view: round }: RoundWork): Round | null {
+  if (missingOf(round).length > 0) return null;
+  const better = improved(roundOutcome(view, round, lab.config.ranking));
+  if (better.length === 0) return null;
+  const entries = better.flatMap((id): RoundText[] => {
+    const design = allDesigns(view).find(({ design_id }) => design_id === id);
+    const row = rowIn(view, id);
+    return design && row
+      ? [
+          { is: "parent", design },
+          { is: "revision", of: [id], seat: row },
+        ]
+      : [];
+  });
+  return { is: "new", planned: planRound(view, entries) };
+}
+
+/** The round that a call is about. Throws LabError where none can be made. */
+async function roundFor(lab: Lab, view: View, given: RefineArgs): Promise<Round> {
+  const id = view.experiment.task.experiment_id;
+  const last = view.rounds.at(-1);
+  if (last !== undefined && !given.anew) {
+    if (missingOf(last).length > 0) return { is: "there", round: last };
+    const better = improved(roundOutcome(view, last, lab.config.ranking));
+    if (better.length === 0 && given.designs === undefined && !given.merge) {
+      throw new UsageError(
+        `Not refined: the last round of ${id} made nothing better, and a design that was not beaten is refined no more. Nothing was asked.`,
+        {
+          advice: `${typedCode("refine", id, "--anew")} begins another round; ${typedCode("refine", id, "--merge")} makes one design of the first two.`,
+        },
+      );
+    }
+  }
+  const parents = await parentsOf(view, given);
+  const entries: RoundText[] = parents.map((design) => ({ is: "parent", design }));
+  if (!given.merge || given.revise) {
+    for (const { design_id, title } of parents)
+      entries.push({ is: "revision", of: [design_id], seat: await seatFor(lab, view, design_id, title, given.model) });
+  }
+  if (given.merge) {
+    const seat = await mergerSeat(lab, view, given.model);
+    entries.push({ is: "merge", of: parents.map(({ design_id }) => design_id), seat });
+  }
+  return { is: "new", planned: planRound(view, entries) };
+}
+
+/** The designs that are revised or merged: those named, else those in the first place. */
+async function parentsOf(view: View, { designs, merge }: RefineArgs) {
+  const { experiment, status, names: called } = view;
+  const id = experiment.task.experiment_id;
+  const all = allDesigns(view);
+  const most = merge ? MAX_MERGED : MAX_PARENTS;
+  const wanted = names(designs);
+  const rows = {
+    designers: [
+      ...experiment.task.designers,
+      ...view.rounds.flatMap((round) => round.experiment.task.designers),
+    ].filter((row) => row.lineage?.is !== "parent"),
+  };
+  const found = wanted
+    ? designsNamed(
+        rows,
+        all,
+        wanted.map((name) => idOf(called, name)),
+        status.failures,
+      )
+    : await firstOf(view, merge === true);
+  if (found.length > most)
+    throw new UsageError(
+      `Not refined: at most ${most} designs ${merge ? "are merged" : "are revised in a round"}, found ${found.length}. Nothing was asked.`,
+      {
+        advice: `Name fewer: ${typedCode("refine", id, "A,B")}.`,
+      },
+    );
+  if (merge && found.length < 2)
+    throw new UsageError(`Not merged: two designs are needed, found ${found.length}. Nothing was asked.`, {
+      advice: `Name them: ${typedCode("refine", id, "A,B", "--merge")}.`,
+    });
+  const unjudged = found.find((design) => !isJudged(view, design.design_id));
+  if (unjudged !== undefined)
+    throw new UsageError(
+      `Not refined: nobody has reviewed ${called.designs.get(unjudged.design_id) ?? unjudged.design_id} yet, and a revision is made after reviews. Nothing was asked.`,
+      { advice: `${typedCode("resume", id)} asks for what is missing.` },
+    );
+  return found;
+}
+
+const idOf = ({ designs }: View["names"], name: string): string =>
+  [...designs].find(([, called]) => called.toLowerCase() === name.toLowerCase())?.[0] ?? name;
+
+const isJudged = ({ artifacts, rounds }: View, id: string): boolean =>
+  [artifacts, ...rounds.map((round) => round.artifacts)].some(({ reviews }) =>
+    reviews.some(({ design_id }) => design_id === id),
+  );
+
+/** Those in the first place of the ranking, of a merge two at least. Throws LabError where there is no ranking. */
+async function firstOf(view: View, isMerge: boolean) {
+  const { ranking } = await readRanking(view.experiment);
+  const id = view.experiment.task.experiment_id;
+  if (ranking === null)
+    throw new LabError(`Not refined: ${id} has no ranking, and what is first is refined. Nothing was asked.`, {
+      advice: `${typedCode("resume", id)} asks for what is missing and ranks; ${typedCode("refine", id, "A")} names a design.`,
+    });
+  const { first_place } = ranking.summary;
+  const ranked = ranking.designs.map(({ design_id }) => design_id);
+  const ids = isMerge
+    ? [...new Set([...first_place, ...ranked])].slice(0, Math.max(2, Math.min(first_place.length, MAX_MERGED)))
+    : first_place.slice(0, MAX_PARENTS);
+  return ids.flatMap((each) => view.artifacts.designs.find(({ design_id }) => design_id === each) ?? []);
+}
+
+/** Who revises a design: its own designer, and of a document whom the person names. */
+async function seatFor(lab: Lab, view: View, id: string, title: string, named: string | undefined): Promise<Seated> {
+  const row = rowIn(view, id);
+  const available = await lab.available();
+  if (named !== undefined && (row === undefined || isDocument(row.model)))
+    return { model: findModel(available, named).id };
+  if (row === undefined || isDocument(row.model)) {
+    const experiment = view.experiment.task.experiment_id;
+    const letter = view.names.designs.get(id) ?? id;
+    throw new UsageError(
+      `Not refined: ${letter}, “${title.slice(0, 80)}”, was written by no model, and one is needed to revise it. Nothing was asked.`,
+      {
+        advice: `Name it: ${typedCode("refine", experiment, letter, "--model", "provider/model")}.`,
+      },
+    );
+  }
+  findModel(available, row.model);
+  return row;
+}
+
+/** Who merges: whom the person names, else the model whose scores agree best with the panel's. */
+async function mergerSeat(lab: Lab, view: View, named: string | undefined): Promise<Seated> {
+  const available = await lab.available();
+  if (named !== undefined) return { model: findModel(available, named).id };
+  const [first] = agreeing(view).filter((model) => available.some(({ id }) => id === model));
+  if (first === undefined)
+    throw new UsageError("Not merged: no model that scored is offered any more. Nothing was asked.", {
+      advice: `Name one: ${typedCode("refine", view.experiment.task.experiment_id, "--merge", "--model", "provider/model")}.`,
+    });
+  return { model: first };
+}
+
+/** Models that scored, the one first whose scores lie nearest to the others' of the same designs. */
+function agreeing({ artifacts: { scores } }: View): string[] {
+  const overall = (each: (typeof scores)[number]): number => {
+    const values = Object.values(each.scores);
+    return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+  };
+  const models = [...new Set(scores.map(({ scorer_model }) => scorer_model))];
+  const apart = (model: string): number => {
+    const own = scores.filter(({ scorer_model }) => scorer_model === model);
+    const off = own.flatMap((each) => {
+      const others = scores.filter(
+        ({ design_id, scorer_model }) => design_id === each.design_id && scorer_model !== model,
+      );
+      if (others.length === 0) return [];
+      return [Math.abs(overall(each) - others.reduce((sum, other) => sum + overall(other), 0) / others.length)];
+    });
+    return off.length === 0 ? Number.POSITIVE_INFINITY : off.reduce((sum, value) => sum + value, 0) / off.length;
+  };
+  return models.toSorted((a, b) => apart(a) - apart(b));
+}
+
+/** What of it is still to be asked. */
+function askedOf(view: View, round: Round, given: RefineArgs): RoundAsked {
+  const task = round.is === "there" ? round.round.experiment.task : round.planned.task;
+  const pending =
+    round.is === "there"
+      ? missingOf(round.round)
+      : statusOf(task, { ...NOTHING, designs: round.planned.texts }, []).pending;
+  const named = [...task.designers.map(({ model }) => model), ...(given.model === undefined ? [] : [given.model])];
+  return { view, task, pending, most: given.rounds ?? 1, named };
+}
