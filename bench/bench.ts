@@ -3,6 +3,7 @@ import { LabError } from "../src/errors.ts";
 import { benchAccuracy } from "./accuracy.ts";
 import { benchCalibration, benchVerdicts } from "./calibration.ts";
 import { benchConstants } from "./constants.ts";
+import { benchControls } from "./controls.ts";
 import { benchFurther } from "./further.ts";
 import { benchHost, type HostOptions } from "./host.ts";
 import { benchLoad } from "./load.ts";
@@ -12,6 +13,7 @@ import { benchPeople } from "./people.ts";
 import { benchPersonas } from "./personas.ts";
 import { benchPlan } from "./plan.ts";
 import { benchPlans } from "./plans.ts";
+import { benchRounds } from "./rounds.ts";
 import { benchScan } from "./scan.ts";
 import { benchSentences } from "./sentences.ts";
 import { benchSpeed } from "./speed.ts";
@@ -74,7 +76,8 @@ for (const [name, run] of Object.entries(subjects)) {
 
 /**
  * Prints, as Markdown, how often the best design is found, whether P(best) keeps its word, whom verdicts name,
- * whether sentences are true, what a plan buys, what further reviewers find and what people add.
+ * whether sentences are true, what a plan buys, what further reviewers find, what people add, what a round says of revisions and merges, and whom
+ * planted controls name.
  */
 function benchStats(seed = 20_261): void {
   console.log(`Seed ${seed}\n`);
@@ -85,4 +88,6 @@ function benchStats(seed = 20_261): void {
   benchPlans(seed + 920);
   benchFurther(seed + 990);
   benchPeople(seed + 1100);
+  benchRounds(seed + 1200);
+  benchControls(seed + 1300);
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import type { Reviewer } from "../../src/artifacts/task.ts";
 import { type Cell, cellsToAsk, sessionsFor } from "../../src/experiment/cells.ts";
 import { addStandIn } from "../../src/experiment/panel.ts";
+import { shuffled } from "../../src/experiment/shuffled.ts";
 import { NOTHING } from "../../src/experiment/status.ts";
-import { shuffled } from "../../src/stages/judgement/shuffled.ts";
 import { designOf, reviewOf, scoreOf, taskOf } from "../support/artifacts.ts";
 
 const task = taskOf(["p/a", "p/b"], ["p/x", "p/y"]);

@@ -3,11 +3,11 @@ import type { TObject } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { checkedOf } from "../../src/artifacts/requirement.ts";
 import { DEFAULT_CRITERIA } from "../../src/config/criteria.ts";
+import { shuffled } from "../../src/experiment/shuffled.ts";
 import { fillTemplate, JSON_ONLY, judgedTask, schemaText, taskSections } from "../../src/prompting/agent.ts";
 import { topicAgent } from "../../src/stages/brief/topic.ts";
 import { checkDesignTemplate, designerAgent } from "../../src/stages/designs/designer.ts";
 import { evaluatorAgent } from "../../src/stages/judgement/evaluator.ts";
-import { shuffled } from "../../src/stages/judgement/shuffled.ts";
 import { failureSaid } from "../../src/stages/said.ts";
 
 const TASK = {

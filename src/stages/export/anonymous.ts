@@ -6,9 +6,9 @@ import { COVERAGE_STATUSES, requirementsOf } from "../../artifacts/requirement.t
 import { PHASE_FACTS, ROLE_NAMES } from "../../artifacts/stages/stages.ts";
 import { allCriteria } from "../../artifacts/task.ts";
 import { counted } from "../../experiment/ranking-input.ts";
+import { shuffled } from "../../experiment/shuffled.ts";
 import { spentOf } from "../../experiment/spent.ts";
 import type { View } from "../../experiment/view.ts";
-import { shuffled } from "../judgement/shuffled.ts";
 
 /** Positions from 1 of what has an id; `of` throws for an id that has none. */
 type Positions = { ids: readonly string[]; of(id: string): number; all(ids: readonly string[]): number[] };

@@ -7,9 +7,9 @@ import { MAX_PAIRS, type Vote } from "../../artifacts/vote.ts";
 import type { Identities } from "../../blind/identities.ts";
 import { blindDesign } from "../../experiment/blind-design.ts";
 import { ownLetter } from "../../experiment/people.ts";
+import { shuffled } from "../../experiment/shuffled.ts";
 import type { View } from "../../experiment/view.ts";
 import { stillSaid } from "./said-before.ts";
-import { shuffled } from "./shuffled.ts";
 
 /** Who judges; `name` null on a ballot that anybody may fill in. */
 export type Judge = { reviewer_id: string; name: string | null };

@@ -13,6 +13,7 @@ import { stringsOf } from "../../experiment/attention.ts";
 import { type BlindDesign, blindDesign, prepareIdentities, scanPrompt } from "../../experiment/blind-design.ts";
 import { type Cell, plannedCells } from "../../experiment/cells.ts";
 import { identitiesOf } from "../../experiment/identities-of.ts";
+import { shuffled } from "../../experiment/shuffled.ts";
 import type { View } from "../../experiment/view.ts";
 import { askInTurn, type StandIn } from "../../prompting/ask.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
@@ -23,7 +24,6 @@ import type { Experiment } from "../../store/experiment.ts";
 import { failureSaid } from "../said.ts";
 import { type EvaluatorInput, type EvaluatorOutput, evaluatorAgent } from "./evaluator.ts";
 import { type JudgingSeat, keepAnswer } from "./keep-answer.ts";
-import { shuffled } from "./shuffled.ts";
 import type { StandIns } from "./stand-ins.ts";
 import { createStandIns } from "./stand-ins.ts";
 
