@@ -87,6 +87,8 @@ test("each role has its tools, its bounds and what it usually takes", () => {
     ["read grep glob", 40, 60, 3, 6_000, 120, "design"],
     ["", 2, 20, 1, 6_000, 90, "design"],
     ["", 2, 20, 1, 2_500, 45, "review"],
+    ["read grep glob", 40, 60, 3, 8_000, 150, "design"],
+    ["read grep glob", 40, 60, 3, 8_000, 150, "design"],
     ["read grep glob", 40, 60, 4, 9_000, 150, "design"],
   ]);
 });

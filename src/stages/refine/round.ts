@@ -2,8 +2,8 @@ import type { Design } from "../../artifacts/design.ts";
 import type { Lineage } from "../../artifacts/lineage.ts";
 import { type Designer, isPlanned, type Seated, seatOf, type Task } from "../../artifacts/task.ts";
 import { allDesigns } from "../../experiment/rounds.ts";
+import { shuffled } from "../../experiment/shuffled.ts";
 import type { View } from "../../experiment/view.ts";
-import { shuffled } from "../judgement/shuffled.ts";
 
 /** A text that a round is to hold: a copy of a design, or a child that a seat is to write. */
 export type RoundText =
