@@ -96,3 +96,19 @@ export function improved({ children, ranking }: RoundOutcome): string[] {
     return better && (each.is === "revision" || isFirst) ? [each.child.row.design_id] : [];
   });
 }
+
+/**
+ * What a design has become over the rounds: the newest of its revisions that was better, and whether that `rests`, for the
+ * last round that revised it did not beat it.
+ */
+export function newest(outcomes: readonly RoundOutcome[], design_id: string): { design_id: string; rests: boolean } {
+  let now = { design_id, rests: false };
+  for (const { children } of outcomes) {
+    const own = children.find((each) => each.is === "revision" && each.parents[0]?.of === now.design_id);
+    if (own === undefined || own.is === "merge" || own.unsaid === "not-written" || own.unsaid === "not-judged")
+      continue;
+    const isBetter = own.numbers?.verdict === "better";
+    now = isBetter ? { design_id: own.child.row.design_id, rests: false } : { ...now, rests: true };
+  }
+  return now;
+}

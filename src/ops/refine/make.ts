@@ -3,7 +3,8 @@ import type { Seated } from "../../artifacts/task.ts";
 import { LabError, UsageError } from "../../errors.ts";
 import { designsNamed } from "../../experiment/cells.ts";
 import { resume, throwIfStopped, withExperimentLock } from "../../experiment/open.ts";
-import { improved, roundOutcome } from "../../experiment/round-outcome.ts";
+import { rankingInput } from "../../experiment/ranking-input.ts";
+import { improved, newest, type RoundOutcome, roundOutcome } from "../../experiment/round-outcome.ts";
 import { allDesigns } from "../../experiment/rounds.ts";
 import { NOTHING, statusOf } from "../../experiment/status.ts";
 import { readRanking, type View, viewOf } from "../../experiment/view.ts";
@@ -13,9 +14,11 @@ import { forecast } from "../../stages/forecast.ts";
 import { type PlannedRound, planRound, type RoundText, rowIn } from "../../stages/refine/round.ts";
 import { type RoundAsked, refining } from "../../stages/refine/stage.ts";
 import { missingOf, type RoundWork, workOnRound } from "../../stages/refine/work.ts";
+import { agreeingModels } from "../../stats/agreeing.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { createRound } from "../../store/rounds.ts";
 import { ROUND_ENDED } from "../../story/refine.ts";
+import { listText } from "../../text/numbers.ts";
 import { typedCode } from "../../text/typed.ts";
 import { names } from "../args.ts";
 import type { OpContext, Reply } from "../op.ts";
@@ -92,21 +95,12 @@ function followed(lab: Lab, view: View, { view: round }: RoundWork): Round | nul
 
 /** The round that a call is about. Throws LabError where none can be made. */
 async function roundFor(lab: Lab, view: View, given: RefineArgs): Promise<Round> {
-  const id = view.experiment.task.experiment_id;
   const last = view.rounds.at(-1);
-  if (last !== undefined && !given.anew) {
-    if (missingOf(last).length > 0) return { is: "there", round: last };
-    const better = improved(roundOutcome(view, last, lab.config.ranking));
-    if (better.length === 0 && given.designs === undefined && !given.merge) {
-      throw new UsageError(
-        `Not refined: the last round of ${id} made nothing better, and a design that was not beaten is refined no more. Nothing was asked.`,
-        {
-          advice: `${typedCode("refine", id, "--anew")} begins another round; ${typedCode("refine", id, "--merge")} makes one design of the first two.`,
-        },
-      );
-    }
+  if (last !== undefined && !given.anew && missingOf(last).length > 0) {
+    refuseEdited(view, roundOutcome(view, last, lab.config.ranking));
+    return { is: "there", round: last };
   }
-  const parents = await parentsOf(view, given);
+  const parents = await parentsOf(lab, view, given);
   const entries: RoundText[] = parents.map((design) => ({ is: "parent", design }));
   if (!given.merge || given.revise) {
     for (const { design_id, title } of parents)
@@ -119,8 +113,23 @@ async function roundFor(lab: Lab, view: View, given: RefineArgs): Promise<Round>
   return { is: "new", planned: planRound(view, entries) };
 }
 
+/** Throws UsageError for a round whose child is still to be written of a text that is another by now: its reviews are of the old one. */
+function refuseEdited({ experiment: { task } }: View, { changed, children, number }: RoundOutcome): void {
+  const open = children.filter(
+    ({ unsaid, parents }) => unsaid === "not-written" && parents.some(({ name }) => changed.includes(name)),
+  );
+  if (open.length === 0) return;
+  const id = task.experiment_id;
+  throw new UsageError(
+    `Not refined: the text of ${listText(changed)} was changed since round ${number} of ${id} began, and ${listText(open.map(({ name }) => name))} is not written yet. Nothing was asked.`,
+    {
+      advice: `${typedCode("resume", id)} has the new text judged; ${typedCode("refine", id, "--anew")} begins another round then.`,
+    },
+  );
+}
+
 /** The designs that are revised or merged: those named, else those in the first place. */
-async function parentsOf(view: View, { designs, merge }: RefineArgs) {
+async function parentsOf(lab: Lab, view: View, { designs, merge, anew }: RefineArgs) {
   const { experiment, status, names: called } = view;
   const id = experiment.task.experiment_id;
   const all = allDesigns(view);
@@ -139,7 +148,7 @@ async function parentsOf(view: View, { designs, merge }: RefineArgs) {
         wanted.map((name) => idOf(called, name)),
         status.failures,
       )
-    : await firstOf(view, merge === true);
+    : await firstOf(lab, view, { isMerge: merge === true, anew: anew === true });
   if (found.length > most)
     throw new UsageError(
       `Not refined: at most ${most} designs ${merge ? "are merged" : "are revised in a round"}, found ${found.length}. Nothing was asked.`,
@@ -168,8 +177,11 @@ const isJudged = ({ artifacts, rounds }: View, id: string): boolean =>
     reviews.some(({ design_id }) => design_id === id),
   );
 
-/** Those in the first place of the ranking, of a merge two at least. Throws LabError where there is no ranking. */
-async function firstOf(view: View, isMerge: boolean) {
+/**
+ * Those in the first place of the ranking, of a merge two at least, each as it was made better since. One that was not
+ * beaten in its last round is revised no more. Throws LabError where there is none.
+ */
+async function firstOf(lab: Lab, view: View, { isMerge, anew }: { isMerge: boolean; anew: boolean }) {
   const { ranking } = await readRanking(view.experiment);
   const id = view.experiment.task.experiment_id;
   if (ranking === null)
@@ -179,9 +191,18 @@ async function firstOf(view: View, isMerge: boolean) {
   const { first_place } = ranking.summary;
   const ranked = ranking.designs.map(({ design_id }) => design_id);
   const ids = isMerge
-    ? [...new Set([...first_place, ...ranked])].slice(0, Math.max(2, Math.min(first_place.length, MAX_MERGED)))
-    : first_place.slice(0, MAX_PARENTS);
-  return ids.flatMap((each) => view.artifacts.designs.find(({ design_id }) => design_id === each) ?? []);
+    ? [...new Set([...first_place, ...ranked])].slice(0, Math.max(2, first_place.length))
+    : first_place;
+  const outcomes = view.rounds.map((round) => roundOutcome(view, round, lab.config.ranking));
+  const now = ids.map((each) => newest(outcomes, each)).filter(({ rests }) => isMerge || anew || !rests);
+  if (now.length === 0)
+    throw new UsageError(
+      `Not refined: the last round of ${id} made nothing better, and a design that was not beaten is refined no more. Nothing was asked.`,
+      {
+        advice: `${typedCode("refine", id, "--anew")} begins another round; ${typedCode("refine", id, "--merge")} makes one design of the first two.`,
+      },
+    );
+  return now.flatMap((each) => allDesigns(view).find(({ design_id }) => design_id === each.design_id) ?? []);
 }
 
 /** Who revises a design: its own designer, and of a document whom the person names. */
@@ -208,33 +229,13 @@ async function seatFor(lab: Lab, view: View, id: string, title: string, named: s
 async function mergerSeat(lab: Lab, view: View, named: string | undefined): Promise<Seated> {
   const available = await lab.available();
   if (named !== undefined) return { model: findModel(available, named).id };
-  const [first] = agreeing(view).filter((model) => available.some(({ id }) => id === model));
+  const models = agreeingModels(rankingInput(view, lab.config.ranking));
+  const first = models.find((model) => available.some(({ id }) => id === model));
   if (first === undefined)
     throw new UsageError("Not merged: no model that scored is offered any more. Nothing was asked.", {
       advice: `Name one: ${typedCode("refine", view.experiment.task.experiment_id, "--merge", "--model", "provider/model")}.`,
     });
   return { model: first };
-}
-
-/** Models that scored, the one first whose scores lie nearest to the others' of the same designs. */
-function agreeing({ artifacts: { scores } }: View): string[] {
-  const overall = (each: (typeof scores)[number]): number => {
-    const values = Object.values(each.scores);
-    return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-  };
-  const models = [...new Set(scores.map(({ scorer_model }) => scorer_model))];
-  const apart = (model: string): number => {
-    const own = scores.filter(({ scorer_model }) => scorer_model === model);
-    const off = own.flatMap((each) => {
-      const others = scores.filter(
-        ({ design_id, scorer_model }) => design_id === each.design_id && scorer_model !== model,
-      );
-      if (others.length === 0) return [];
-      return [Math.abs(overall(each) - others.reduce((sum, other) => sum + overall(other), 0) / others.length)];
-    });
-    return off.length === 0 ? Number.POSITIVE_INFINITY : off.reduce((sum, value) => sum + value, 0) / off.length;
-  };
-  return models.toSorted((a, b) => apart(a) - apart(b));
 }
 
 /** What of it is still to be asked. */

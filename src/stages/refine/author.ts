@@ -1,4 +1,4 @@
-import type { DesignBody } from "../../artifacts/design.ts";
+import type { Design, DesignBody } from "../../artifacts/design.ts";
 import type { Failure } from "../../artifacts/failure.ts";
 import type { Lineage } from "../../artifacts/lineage.ts";
 import { type Designer, personaOf, phaseOf } from "../../artifacts/task.ts";
@@ -22,6 +22,10 @@ export type ChildInput =
   | { agent: "reviser"; input: ReviserInput; parents: string[] }
   | { agent: "merger"; input: MergerInput; parents: string[] };
 
+/** The texts with which a round began, by the design_id of what they are copies of. */
+type Copies = ReadonlyMap<string, Design>;
+const NO_COPIES: Copies = new Map();
+
 type Row = Pick<Designer, "persona" | "lineage">;
 
 /**
@@ -34,11 +38,12 @@ export function childInput(
   identities: Identities,
   { lineage, ...row }: Row,
   nonce: string,
+  copies: Copies = NO_COPIES,
 ): ChildInput | null {
   const { of: parents, is } = lineage ?? ({ of: [], is: "revision" } satisfies Pick<Lineage, "of" | "is">);
   const all = allDesigns(view);
   const sources = parents.flatMap((id, at): Merging[] => {
-    const design = all.find(({ design_id }) => design_id === id);
+    const design = copies.get(id) ?? all.find(({ design_id }) => design_id === id);
     if (design === undefined) return [];
     const judged = judgedLast(view, id);
     const prefix = is === "merge" ? `P${String.fromCharCode(65 + at)}` : "P";
@@ -68,12 +73,17 @@ function judgedLast(view: View, id: string): { view: View; design_id: string } {
 }
 
 /** Has the children of a round written, each by its row; a copy that was lost is made again. */
-export async function childAuthor(lab: PayingLab, view: View): Promise<Author> {
+export async function childAuthor(lab: PayingLab, view: View, begun: View): Promise<Author> {
   const identities = identitiesOf(view.experiment.task, allDesigns(view), lab.config, await lab.available());
+  const copies = new Map(
+    roundTexts(begun).flatMap(({ row: { lineage }, design }) =>
+      lineage.is === "parent" && design !== null ? [[lineage.of[0] ?? "", design] as const] : [],
+    ),
+  );
   return async (_lab, round, designer) => {
     const { lineage } = designer;
     if (lineage?.is === "parent") return copyParent(view, round, designer);
-    const child = childInput(lab, view, identities, designer, lab.nonce());
+    const child = childInput(lab, view, identities, designer, lab.nonce(), copies);
     if (child === null) return failLost(round, designer);
     return askChild(lab, round, designer, child);
   };

@@ -19,7 +19,7 @@ export type RoundWork = { view: View; failures: Failure[]; notes: Note[] };
  */
 export async function workOnRound(lab: PayingLab, view: View, round: Experiment): Promise<RoundWork> {
   const before = await viewOf(round);
-  const made = await generateDesigns(lab, before, undefined, await childAuthor(lab, view));
+  const made = await generateDesigns(lab, before, undefined, await childAuthor(lab, view, before));
   const written = await viewOf(round);
   const cells = cellsToAsk(round.task, written.artifacts, { parts: PARTS }).filter(({ design_id }) =>
     judgedIn(written).has(design_id),
