@@ -6,7 +6,15 @@ import { MATERIAL_TASK } from "./material/task.ts";
 export type DemoArgs =
   | { mode: "help" }
   | { mode: "wrong"; problem: string }
-  | { mode: "scripted"; task: string; timeout: number; host: Generation | null; open: boolean; brief: boolean }
+  | {
+      mode: "scripted";
+      task: string;
+      timeout: number;
+      host: Generation | null;
+      open: boolean;
+      brief: boolean;
+      refine: boolean;
+    }
   | {
       mode: "live";
       task: string;
@@ -31,6 +39,7 @@ nothing is paid, and no model judges anything.
 
   "task"                      what to design; the scripted demo has one of its own, with full designs and reviews
   --brief                     an idea instead of a task: a scripted person is asked first, and approves the brief that is designed then
+  --refine                    what is first is revised after its reviews and judged anew beside what it was
   --live                      ask your own connected providers, with your own HOME and configuration; this costs money
   --design-models a/b,c/d     with --live: the models that design, as provider/model
   --review-models a/b,c/d     with --live: the models that review; the design models unless given or configured
@@ -61,10 +70,12 @@ export function readDemoArgs(argv: readonly string[]): DemoArgs {
     const live = (["design-models", "review-models"] as const).find((name) => values[name] !== undefined);
     if (live) return { mode: "wrong", problem: `--${live} needs --live: without it the models are scripted` };
     if (positionals.length > 0 && task === "") return { mode: "wrong", problem: "The task is empty" };
-    const { brief = false } = values;
-    return { mode: "scripted", task: task || (brief ? DEMO_IDEA : DEMO_TASK), timeout, host, open, brief };
+    const { brief = false, refine = false } = values;
+    return { mode: "scripted", task: task || (brief ? DEMO_IDEA : DEMO_TASK), timeout, host, open, brief, refine };
   }
   if (values.brief) return { mode: "wrong", problem: "--brief is for scripted models: with --live nobody answers" };
+  if (values.refine)
+    return { mode: "wrong", problem: "--refine is for scripted models: with --live you type /design-lab refine" };
   if (task === "") return { mode: "wrong", problem: 'With --live a task is needed: npm run demo -- --live "my task"' };
   for (const name of ["design-models", "review-models"] as const) {
     const wrong = values[name]?.split(",").find((id) => !/^[^/\s]+\/\S+$/.test(id.trim()));
@@ -95,6 +106,7 @@ function parse(argv: readonly string[]) {
         live: { type: "boolean" },
         "no-open": { type: "boolean" },
         brief: { type: "boolean" },
+        refine: { type: "boolean" },
         "design-models": { type: "string" },
         "review-models": { type: "string" },
         timeout: { type: "string" },

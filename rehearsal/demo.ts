@@ -58,7 +58,7 @@ async function demo(args: DemoArgs): Promise<number> {
 }
 
 async function scripted(
-  { task, timeout, host, brief }: DemoArgs & { mode: "scripted" },
+  { task, timeout, host, brief, refine }: DemoArgs & { mode: "scripted" },
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { binary, generation } = chooseOpencode(host);
@@ -79,7 +79,8 @@ async function scripted(
     { op: "brief", args: { idea: task, wait: 300 } },
     { op: "run", args: { experiment: "latest" } },
   ];
-  const calls = (brief ? asked : [run]).map((args) => ({ name: "designlab", args }));
+  const better = { op: "refine", args: { experiment: "latest" } };
+  const calls = [...(brief ? asked : [run]), ...(refine ? [better] : [])].map((args) => ({ name: "designlab", args }));
   const script: Script = (request) => {
     if (request.kind === "host") return { calls };
     const text = own ? materialAnswer({ designers, reviewers }, request) : undefined;

@@ -2,6 +2,7 @@ import type { Asked } from "../asked.ts";
 import { userText } from "../asked.ts";
 import { fitSchema } from "../fit-schema.ts";
 import { between } from "../interview.ts";
+import { fencedIn } from "../reading.ts";
 import { CACHE } from "./cache.ts";
 import { CELLS } from "./cells.ts";
 import { MATERIAL_BRIEF, materialQuestions } from "./interview.ts";
@@ -13,6 +14,7 @@ import { AUDITOR } from "./reviewer-auditor.ts";
 import { ENTHUSIAST } from "./reviewer-enthusiast.ts";
 import { ON_CALL } from "./reviewer-on-call.ts";
 import { TESTER } from "./reviewer-tester.ts";
+import { ANSWERED, isRevised, LEDGER_REVISED, NOT_TAKEN, revisedJudgement } from "./revised.ts";
 
 /** The designs, best first. */
 export const DESIGNS = [LEDGER, CELLS, CACHE] as const;
@@ -29,12 +31,26 @@ export function materialAnswer({ designers, reviewers, variant = "clear" }: Cast
   // What is said to a brief or a plan that stands is for the ordinary models.
   if (asked.kind === "brief") return isChange(asked, "BRIEF:") ? undefined : written(MATERIAL_BRIEF, asked);
   if (asked.kind === "plan") return isChange(asked, "PLAN:") ? undefined : written(MATERIAL_PLAN, asked);
-  if (!["evaluation", "review", "score"].includes(asked.kind)) return undefined;
   const said = userText(asked);
+  if (asked.kind === "revision") return said.includes(LEDGER.title) ? written(revision(said), asked) : undefined;
+  if (!["evaluation", "review", "score"].includes(asked.kind)) return undefined;
   const judged = DESIGNS.findIndex(({ title }) => said.includes(title));
   const reviewer = reviewers.indexOf(asked.model);
   const judgement = REVIEWERS[reviewer]?.[judged];
-  return judgement && written(evaluation(judgement, variant, BY_OWN_CRITERION[reviewer]?.[judged]), asked);
+  const given = judgement && isRevised(said) ? revisedJudgement(judgement, reviewer) : judgement;
+  return given && written(evaluation(given, variant, BY_OWN_CRITERION[reviewer]?.[judged]), asked);
+}
+
+/** The ledger's own revision, with what its designer says about each number that it was told. */
+function revision(said: string): object {
+  const told = (fencedIn(said).at(-1) ?? "").split("\n");
+  const answers = told.flatMap((line) => {
+    const [, point, strength] = /^([A-Z]+\d+) (?:\((strength)\))?/u.exec(line) ?? [];
+    if (point === undefined || strength !== undefined) return [];
+    const [, done, how] = ANSWERED.find(([pattern]) => pattern.test(line)) ?? [null, false, NOT_TAKEN];
+    return [{ point, done, how }];
+  });
+  return { design: LEDGER_REVISED, answers, added_scope: [] };
 }
 
 const isChange = (asked: Asked, heading: string): boolean => between(userText(asked), heading) !== "";

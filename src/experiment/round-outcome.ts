@@ -31,8 +31,8 @@ export type RoundOutcome = {
   ranking: RankingNumbers | null;
   /** Names of parents whose text is another today than the one that was judged. */
   changed: string[];
-  /** How many people voted on it; it is models alone where nobody did. */
-  people: number;
+  /** How many people voted on it, where people judged the experiment; null where nobody did. */
+  people: number | null;
 };
 
 /** What a round of an experiment came to. `options` are those of the ranking. */
@@ -84,7 +84,7 @@ export function roundOutcome(view: View, round: View, options: Omit<RankingInput
       const [of = ""] = lineage.of;
       return design !== null && today.get(of) === designSha256(design) ? [] : [lineage.name];
     }),
-    people: round.people.length,
+    people: view.people.length > 0 ? round.people.length : null,
   };
 }
 

@@ -31,7 +31,7 @@ export function roundSaid(outcome: RoundOutcome): Sentence[] {
           say`${strong(say`What was judged is not what stands there now:`)} the text of ${listed(changed.map((name) => words(name)))} was changed since.`,
         ]
       : []),
-    ...(people > 0 || children.every(({ unsaid }) => unsaid !== null) ? [] : [say`Models alone judged this round.`]),
+    ...(people !== 0 || children.every(({ unsaid }) => unsaid !== null) ? [] : [say`Models alone judged this round.`]),
   ];
 }
 
@@ -70,16 +70,16 @@ function revisionSaid({ numbers }: Revised, name: Sentence, parent: Sentence, re
   const by = say`${count(reviewers.length, "reviewer")} scored both`;
   const looks = revisions > 1 ? say`, for ${revisions} revisions were looked at` : [];
   if (verdict === "better")
-    return say`${strong(say`${name} is better than ${parent}`)} by ${points(difference ?? 0)} of 10, ${probability(p_better)} sure; ${by}.`;
+    return say`${strong(say`The revision ${name} is better than ${parent}`)} by ${points(difference ?? 0)} of 10, ${probability(p_better)} sure; ${by}.`;
   if (verdict === "worse")
-    return say`${strong(say`${name} is worse than ${parent}`)} by ${points(-(difference ?? 0))} of 10, ${probability(1 - (p_better ?? 0))} sure; ${by}. ${parent} stays.`;
-  return say`${strong(say`${name} is not better than ${parent}`)}: that it is better is ${probability(p_better)} likely, and from ${probability(bound)} on it would be called so${looks}; ${by}. ${parent} stays.`;
+    return say`${strong(say`The revision ${name} is worse than ${parent}`)} by ${points(-(difference ?? 0))} of 10, ${probability(1 - (p_better ?? 0))} sure; ${by}. ${parent} stays.`;
+  return say`${strong(say`The revision ${name} is not better than ${parent}`)}: that it is better is ${probability(p_better)} likely, and from ${probability(bound)} on it would be called so${looks}; ${by}. ${parent} stays.`;
 }
 
 function mergeSaid({ numbers }: Merged, name: Sentence, parents: Sentence): Sentence {
-  const made = say`${name}, made of ${parents},`;
+  const made = say`The merge ${name} of ${parents}`;
   if (numbers === null || numbers.result === null)
-    return say`Whether ${made} is the best cannot be said: too little of the round is scored.`;
+    return say`Whether the merge ${name} of ${parents} is the best cannot be said: too little of the round is scored.`;
   const { result, plain, bound } = numbers;
   const own = plain?.p_best.find(({ design_id }) => design_id === numbers.merge)?.p ?? null;
   if (result === "wins")

@@ -46,7 +46,7 @@ describe("refine", () => {
     const reply = await refine({ designs: "B" });
     const [, first = "", second = ""] = reply.split("\n").filter((line) => line !== "");
     expect(first).toMatch(
-      /^\*\*B2 is better than B\*\* by \d\.\d points of 10, over 95 % sure; 3 reviewers scored both\.$/u,
+      /^\*\*The revision B2 is better than B\*\* by \d\.\d points of 10, over 95 % sure; 3 reviewers scored both\.$/u,
     );
     expect(second).toBe("Of all texts of the round B2 is first, over 95 % likely to be the best.");
     expect(asked()).toEqual([
@@ -76,7 +76,7 @@ describe("refine", () => {
   test("merges the first two, with the ranking of all texts of the round and where each part comes from", async () => {
     const dir = await ranked();
     const reply = await refine({ merge: true });
-    expect(reply).toMatch(/^\*\*M1, made of A and B, (?:is|leads)/mu);
+    expect(reply).toMatch(/^\*\*The merge M1 of A and B (?:is|leads)/mu);
     expect(reply).toMatch(/Of its \d+ parts \(components, trade-offs, risks\): \d+ from A/u);
     const merge = await textOf(dir, "M1");
     expect(merge.parents).toEqual(["alpha-strong-1", "beta-middle-1"]);
@@ -89,8 +89,10 @@ describe("refine", () => {
     const dir = await ranked();
     const reply = await refine({ designs: "C", rounds: 3 });
     expect(reply).toContain("**Round 1**");
-    expect(reply).toContain("**C2 is better than C**");
-    expect(reply).toMatch(/C3 is C2 word for word|\*\*C3 is not better than C2\*\*|\*\*C3 is better than C2\*\*/u);
+    expect(reply).toContain("**The revision C2 is better than C**");
+    expect(reply).toMatch(
+      /C3 is C2 word for word|\*\*The revision C3 is not better than C2\*\*|\*\*The revision C3 is better than C2\*\*/u,
+    );
     expect((await textOf(dir, "C3", 2)).parents).toEqual([(await textOf(dir, "C2")).design_id]);
   });
 
@@ -138,7 +140,7 @@ describe("refine", () => {
     );
     const first = lab;
     lab = await bench({ dir: first.dir });
-    expect(await refine()).toContain("**B2 is better than B**");
+    expect(await refine()).toContain("**The revision B2 is better than B**");
     // One copy was there from the beginning.
     expect(lab.host.prompts).toHaveLength(7 - (kept.length - 1));
     lab.host.prompts.length = 0;
@@ -152,7 +154,7 @@ describe("refine", () => {
     expect(reply).toContain("**Stopped:**");
     expect(reply).toContain("was not written");
     const more = await refine({ limits: { max_cost: 5 } });
-    expect(more).toContain("**B2 is better than B**");
+    expect(more).toContain("**The revision B2 is better than B**");
   });
 });
 
@@ -169,7 +171,7 @@ describe("hostile", () => {
     };
     const dir = await ranked({ answer: quoting });
     const reply = await refine({ designs: "B" });
-    expect(reply).toContain("**B2 is better than B**");
+    expect(reply).toContain("**The revision B2 is better than B**");
     expect(promptsOf("reviser").length).toBeGreaterThan(1);
     expect((await textOf(dir, "B2")).summary).not.toContain("have no mitigation");
   });
@@ -225,7 +227,7 @@ describe("hostile", () => {
       expect(reply).toContain("Not refined: the text of B was changed since round 1 of");
       expect(lab.host.prompts).toEqual([]);
     } else {
-      expect(reply).toContain("**B2 is better than B**");
+      expect(reply).toContain("**The revision B2 is better than B**");
       expect(reply).toContain("**What was judged is not what stands there now:** the text of B was changed since.");
       expect(await refine({ designs: "B", anew: true })).toContain("nobody has reviewed B yet");
     }

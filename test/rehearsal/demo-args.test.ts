@@ -10,6 +10,7 @@ describe("readDemoArgs()", () => {
       host: null,
       open: true,
       brief: false,
+      refine: false,
     });
     expect(readDemoArgs(["a chat", "for ten", "--timeout", "9", "--host", "1"])).toEqual({
       mode: "scripted",
@@ -18,6 +19,7 @@ describe("readDemoArgs()", () => {
       host: 1,
       open: true,
       brief: false,
+      refine: false,
     });
     expect(readDemoArgs(["--brief"])).toMatchObject({ mode: "scripted", task: DEMO_IDEA, brief: true });
     expect(readDemoArgs(["--brief", "--live", "a chat"])).toMatchObject({ mode: "wrong" });
