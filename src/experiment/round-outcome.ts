@@ -1,5 +1,6 @@
 import { designSha256 } from "../artifacts/hashes.ts";
 import { type Met, metBy } from "../artifacts/unmet.ts";
+import { agreeingModels } from "../stats/agreeing.ts";
 import { judgeMerge, type MergeVerdict } from "../stats/merge.ts";
 import type { RankingInput, RankingNumbers } from "../stats/panel.ts";
 import { rankDesigns } from "../stats/ranking.ts";
@@ -112,3 +113,7 @@ export function newest(outcomes: readonly RoundOutcome[], design_id: string): { 
   }
   return now;
 }
+
+/** Models that judged the experiment, the one first that agrees best with the others. */
+export const mergersOf = (view: View, options: Omit<RankingInput["options"], "draws">): string[] =>
+  agreeingModels(rankingInput(view, options));

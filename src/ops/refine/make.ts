@@ -3,8 +3,7 @@ import type { Seated } from "../../artifacts/task.ts";
 import { LabError, UsageError } from "../../errors.ts";
 import { designsNamed } from "../../experiment/cells.ts";
 import { resume, throwIfStopped, withExperimentLock } from "../../experiment/open.ts";
-import { rankingInput } from "../../experiment/ranking-input.ts";
-import { improved, newest, type RoundOutcome, roundOutcome } from "../../experiment/round-outcome.ts";
+import { improved, mergersOf, newest, type RoundOutcome, roundOutcome } from "../../experiment/round-outcome.ts";
 import { allDesigns } from "../../experiment/rounds.ts";
 import { NOTHING, statusOf } from "../../experiment/status.ts";
 import { readRanking, type View, viewOf } from "../../experiment/view.ts";
@@ -14,7 +13,6 @@ import { forecast } from "../../stages/forecast.ts";
 import { type PlannedRound, planRound, type RoundText, rowIn } from "../../stages/refine/round.ts";
 import { type RoundAsked, refining } from "../../stages/refine/stage.ts";
 import { missingOf, type RoundWork, workOnRound } from "../../stages/refine/work.ts";
-import { agreeingModels } from "../../stats/agreeing.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { createRound } from "../../store/rounds.ts";
 import { ROUND_ENDED } from "../../story/refine.ts";
@@ -229,7 +227,7 @@ async function seatFor(lab: Lab, view: View, id: string, title: string, named: s
 async function mergerSeat(lab: Lab, view: View, named: string | undefined): Promise<Seated> {
   const available = await lab.available();
   if (named !== undefined) return { model: findModel(available, named).id };
-  const models = agreeingModels(rankingInput(view, lab.config.ranking));
+  const models = mergersOf(view, lab.config.ranking);
   const first = models.find((model) => available.some(({ id }) => id === model));
   if (first === undefined)
     throw new UsageError("Not merged: no model that scored is offered any more. Nothing was asked.", {
