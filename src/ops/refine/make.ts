@@ -243,6 +243,6 @@ function askedOf(view: View, round: Round, given: RefineArgs): RoundAsked {
     round.is === "there"
       ? missingOf(round.round)
       : statusOf(task, { ...NOTHING, designs: round.planned.texts }, []).pending;
-  const named = [...task.designers.map(({ model }) => model), ...(given.model === undefined ? [] : [given.model])];
+  const named = given.model === undefined ? [] : [given.model];
   return { view, task, pending, most: given.rounds ?? 1, named };
 }
