@@ -7,27 +7,31 @@ import { rate } from "./rounds.ts";
 
 const RUNS = 2_000;
 const DESIGNS = 4;
-/** By how much spoiling a criterion lowers what is seen of it, in points. */
-const SPOILED = 4;
 /** What a reviewer errs by on all criteria of a design, on one of them, and what all do. */
 const ERRORS = { own: 0.65, criterion: 0.6, shared: 0.5 };
 
 /**
- * `unequal`: how reviewers differ in what they see of spoiling, as a deviation of its share. `squeezed`: scores lie between
+ * `spoiled`: by how many points spoiling a criterion lowers what is seen of it. `unequal`: how reviewers differ in what they see of spoiling, as a deviation of its share. `squeezed`: scores lie between
  * 7 and 9. `random`: how many reviewers give scores that have nothing to do with the design.
  */
-type ControlsWorld = { reviewers: number; unequal: number; squeezed: boolean; random: number };
+type ControlsWorld = { reviewers: number; spoiled: number; unequal: number; squeezed: boolean; random: number };
+const GOOD: ControlsWorld = { reviewers: 4, spoiled: 4, unequal: 0, squeezed: false, random: 0 };
 const WORLDS: readonly [string, ControlsWorld, unseeing: string, seeing: string][] = [
-  ["all see alike", { reviewers: 4, unequal: 0, squeezed: false, random: 1 }, "80", "–"],
-  ["all see alike, all good", { reviewers: 4, unequal: 0, squeezed: false, random: 0 }, "–", ".06"],
-  ["unequally, all good", { reviewers: 4, unequal: 0.3, squeezed: false, random: 0 }, "–", "2.6"],
-  ["unequally", { reviewers: 4, unequal: 0.3, squeezed: false, random: 1 }, "–", "–"],
-  ["squeezed, all good", { reviewers: 4, unequal: 0, squeezed: true, random: 0 }, "–", ".5"],
-  ["squeezed, unequally, all good", { reviewers: 4, unequal: 0.3, squeezed: true, random: 0 }, "–", "5.4"],
-  ["squeezed", { reviewers: 4, unequal: 0, squeezed: true, random: 1 }, "–", "–"],
-  ["three reviewers", { reviewers: 3, unequal: 0, squeezed: false, random: 1 }, "–", "–"],
-  ["six reviewers", { reviewers: 6, unequal: 0, squeezed: false, random: 1 }, "–", "–"],
-  ["six reviewers, two of them random", { reviewers: 6, unequal: 0, squeezed: false, random: 2 }, "–", "–"],
+  ["all see alike", { ...GOOD, random: 1 }, "80", "–"],
+  ["all see alike, all good", GOOD, "–", ".06"],
+  ["unequally", { ...GOOD, unequal: 0.3, random: 1 }, "–", "–"],
+  ["unequally, all good", { ...GOOD, unequal: 0.3 }, "–", "2.6"],
+  ["squeezed", { ...GOOD, squeezed: true, random: 1 }, "–", "–"],
+  ["squeezed, all good", { ...GOOD, squeezed: true }, "–", ".5"],
+  ["squeezed, unequally, all good", { ...GOOD, squeezed: true, unequal: 0.3 }, "–", "5.4"],
+  ["spoiled by 2 points", { ...GOOD, spoiled: 2, random: 1 }, "–", "–"],
+  ["spoiled by 2 points, all good", { ...GOOD, spoiled: 2 }, "–", "–"],
+  ["spoiled by 1 point", { ...GOOD, spoiled: 1, random: 1 }, "–", "–"],
+  ["spoiled by 1 point, all good", { ...GOOD, spoiled: 1 }, "–", "–"],
+  ["three reviewers", { ...GOOD, reviewers: 3, random: 1 }, "–", "–"],
+  ["three reviewers, unequally, all good", { ...GOOD, reviewers: 3, unequal: 0.3 }, "–", "–"],
+  ["six reviewers", { ...GOOD, reviewers: 6, random: 1 }, "–", "–"],
+  ["six reviewers, two of them random", { ...GOOD, reviewers: 6, random: 2 }, "–", "–"],
 ];
 
 const CRITERIA: readonly Criterion[] = ["a", "b", "c", "d", "e"].map((name) => ({
@@ -40,7 +44,7 @@ const CRITERIA: readonly Criterion[] = ["a", "b", "c", "d", "e"].map((name) => (
 /** Whether planted controls name reviewers whose scores are random, and spare the others; two copies, two criteria each. */
 export function benchControls(seed: number): void {
   heading(
-    `Planted controls: named, % of reviewers (expected), with two criteria of two copies spoiled by ${SPOILED} points`,
+    "Planted controls: named, % of reviewers (expected), with two criteria of two copies spoiled, by 4 points where nothing is said",
     "world | random ones named | good ones named | good ones by the rule of before, at most half",
   );
   for (const [at, [name, world, unseeing, seeing]] of WORLDS.entries()) {
@@ -98,7 +102,7 @@ function controlled(
     const copies = judged(
       quality,
       shared,
-      CRITERIA.map((_, c) => (spoiled.includes(c) ? SPOILED : 0)),
+      CRITERIA.map((_, c) => (spoiled.includes(c) ? world.spoiled : 0)),
     );
     return reviewers.flatMap(({ id }, j) =>
       spoiled.map((c) => ({

@@ -2,7 +2,7 @@ import type { Criterion } from "../src/artifacts/criterion.ts";
 import { fitRanking } from "../src/stats/fit.ts";
 import { judgeMerge } from "../src/stats/merge.ts";
 import { preparePanel, type RankingInput } from "../src/stats/panel.ts";
-import { compareRevisions, type RevisedPair, type RevisionVerdict } from "../src/stats/revisions.ts";
+import { compareRevisions, type RevisedPair, type RevisionVerdict, revisionBound } from "../src/stats/revisions.ts";
 import { heading, line } from "./figures.ts";
 import { percent } from "./judgement.ts";
 import { randomOf } from "./random.ts";
@@ -11,11 +11,19 @@ const RUNS = 1_500;
 
 /**
  * How a blind round comes about. `alike`: the correlation of what is got wrong of a text and of the one that it was made
- * from, within each reviewer and in what all share. `noise`: what a reviewer errs by, in points; `correlation`: between reviewers.
+ * from, within each reviewer and in what all share. `noise`: what a reviewer errs by, in points; `correlation`: between reviewers. `ofCriterion`: what a
+ * score of one criterion errs by beside the reviewer's own error.
  */
-type RoundWorld = { reviewers: number; noise: number; alike: number; correlation: number; quality: number };
+type RoundWorld = {
+  reviewers: number;
+  noise: number;
+  alike: number;
+  correlation: number;
+  quality: number;
+  ofCriterion: number;
+};
 /** What is refined is first or tied for it, and so lies close together. */
-const NEAR: RoundWorld = { reviewers: 4, noise: 0.8, alike: 0.8, correlation: 0.35, quality: 0.3 };
+const NEAR: RoundWorld = { reviewers: 4, noise: 0.8, alike: 0.8, correlation: 0.35, quality: 0.3, ofCriterion: 0.5 };
 const WORLDS: readonly [string, RoundWorld][] = [
   ["alike by .8", NEAR],
   ["alike by .5", { ...NEAR, alike: 0.5 }],
@@ -31,8 +39,6 @@ const CRITERIA: readonly Criterion[] = ["a", "b", "c", "d", "e"].map((name) => (
   min: 0,
   max: 10,
 }));
-/** What a score of one criterion errs by beside the reviewer's own error. */
-const OF_CRITERION = 0.5;
 
 /** A text: its quality, how long it is, whose errors it shares, and what all add for being newer. */
 type Text = { id: string; quality: number; length: number; family: number; liked: number };
@@ -97,10 +103,12 @@ function roundsOwnPrior(seed: number): void {
 function betterChildren(seed: number): void {
   heading(
     "A better child is found, % (expected)",
-    "world | revisions | reviewers | better by .5, P ≥ .85 | by 1 | better by .5, P ≥ .95 | by 1",
+    "world | revisions, bound | reviewers | better by .5 | by 1 | better by .5, P ≥ .95 | by 1",
   );
-  for (const [name, world] of WORLDS) {
+  const worlds: typeof WORLDS = [...WORLDS, ["alike by .8, criteria err together", { ...NEAR, ofCriterion: 0 }]];
+  for (const [name, world] of worlds) {
     for (const revisions of [1, 2, 4]) {
+      const bound = revisionBound(revisions);
       for (const reviewers of [3, 4, 6]) {
         const found = [0.5, 1].map((gain) =>
           runs(seed + reviewers + 10 * revisions, (random) => {
@@ -108,9 +116,14 @@ function betterChildren(seed: number): void {
             return compareRevisions(round, pairs)[0]?.p_better ?? 0;
           }),
         );
-        const rates = [0.85, 0.95].flatMap((bound) => found.map((all) => rate(all.map((p) => p >= bound))));
+        const rates = [bound, 0.95].flatMap((from) => found.map((all) => rate(all.map((p) => p >= from))));
         const expected = revisions === 1 ? EXPECTED[reviewers] : undefined;
-        line(name, revisions, reviewers, ...rates.map((each, at) => `${each} (${expected?.[at] ?? "–"})`));
+        line(
+          name,
+          `${revisions}, ${bound}`,
+          reviewers,
+          ...rates.map((each, at) => `${each} (${expected?.[at] ?? "–"})`),
+        );
       }
     }
   }
@@ -242,7 +255,7 @@ function mergedRound(world: RoundWorld, { best, gain }: { best: boolean; gain: n
 
 /** All texts, each scored by all reviewers. Texts of one family share a part of what is got wrong of them. */
 function roundOf(world: RoundWorld, texts: readonly Text[], random: Random): RankingInput {
-  const { reviewers, noise, alike, correlation } = world;
+  const { reviewers, noise, alike, correlation, ofCriterion } = world;
   const [together, alone] = [Math.sqrt(correlation) * noise, Math.sqrt(1 - correlation) * noise];
   const families = [...new Set(texts.map(({ family }) => family))];
   const draw = (deviation: number) => random.normal(0, deviation);
@@ -260,7 +273,7 @@ function roundOf(world: RoundWorld, texts: readonly Text[], random: Random): Ran
         design_id: id,
         reviewer_id: `r${j}`,
         scorer_model: `judge/${j}`,
-        scores: Object.fromEntries(CRITERIA.map(({ name }) => [name, judged + draw(OF_CRITERION)])),
+        scores: Object.fromEntries(CRITERIA.map(({ name }) => [name, judged + draw(ofCriterion)])),
       };
     });
   });

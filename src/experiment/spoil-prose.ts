@@ -65,7 +65,7 @@ export function withSentence(text: string, sentence: string): string {
   const paragraphs = text.split(/\n{2,}/u);
   const last = FENCE.test(text)
     ? -1
-    : paragraphs.findLastIndex((each) => !MARKED.test(each) && !/\n\s*[-*+•|>]/u.test(each));
+    : paragraphs.findLastIndex((each) => !MARKED.test(each) && !/\n\s{0,20}[-*+•|>]/u.test(each));
   if (last < 0) return `${text}\n\n${sentence}`;
   return paragraphs.map((each, at) => (at === last ? `${withStop(each)} ${sentence}` : each)).join("\n\n");
 }

@@ -56,7 +56,7 @@ export function judgeMerge(round: RankingInput, { merge, parents }: Merge): Merg
   const lengths = new Map(round.designs.map(({ design_id, length }) => [design_id, length]));
   const cannot = `Cannot judge merge ${merge}`;
   if (new Set(parents).size < 2)
-    throw new LabError(`${cannot}: needs two texts that it was made of, found ${parents.length}`);
+    throw new LabError(`${cannot}: needs two texts that it was made of, found ${new Set(parents).size}`);
   for (const id of [merge, ...parents])
     if (!lengths.has(id))
       throw new LabError(`${cannot}: needs ${id} in the round, found ${[...lengths.keys()].join(", ") || "none"}`);
