@@ -135,5 +135,5 @@ function askedOf(ledger: readonly LedgerLine[]): Asked {
 }
 
 function key({ design_id, reviewer_id }: Target, phase?: Phase): string {
-  return JSON.stringify([phase ?? null, design_id ?? null, reviewer_id ?? null]);
+  return JSON.stringify([phase, design_id, reviewer_id]);
 }

@@ -201,7 +201,7 @@ export function sessionsOf(lines: readonly LedgerLine[], { designers = [] }: Pla
     const { event, session_id = "", model = "", design_id, phases = [] } = line;
     if (session_id === "") continue;
     const known = sessions.get(session_id);
-    if (event === "started" && !known) {
+    if (event === "started") {
       const { role, work } = PHASE_FACTS[phases[0] ?? "review"];
       const what = role === "evaluator" ? `${phases.join(" and ")} of ${letter(design_id ?? "")}` : work;
       const title = `${what} by ${model}`;

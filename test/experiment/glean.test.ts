@@ -141,3 +141,15 @@ test("thirty large designs are gleaned in seconds", () => {
   expect([glances.length, pairs.length]).toEqual([30, 0]);
   expect(performance.now() - began).toBeLessThan(20_000);
 });
+
+test("a sentence is found whole in any form of prose: under a heading with it, in lists, rows and quotes, not in code", () => {
+  const said = (data_flow: string): string[] => answersOf({ data_flow }).find(([id]) => id === "R1")?.[2] as string[];
+  expect(said("## Durability\n\nRows come first (R1).")).toEqual(["Durability: Rows come first (R1)."]);
+  expect(said("## Durability R1\n### Rows\nThey come first.")).toEqual([]);
+  expect(said("## Durability R1\nThey come first.\nThen the rest.")).toEqual(["Durability R1: They come first."]);
+  expect(said("## R1 at the end")).toEqual(["R1 at the end"]);
+  for (const before of ["- ", "* ", "1. ", "2) ", "> ", "| ", "  - "])
+    expect(said(`Rows.\n${before}They hold R1 |`)).toEqual(["They hold R1"]);
+  expect(said("| R1 | what |\n|---|---|\n| R1 | rows |")).toEqual(["R1 | rows"]);
+  expect(said("~~~\n```\nR1 in code\n~~~\nAfter it R1.")).toEqual(["After it R1."]);
+});

@@ -3,6 +3,7 @@ import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFollowers } from "../../src/live/follow.ts";
+import { withLock } from "../../src/store/lock.ts";
 import type { LiveQuestions } from "../../src/story/live-questions.ts";
 import type { LiveState, LiveTold } from "../../src/story/live-state.ts";
 
@@ -212,5 +213,27 @@ test("a plan is told when its files change, to a late one too, and not where the
   const late: LiveTold[] = [];
   followers.follow(dir, (each) => late.push(each))();
   expect(late).toEqual(told.slice(2));
+  leave();
+});
+
+test("whether somebody is at work is known from the first look, and known anew within three", async () => {
+  const told: LiveTold[] = [];
+  const followers = createFollowers({
+    state: async (_, running) => ({ id: running ? "at work" : "ended" }) as LiveState,
+    questions: async () => null,
+    ...NO_PLAN,
+  });
+  const ids = (): string[] => told.map((each) => (each as LiveState).id);
+  const leave = await withLock(dir, "x", async () => {
+    const end = followers.follow(dir, (each) => told.push(each));
+    expect(await until(() => told.length === 1)).toBe(true);
+    return end;
+  });
+  for (let nth = 0; nth < 3; nth++) {
+    looks[0]?.();
+    await Bun.sleep(20);
+  }
+  expect(await until(() => told.length > 1)).toBe(true);
+  expect(ids()).toEqual(["at work", "ended"]);
   leave();
 });

@@ -1,4 +1,5 @@
 import type { Names } from "../../artifacts/names.ts";
+import { MAX_BECAUSE } from "../../artifacts/said-bounds.ts";
 import { type DecisionRecord, notListed, RECORD } from "../../story/decision-record.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { frontName, headingText, headKey, inline, join, type Markdown, md } from "../../text/markdown.ts";
@@ -31,8 +32,8 @@ export type RecordHead = {
 
 /** How much of each list stands in a record, tried from the first until it has two pages; `each` is characters of an item. */
 const ROOMS = [
-  { drivers: 20, options: 8, said: 4, others: 10, because: 4_000, context: 2_000, each: 1_000 },
-  { drivers: 12, options: 6, said: 3, others: 6, because: 4_000, context: 1_000, each: 600 },
+  { drivers: 20, options: 8, said: 4, others: 10, because: MAX_BECAUSE, context: 2_000, each: 1_000 },
+  { drivers: 12, options: 6, said: 3, others: 6, because: MAX_BECAUSE, context: 1_000, each: 600 },
   { drivers: 8, options: 6, said: 2, others: 4, because: 3_000, context: 600, each: 400 },
   { drivers: 6, options: 4, said: 1, others: 3, because: 2_000, context: 400, each: 300 },
   { drivers: 4, options: 3, said: 1, others: 2, because: 1_000, context: 300, each: 240 },

@@ -266,6 +266,16 @@ describe("the verdict", () => {
     expect(shown).toContain("| A Title of d0 ");
   });
 
+  test("stands above a table that says what designs meet where that was checked, and of what each number is", () => {
+    const heads = (ranking: Ranking): string[] =>
+      (storyTable(storyFrom(ranking)).split("\n")[0] ?? "").split("|").map((text) => text.trim());
+    const ranking = rankingOf(experiment(clear));
+    expect(heads(ranking)).toEqual(["", "Rank", "Design", "Score/10", "P(best)", ""]);
+    const requirements = { of: 3, met: ["R1", "R2"], partly: [], missed: ["R3"], silent: [], open: [] };
+    const designs = ranking.designs.map((design) => ({ ...design, requirements }));
+    expect(heads({ ...ranking, designs })).toEqual(["", "Rank", "Design", "Meets", "Score/10", "P(best)", ""]);
+  });
+
   test("names designs that cannot be told apart and no winner", () => {
     const equal = rankingOf(
       experiment([

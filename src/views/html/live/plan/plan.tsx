@@ -154,9 +154,9 @@ function Drawn({ sheet, left, opened, open }: DrawnProps) {
             const id = taskAt(event);
             if (id === null || event.ctrlKey || event.altKey || event.metaKey) return;
             const next = stepFrom(sheet, geometry, id, event.key);
-            if (next === null && !event.key.startsWith("Arrow")) return;
+            if (next === undefined && !event.key.startsWith("Arrow")) return;
             event.preventDefault();
-            if (next !== null) focus(next);
+            if (next !== undefined) focus(next);
           }}
         >
           <Near of={near} sheet={sheet} geometry={geometry} />
