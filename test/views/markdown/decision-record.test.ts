@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { MAX_BECAUSE } from "../../../src/artifacts/said-bounds.ts";
 import type { DecisionRecord } from "../../../src/story/decision-record.ts";
 import { quote, type Sentence, say, titled } from "../../../src/story/sentence.ts";
 import { shapeOf } from "../../../src/text/record-shape.ts";
@@ -69,3 +70,19 @@ for (const [name, texts] of Object.entries(SHAPES))
         if (many < 2) expect(record).not.toContain("…");
       }
     });
+
+test("a person's reason stands whole in a record, however long it may be, where there is room", () => {
+  const because = `${"It holds what it was given. ".repeat(200).slice(0, MAX_BECAUSE - 6)} Done.`.slice(-MAX_BECAUSE);
+  const head = {
+    topic: "Queue",
+    before: "",
+    day: "2026-11-24",
+    by: null,
+    design_id: "d0",
+    supersedes: null,
+    document: null,
+    beside: [],
+  };
+  const record = recordText({ ...recordOf("Holds.", 1), because }, head, shapeOf([]), NAMES);
+  expect(record.replace(/\s+/gu, " ")).toContain(because.trim());
+});

@@ -336,3 +336,34 @@ describe("what was too much to look at", () => {
     expect(text).toContain("**20,000 things are wrong**");
   });
 });
+
+describe("what a check of the files says", () => {
+  const checked = (of: ReadPlan): string => shown(of, "validate");
+
+  test("counts what is wrong, and what is to know, each as one or several", () => {
+    const lost = (many: number) => plan(Array.from({ length: many }, (_, at) => task(`t${at}`, [`gone${at}`])));
+    expect(checked(plan([task("a")]))).toStartWith("**Nothing is wrong** in 1 task of tasks.");
+    expect(checked(plan([task("a", [])].concat(task("b", ["a", "a"]))))).toStartWith(
+      "**Nothing is wrong, 1 thing to know** in 2 tasks",
+    );
+    expect(checked(plan([task("a"), task("b", ["a", "a"]), task("c", ["a", "a"])]))).toStartWith(
+      "**Nothing is wrong, 2 things to know** in 3 tasks",
+    );
+    expect(checked(lost(1))).toStartWith("**1 thing is wrong** in 1 task");
+    expect(checked(lost(2))).toStartWith("**2 things are wrong** in 2 tasks");
+  });
+
+  test("counts parts that have nothing to do with each other from two on, and names the largest of many", () => {
+    const apart = (many: number) => checked(plan(Array.from({ length: many }, (_, at) => task(`t${at}`))));
+    expect(apart(1)).not.toContain("nothing to do with each other");
+    expect(apart(2)).toContain("2 parts have nothing to do with each other:");
+    expect(apart(4)).toContain("4 parts have nothing to do with each other, the largest:");
+  });
+
+  test("counts files that are no task, where there are any", () => {
+    const others = (many: number) => checked(plan([task("a")], { others: many }));
+    expect(others(0)).not.toContain("no task.");
+    expect(others(1)).toContain("1 Markdown file there is no task.");
+    expect(others(2)).toContain("2 Markdown files there are no task.");
+  });
+});
