@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { mkdir, mkdtemp, realpath, rm, symlink } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Use } from "../../src/artifacts/caller.ts";
 import type { LabError } from "../../src/errors.ts";
 import type { OpContext, Permission, PermissionRequest } from "../../src/ops/op.ts";
-import { checkBase, permitOutside } from "../../src/ops/paths/outside.ts";
+import { checkBase, openEitherToRead, permitOutside } from "../../src/ops/paths/outside.ts";
 import type { Lab } from "../../src/prompting/lab.ts";
+import { saveArtifact } from "../../src/store/artifacts.ts";
+import { taskOf } from "../support/artifacts.ts";
 
 let root: string;
 beforeEach(async () => {
@@ -81,6 +83,29 @@ describe("a folder outside the project", () => {
     await ask("third", "read");
     expect(asked).toHaveLength(3);
     expect([...(allowed.get(join(root, "other")) ?? [])].sort()).toEqual(["read", "work"]);
+  });
+
+  test("is asked about where a list names it and what is meant lies there, and not for what lies in the project", async () => {
+    const [base, other] = [join(root, "project/lab"), join(root, "other")];
+    await mkdir(base);
+    await writeFile(join(base, "bases.json"), JSON.stringify({ version: 1, bases: [other] }));
+    for (const dir of [join(base, "mine"), join(other, "theirs")]) {
+      await mkdir(dir);
+      await saveArtifact(dir, "task", taskOf(["p/a"], ["p/x"], { experiment_id: basename(dir) }));
+    }
+    const open = (reference: string, { context, lab }: ReturnType<typeof person>) =>
+      openEitherToRead(
+        { ...lab(), now: () => new Date(0), budget: { countEarlier: () => undefined } as unknown as Lab["budget"] },
+        context,
+        reference,
+      ).then(({ dir }) => dir);
+    const yes = person(YES);
+    expect(await open("mine", yes)).toBe(join(base, "mine"));
+    expect(yes.asked).toEqual([]);
+    expect(await open("theirs", yes)).toBe(join(other, "theirs"));
+    expect(yes.asked.map(({ pattern }) => pattern)).toEqual([join(other, "*")]);
+    const no = person({ allowed: false, why: "the person said no", way: "A way" });
+    expect(await said(open("theirs", no))).toContain('There is no experiment "theirs"');
   });
 
   test("that a link leads to is named with where it leads", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Decision } from "../../src/artifacts/decision.ts";
 import { decidedProject } from "../support/decided-project.ts";
@@ -8,7 +8,7 @@ import type { Bench } from "../support/lab.ts";
 
 const TASK = { task: "Design a durable task queue", topic: "Task queue", requirements: ["Survives a crash"] };
 const project = decidedProject(TASK);
-const { plan, approved, answered } = project;
+const { plan, approved, answered, stored } = project;
 let lab: Bench;
 let dir: string;
 async function start(): Promise<void> {
@@ -59,6 +59,20 @@ test("tasks that leave the experiment lead to it from where they lie then", asyn
   expect([...new Set(linksIn(join(dir, "tasks")))]).toEqual([target]);
   await plan({ where: "work/tasks" });
   expect([...new Set(linksIn(join(lab.dir, "work/tasks")))]).toEqual([target]);
+});
+
+test("tasks in the experiment take a name that is free: those of earlier plans stay where they lie", async () => {
+  await start();
+  for (const name of ["tasks", "tasks-2"]) {
+    mkdirSync(join(dir, name));
+    writeFileSync(join(dir, name, "mine.md"), "Mine");
+  }
+  await plan();
+  await answered({ decision: "approve", annotations: {} });
+  await plan({ where: "experiment" });
+  expect((await stored()).place).toEqual({ in: "experiment", path: "tasks-3", done: true });
+  expect(linksIn(join(dir, "tasks-3")).length).toBeGreaterThan(4);
+  for (const name of ["tasks", "tasks-2"]) expect(readdirSync(join(dir, name))).toEqual(["mine.md"]);
 });
 
 test("there is no link where the document lies in the experiment, is gone, or is of another design", async () => {
