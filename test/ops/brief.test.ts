@@ -407,12 +407,8 @@ describe("a brief that is not approved", () => {
     const before = await approvalIn(talk);
     const brief = await talk.written();
     await writeFile(join(await talk.dir(), "brief.json"), JSON.stringify({ ...brief, task: "Send the mails" }));
-    const edited = await talk.brief({});
-    expect(edited).toContain("Send the mails");
-    const now = await approvalIn(talk);
-    expect(now).not.toBe(before);
-    // The approval of what was there before is asked for no more, open as it may be.
-    expect([edited.includes(now), edited.includes(before)]).toEqual([true, false]);
+    expect(await talk.brief({})).toContain("Send the mails");
+    expect(await approvalIn(talk)).not.toBe(before);
     expect(talk.roles()).toEqual([]);
     const file = join(await talk.dir(), "brief.json");
     await writeFile(file, JSON.stringify({ ...brief, task: "Send it. ".repeat(12_000) }));

@@ -45,7 +45,7 @@ export async function briefReply(
   // A line that is typed is read word by word.
   const typable = folder !== null && /^[^\s"'`]+$/u.test(folder) ? folder : null;
   const stand = standOf(lab, standing, came, { kept, folder: typable });
-  const open = journal.questions.filter(({ id, state }) => state === "open" && isToAnswer(standing, id));
+  const open = openIn(standing);
   const [first] = open.filter((each) => !isApproval(each));
   const isUnseen = brief !== null && journal.questions.some((each) => each.id === approvalId(brief) && each.claimed);
   const ledger = await begun.ledger.read();
@@ -77,9 +77,10 @@ export async function briefReply(
   return { text, files: dir, facts: factsOf(begun, standing, stand, open) };
 }
 
-/** The approval of the brief as it stands, and every other question. */
-function isToAnswer({ brief }: Standing, id: string): boolean {
-  return !isApproval({ id }) || (brief !== null && id === approvalId(brief));
+/** What waits for an answer: of approvals that of the brief as it stands. */
+function openIn({ brief, journal }: Standing): Asked[] {
+  const now = brief && approvalId(brief);
+  return journal.questions.filter(({ id, state }) => state === "open" && (!isApproval({ id }) || id === now));
 }
 
 function standOf(
@@ -94,8 +95,7 @@ function standOf(
   const step = nextStep(standing, most);
   if (came === null && step.do === "wait" && step.for !== "answers") return { state: step.for };
   const asked = askedOf(standing.turns, standing.journal);
-  const open = standing.journal.questions.filter(({ id, state }) => state === "open" && isToAnswer(standing, id));
-  return { state: "answers", open: open.length, asked: asked.length, most };
+  return { state: "answers", open: openIn(standing).length, asked: asked.length, most };
 }
 
 /** An answer that a line of each type may be. */
