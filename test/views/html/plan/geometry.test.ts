@@ -52,7 +52,12 @@ test("keys lead along dependencies and across a layer, and the same when the lay
     const layer = geometry.layers[0] ?? [];
     expect(layer).toEqual(["a", "k"]);
     expect([step("a", next), step("k", previous), step("k", next)]).toEqual(["k", "a", undefined]);
-    expect([step("d", "Home"), step("d", "End"), step("d", "x"), step("none", on)]).toEqual(["a", "j", undefined, undefined]);
+    expect([step("d", "Home"), step("d", "End"), step("d", "x"), step("none", on)]).toEqual([
+      "a",
+      "j",
+      undefined,
+      undefined,
+    ]);
   }
 });
 
