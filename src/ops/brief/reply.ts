@@ -45,7 +45,7 @@ export async function briefReply(
   // A line that is typed is read word by word.
   const typable = folder !== null && /^[^\s"'`]+$/u.test(folder) ? folder : null;
   const stand = standOf(lab, standing, came, { kept, folder: typable });
-  const open = openIn(standing);
+  const open = toAnswerIn(standing);
   const [first] = open.filter((each) => !isApproval(each));
   const isUnseen = brief !== null && journal.questions.some((each) => each.id === approvalId(brief) && each.claimed);
   const ledger = await begun.ledger.read();
@@ -78,7 +78,7 @@ export async function briefReply(
 }
 
 /** What waits for an answer: of approvals that of the brief as it stands. */
-function openIn({ brief, journal }: Standing): Asked[] {
+function toAnswerIn({ brief, journal }: Standing): Asked[] {
   const now = brief && approvalId(brief);
   return journal.questions.filter(({ id, state }) => state === "open" && (!isApproval({ id }) || id === now));
 }
@@ -95,7 +95,7 @@ function standOf(
   const step = nextStep(standing, most);
   if (came === null && step.do === "wait" && step.for !== "answers") return { state: step.for };
   const asked = askedOf(standing.turns, standing.journal);
-  return { state: "answers", open: openIn(standing).length, asked: asked.length, most };
+  return { state: "answers", open: toAnswerIn(standing).length, asked: asked.length, most };
 }
 
 /** An answer that a line of each type may be. */
