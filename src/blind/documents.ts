@@ -48,17 +48,31 @@ export function namesOfDocument({ file, author }: Pick<Entrant, "file" | "author
   return [...(author === undefined ? [] : [author]), ...new Set(own)];
 }
 
+/** Whether a document says behind such a key who wrote it. */
+export const isAuthorKey = (key: string): boolean => KEYS.get(fold(key).text.trim()) === "author";
+
+/** Who wrote a document by one of its lines, such as "- **Author:** Ann"; null for a line that says something else. */
+export function authorSaid(line: string): string | null {
+  const own = keyed(line);
+  return own?.key === "author" ? own.value.replace(/[*_|>]/gu, "").trim() : null;
+}
+
 type Span = { start: number; end: number };
 /** `sure`: what stands behind the key is such a value by itself, else only beside a line that is sure. */
 type HeaderLine = Span & { line: number; sure: boolean };
+
+/** Keys behind which a text says who wrote it. */
+const AUTHORS =
+  "author|authors|author(s)|written by|prepared by|submitted by|autor|autoren|autorin|autorinnen|verfasser|verfasserin|verfasst von|auteur|auteurs|autrice|auteure|autora|autores|autore|autori|автор|авторы|作成者|著者|筆者|執筆者|作者|撰写人|編寫者|编写者|저자|작성자";
 
 /** Keys by what stands behind them, as they are folded. */
 const KEYS: ReadonlyMap<string, keyof typeof VALUES> = new Map(
   (
     [
+      ["author", AUTHORS],
       [
         "person",
-        "author|authors|author(s)|written by|owner|owners|approved by|approved-by|approver|approvers|approval|reviewed by|reviewed-by|reviewer|reviewers|signed off by|signed-off-by|sign-off|sponsor|sponsors|decider|deciders|decision makers|decision-makers|consulted|informed|contributor|contributors|maintainer|maintainers|prepared by|submitted by|last edited by|last updated by|autor|autoren|verfasser|freigegeben von|auteur|auteurs|作成者|著者|承認者|レビュー担当者|レビュアー|作者|审批人|批准人|审阅人",
+        "owner|owners|approved by|approved-by|approver|approvers|approval|reviewed by|reviewed-by|reviewer|reviewers|signed off by|signed-off-by|sign-off|sponsor|sponsors|decider|deciders|decision makers|decision-makers|consulted|informed|contributor|contributors|maintainer|maintainers|last edited by|last updated by|freigegeben von|承認者|レビュー担当者|レビュアー|审批人|批准人|审阅人",
       ],
       [
         "status",
@@ -88,6 +102,7 @@ const DOCUMENT_NUMBER = /\b(?:rfc|adr|pep|kep|rfd)[- ]?\d{1,5}\b/u;
 
 /** Whether a value is surely that of such a key. `folded` as it is matched, `written` as it stands. */
 const VALUES = {
+  author: (_folded: string, written: string) => isName(written),
   person: (_folded: string, written: string) => isName(written),
   status: (folded: string) => STATUS_VALUE.test(folded),
   date: (folded: string) => DATE_VALUE.test(folded),

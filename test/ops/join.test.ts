@@ -152,6 +152,33 @@ describe("run {join}", () => {
     expect(await lab.call("run", { ...TASK, join: "docs/rfc-12.md", dry_run: true })).toContain("by Ann-Marie Smith");
   });
 
+  test("takes the author from a head in any language of which such a line is masked", async () => {
+    const [, , body = ""] = RFC.split("---\n");
+    const heads: [string, string][] = [
+      ["Autor: Jörg Müller", "Jörg Müller"],
+      ["**Verfasserin:** Anna Berg", "Anna Berg"],
+      ["| Auteur | Zoé Blanc |", "Zoé Blanc"],
+      ["> Autora: Luz Marín", "Luz Marín"],
+      ["- Autori: Ada e Ugo Neri", "Ada e Ugo Neri"],
+      ["著者：山田太郎", "山田太郎"],
+      ["作者：王伟", "王伟"],
+      ["작성자: 김민수", "김민수"],
+      ["Автор: Анна Иванова", "Анна Иванова"],
+      ["---\nverfasser: Jörg Müller\n---", "Jörg Müller"],
+      ["---\n作者:\n  - 王伟\n  - 李娜\n---", "王伟, 李娜"],
+    ];
+    for (const [head, author] of heads) {
+      await put("docs/rfc-12.md", head.startsWith("---") ? `${head}\n${body}` : `# Queue\n\n${head}\n${body}`);
+      const reply = await lab.call("run", { ...TASK, join: "docs/rfc-12.md", dry_run: true });
+      expect([head, reply.includes(`, by ${author}) joins`)]).toEqual([head, true]);
+    }
+    for (const head of ["Owner: Ann Smith", "Freigegeben von: Ann Smith", "承認者：山田", "The author: Ann Smith"]) {
+      await put("docs/rfc-12.md", `# Queue\n\n${head}\n${body}`);
+      const reply = await lab.call("run", { ...TASK, join: "docs/rfc-12.md", dry_run: true });
+      expect([head, / B, by /u.test(reply)]).toEqual([head, false]);
+    }
+  });
+
   test("takes a design's JSON as it is, and asks nobody to arrange it", async () => {
     await put("old.json", JSON.stringify({ ...SORTED, generating_model: "zeta/old-1", flags: "x" }));
     await lab.call("generate", { ...TASK, join: "old.json" });

@@ -5,6 +5,7 @@ import { DesignBody } from "../../artifacts/design.ts";
 import type { Joins } from "../../artifacts/note.ts";
 import { isPlanned, type Panel } from "../../artifacts/task.ts";
 import { UsageError } from "../../errors.ts";
+import { authorIn, authorOf } from "../../experiment/document-author.ts";
 import type { Entering } from "../../experiment/entrants.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { bodyIn } from "../../stages/designs/join.ts";
@@ -14,7 +15,6 @@ import { clean, cleanValue, isBlank } from "../../text/clean.ts";
 import { amount, count } from "../../text/numbers.ts";
 import { pathInside } from "../../text/path-inside.ts";
 import { truncate } from "../../text/truncate.ts";
-import { yamlDocument } from "../../text/yaml.ts";
 import { type StartArgs, sentences } from "../args.ts";
 import type { OpContext } from "../op.ts";
 import { atHome } from "../paths/at-home.ts";
@@ -25,8 +25,6 @@ const MAX_DOCUMENTS = 10;
 const MAX_BYTES = 1_000_000;
 const MAX_CHARACTERS = 180_000;
 const MIN_WORDS = 40;
-/** Characters of an author's name. */
-const MAX_AUTHOR = 100;
 
 /** What holds text that is to be taken out of it first. */
 const OTHERS = /\.(?:pdf|docx?|odt|rtf|pages|pptx?|xlsx?|epub|html?)$/iu;
@@ -120,50 +118,17 @@ function factsOfDesign(text: string, refuse: Refuse): Facts {
   return { author: authorIn((value as { generating_model?: unknown }).generating_model) };
 }
 
-/** Who wrote a document by its front matter, else by a line of its head: "Author: Ann Smith". */
+/** Who wrote a document by its own words. `refuse` throws. */
 function factsOfText(text: string, refuse: Refuse): Facts {
   const words = text.match(WORD)?.length ?? 0;
   if (words < MIN_WORDS)
     refuse(`a design says more than this: needed are ${MIN_WORDS} words, found ${count(words, "word")}`);
-  const [, front = ""] = /^---[ \t]*\n((?:[^\n]{0,1000}\n){0,60}?)---[ \t]*(?:\n|$)/u.exec(text) ?? [];
-  const head = frontOf(front);
-  const { author, authors = author } = head;
-  const named = Array.isArray(authors) ? authors.filter((each) => typeof each === "string").join(", ") : authors;
-  return { author: authorIn(named) ?? authorIn(authorLine(text)) };
-}
-
-/** Lines of a text that are its head. */
-const HEAD = 30;
-
-/** What a line of the head says of the author, without marks of Markdown; undefined where none does. */
-function authorLine(text: string): string | undefined {
-  for (const line of text.split("\n", HEAD)) {
-    const [name = "", ...said] = line.slice(0, 300).split(":");
-    const isAuthor = /^authors?$/iu.test(name.replace(/[*_|>-]/gu, "").trim());
-    if (isAuthor && said.length > 0) return said.join(":").replace(/[*_|>]/gu, "");
-  }
-  return undefined;
+  return { author: authorOf(text) };
 }
 
 /** Words where blanks part them; where nothing does, a letter in two is about one. */
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{1,2}|[^\s\p{P}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{1,200}/gu;
-
-function frontOf(front: string): Record<string, unknown> {
-  try {
-    const read: unknown = yamlDocument(front).toJS({ maxAliasCount: 0 });
-    return typeof read === "object" && read !== null ? (read as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
-}
-
-/** A name on one line; undefined where nothing is named. */
-function authorIn(given: unknown): string | undefined {
-  if (typeof given !== "string") return undefined;
-  const name = clean(given).text.replace(/\s+/gu, " ").trim();
-  return isBlank(name) ? undefined : truncate(name, MAX_AUTHOR);
-}
 
 /** Bytes as UTF-8; null where they are something else. */
 function textOf(bytes: Uint8Array): string | null {
