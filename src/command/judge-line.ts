@@ -1,4 +1,4 @@
-import { LATEST, type Read } from "./word.ts";
+import { LATEST, pieces, type Read } from "./word.ts";
 
 /** An order of designs by their letters, the best first: "N>O=P". */
 const ORDER = /^[A-Z]{1,3}(?:[>=,][A-Z]{1,3}){1,199}$/u;
@@ -41,10 +41,3 @@ export function judged(words: readonly string[], line: string): Read {
 /** Whether what follows is of the same order: "N > O" is three words, and one order. */
 const goesOn = (order: string, next = ""): boolean =>
   PART.test(next) && (/[>=,]$/u.test(order) || /^[>=,]/u.test(next));
-
-/** The words of a line, with what stands in quotes as one; those of a shell are whole already. */
-function pieces(words: readonly string[], line: string): string[] {
-  if (words.some((word) => /\s/u.test(word))) return [...words];
-  const found = line.match(/(?:--[a-z]+=)?(?:"[^"]*"|'[^']*')|\S+/gu) ?? [];
-  return found.map((each) => each.replace(/^(--[a-z]+=)?(["'])(.*)\2$/su, "$1$3"));
-}

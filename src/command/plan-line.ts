@@ -1,4 +1,4 @@
-import { LETTER, type Read, surelyNamed } from "./word.ts";
+import { LETTER, pieces, type Read, surelyNamed } from "./word.ts";
 
 /** What a task is made of, by the word that is typed before its id. */
 const CHANGES: ReadonlySet<string> = new Set(["start", "done", "failed"]);
@@ -103,11 +103,4 @@ function about(
   if (behind === "plan" && LETTER.test(first) && first === first.toUpperCase())
     return more.length > 0 ? odd(more) : { args: { design: first } };
   return odd([first, ...more]);
-}
-
-/** The words of a line, with what stands in quotes as one; those of a shell are whole already. */
-function pieces(words: readonly string[], line: string): string[] {
-  if (words.some((word) => /\s/u.test(word))) return [...words];
-  const found = line.match(/(?:--[a-z]+=)?(?:"[^"]*"|'[^']*'|“[^”]*”)|\S+/gu) ?? [];
-  return found.map((each) => each.replace(/^(--[a-z]+=)?["'“](.*)["'”]$/su, "$1$2"));
 }

@@ -114,3 +114,21 @@ export function isNumber(text: string): boolean {
 export function needsNumber({ option, takes }: Pick<NumberOption, "option" | "takes">): string {
   return `${option} needs a number, as ${option} ${takes}`;
 }
+
+/** The words of a line, with what stands in quotes as one and without them; those of a shell are whole already. */
+export function pieces(words: readonly string[], line: string): string[] {
+  return isOfShell(words) ? [...words] : quotedPieces(words, line).map(unquoted);
+}
+
+/** The same with the quotes, by which an experiment's name is sure. */
+export function quotedPieces(words: readonly string[], line: string): string[] {
+  return isOfShell(words)
+    ? [...words]
+    : (line.match(/(?:--[a-z-]+=)?(?:"[^"]*"|'[^']*'|“[^”]*”)|\S+/giu) ?? []).map(String);
+}
+
+/** A piece without the quotes around it, or around the value of its option. */
+export const unquoted = (piece: string): string =>
+  piece.replace(/^(--[a-z-]+=)?(?:"(.*)"|'(.*)'|“(.*)”)$/isu, "$1$2$3$4");
+
+const isOfShell = (words: readonly string[]): boolean => words.some((word) => /\s/u.test(word));

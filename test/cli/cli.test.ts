@@ -109,6 +109,9 @@ describe("parseWords()", () => {
     expect(parsed(["run", experiment])).toEqual(call("run", { experiment }));
     expect(parsed(["run", "--judge", "latest"])).toEqual(call("run", { judge: true, experiment: "latest" }));
     expect(parsed(["resume", "--judge"])).toEqual(call("run", { judge: true, experiment: "latest" }));
+    expect(parsed(["resume", "2026-11-21-queue", "--join", "my docs/rfc 12.md"])).toEqual(
+      call("run", { experiment: "2026-11-21-queue", join: ["my docs/rfc 12.md"] }),
+    );
     expect(parsed(["dry-run", "--quick", experiment])).toEqual(
       call("run", { preset: "quick", dry_run: true, experiment }),
     );

@@ -82,6 +82,24 @@ describe("parseCommandLine()", () => {
       "resume 2026-11-21-queue --max-tokens 900000",
       call("run", { experiment: "2026-11-21-queue", limits: { max_tokens: 900_000 } }),
     ],
+    [
+      "resume 2026-11-21-queue --join docs/rfc-12.md",
+      call("run", { experiment: "2026-11-21-queue", join: ["docs/rfc-12.md"] }),
+    ],
+    [
+      'resume --join "my docs/rfc 12.md" --JOIN=b.md --author="Ann Smith" --max-cost 2 --judge',
+      call("run", {
+        experiment: "latest",
+        join: ["my docs/rfc 12.md", "b.md"],
+        author: "Ann Smith",
+        limits: { max_cost: 2 },
+        judge: true,
+      }),
+    ],
+    [
+      "resume --author Ann --join 'a b.md' \"my queue\"",
+      call("run", { experiment: "my queue", join: ["a b.md"], author: "Ann" }),
+    ],
     ["resume --max-cost 0", call("run", { experiment: "latest", limits: { max_cost: 0 } })],
     [
       "resume --max-cost=2 --MAX-MINUTES 30 2026-11-21-queue",
@@ -398,6 +416,10 @@ describe("parseCommandLine()", () => {
     ["resume --max-cost 1 2", '"2" does not fit'],
     ["resume --max-cost 1 --max-cost 2", '"--max-cost" does not fit: it stands twice'],
     ["resume --fresh", '"--fresh" does not fit'],
+    ["resume 2026-11-21-a --join", '"--join" does not fit: --join needs a value, as --join FILE'],
+    ["resume --join --judge", '"--join" does not fit: --join needs a value, as --join FILE'],
+    ["resume --join a.md b.md", '"b.md" does not fit'],
+    ["resume --author A --author B --join a.md", '"--author" does not fit: it stands twice'],
     ["help run show", '"show" does not fit'],
     ["review 2026-11-21-a 2026-11-22-a", '"2026-11-22-a" does not fit'],
     ["doctor ask please", '"please" does not fit'],
