@@ -16,10 +16,11 @@ export const experimentArg = Type.Optional(
 );
 export const modelsArg = (what: string) =>
   Type.Optional(StringOrList(`${what}: provider/model, a list or separated by commas`));
+const Seat = Type.Union([Type.String({ minLength: 1 }), PersonaSeat], { title: "models, or {model, as: persona}" });
 /** The same, where each may play a persona. */
 const seatsArg = (what: string) =>
   Type.Optional(
-    Type.Union([Type.Array(Type.Union([Type.String({ minLength: 1 }), PersonaSeat])), Type.String()], {
+    Type.Union([Type.Array(Seat), Type.String()], {
       description: `${what}: provider/model, "provider/model as PERSONA" or {model, as}, a list or separated by commas`,
     }),
   );

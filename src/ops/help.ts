@@ -167,6 +167,7 @@ function helpOn({ name, summary, args: schema, example, more }: NamedOp): Markdo
   );
 }
 
+/** What a value is in words; what stands in a list says so itself where its type would not. */
 function typeName(schema: TSchema): string {
   const {
     anyOf,
@@ -174,7 +175,8 @@ function typeName(schema: TSchema): string {
     items,
     const: literal,
   } = schema as { anyOf?: TSchema[]; type?: string; items?: TSchema; const?: unknown };
-  if (anyOf) return anyOf.map(typeName).join(" or ");
+  const kinds = anyOf?.map(typeName);
+  if (kinds) return kinds.join(kinds.some((each) => each.includes(" or ")) ? ", or " : " or ");
   if (literal !== undefined) return JSON.stringify(literal);
-  return type === "array" && items ? `list of ${typeName(items)}s` : (type ?? "any");
+  return type === "array" && items ? `list of ${items.title ?? `${typeName(items)}s`}` : (type ?? "any");
 }

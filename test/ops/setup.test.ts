@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { loadConfig } from "../../src/config/load.ts";
+import { allOps } from "../../src/ops/registry.ts";
 import { PLAN_VIEWS } from "../../src/plan/answer.ts";
 import { rowOf, TYPE_NAMES } from "../../src/questions/types.ts";
 import { type Bench, bench } from "../support/lab.ts";
@@ -72,6 +73,17 @@ describe("help", () => {
     for (const option of ["--review-models", "--thrifty", "--judge", "--no-quantitative"])
       expect(generate).not.toContain(option);
     expect(await lab.call("help", { op: "run" })).toContain("--no-quantitative");
+  });
+
+  test("says in words what each argument may be, of every op", async () => {
+    const run = await lab.call("help", { op: "run" });
+    for (const list of ["design_models", "review_models"])
+      expect(run).toContain(`- **${list}** (list of models, or {model, as: persona}, or string): `);
+    expect(await lab.call("help", { op: "ask" })).toContain("- **questions** (list of questions): ");
+    for (const { name } of await allOps()) {
+      const kinds = (await lab.call("help", { op: name })).match(/^- \*\*\S+\*\* \([^:]*\): /gmu) ?? [];
+      expect([name, kinds.filter((each) => /\banys\b|\(any\)|objects|\bof string\b/u.test(each))]).toEqual([name, []]);
+    }
   });
 
   test("of compare, review and score calls designs designs, and experiments experiments", async () => {

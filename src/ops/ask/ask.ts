@@ -37,7 +37,7 @@ import { cancelAll, isUndecided, isWaiting, takeAll } from "./take-answers.ts";
 const args = {
   experiment: experimentArg,
   questions: Type.Optional(
-    Type.Array(Type.Unknown(), {
+    Type.Array(Type.Unknown({ title: "questions" }), {
       minItems: 1,
       maxItems: 100,
       description: 'Asks these: each {type, text, …}, as {type: "pick_one", text, options: [{id, label}]}',
