@@ -37,8 +37,9 @@ export type PersonaPlace = {
 /** What a file came to. */
 export type PersonaReading = { persona: FoundPersona | null; notes: PersonaNote[]; problems: SourceProblem[] };
 
-/** What marks a skill as a persona. */
+/** What marks a skill as a persona, and where it stands as a key. */
 const SKILL_ROLE = "designlab-role";
+const ROLE_KEY = /[\n{,?][ \t]*["']?designlab-role["']?[ \t]*(?::|\r?\n)/u;
 
 /**
  * Reads the file of one persona. Null for a skill that says nothing of the lab, whatever else is wrong with it. What it
@@ -46,7 +47,7 @@ const SKILL_ROLE = "designlab-role";
  */
 export function readPersona(place: PersonaPlace): PersonaReading | null {
   const { file, shape, name, within } = place;
-  if (shape === "skill" && !frontOf(startOf(file, LARGEST)).includes(SKILL_ROLE)) return null;
+  if (shape === "skill" && !ROLE_KEY.test(frontOf(startOf(file, LARGEST)))) return null;
   const wrong = (text: string): PersonaReading => failed([{ source: file, text, position: null }]);
   const leads = realPathOf(file);
   if (within !== null && !pathInside(within, leads))
@@ -106,7 +107,7 @@ function partsOf(label: string, text: string): { front: string; body: string } |
   const match = /^(---[ \t]*\r?\n)([\s\S]*?\r?\n|)---[ \t]*(?:\r?\n|$)/u.exec(text);
   if (match === null) {
     const needed = "it must begin with a line of three dashes, its front matter and another such line, found";
-    const what = text.startsWith("---") ? "no second line of three dashes" : "no front matter";
+    const what = /^---[ \t]*[\r\n]/u.test(text) ? "no second line of three dashes" : "no front matter";
     return { source: null, problems: [{ source: label, text: `${needed} ${what}`, position: START }] };
   }
   const [whole, opening = "", front = ""] = match;
@@ -135,11 +136,12 @@ const metadataOf = ({ value }: Source): Record<string, unknown> => {
 };
 const isPersonaSkill = (source: Source): boolean => Object.hasOwn(metadataOf(source), SKILL_ROLE);
 
+const CRITERIA_KEY = "designlab-criteria";
 /** Where each field stands in a skill, whose format has texts alone under `metadata`. */
 const SKILL_KEYS: readonly (readonly [place: Path, key: string])[] = [
   [["designlab", "role"], SKILL_ROLE],
   [["designlab", "models"], "designlab-models"],
-  [["designlab", "criteria"], "designlab-criteria"],
+  [["designlab", "criteria"], CRITERIA_KEY],
   [["temperature"], "designlab-temperature"],
 ];
 
@@ -147,13 +149,14 @@ const SKILL_KEYS: readonly (readonly [place: Path, key: string])[] = [
 function skillSource(source: Source): Source {
   const metadata = metadataOf(source);
   const [role, models, criteria, temperature] = SKILL_KEYS.map(([, key]) => metadata[key]);
+  const read = criteriaIn(criteria);
   const value = {
     description: (source.value as Record<string, unknown>).description,
     ...(temperature !== undefined && { temperature: numberIn(temperature) }),
     designlab: {
       role,
       ...(models !== undefined && { models: listIn(models) }),
-      ...(criteria !== undefined && { criteria: criteriaIn(criteria) }),
+      ...(criteria !== undefined && read.mistake === null && { criteria: read.value }),
     },
   };
   const shown = (path: Path): Path => {
@@ -168,16 +171,20 @@ const numberIn = (text: unknown): unknown =>
 const listIn = (text: unknown): unknown =>
   typeof text === "string" ? text.split(",").map((each) => each.trim()) : text;
 
-/** Criteria that are written as YAML, or JSON, in a text; the text itself where it is none. */
-function criteriaIn(text: unknown): unknown {
-  if (typeof text !== "string") return text;
+/** Criteria that are written as YAML, or JSON, in a text, and what keeps it from being that. */
+function criteriaIn(text: unknown): { value: unknown; mistake: string | null } {
+  if (typeof text !== "string") return { value: text, mistake: null };
   const { source, problems } = yamlSource("", `criteria:\n${text.replace(/^/gmu, "  ")}\n`, "criteria");
-  return source === null || problems.length > 0 ? text : (source.value as Record<string, unknown>).criteria;
+  const [first] = problems;
+  return first === undefined && source !== null
+    ? { value: (source.value as Record<string, unknown>).criteria, mistake: null }
+    : { value: undefined, mistake: first?.text ?? "it cannot be read" };
 }
 
 /** What the Agent Skills format asks for, and keys of ours that are none. */
 function skillFaults(source: Source, name: string): SourceProblem[] {
   const { name: given } = source.value as Record<string, unknown>;
+  const { mistake } = criteriaIn(metadataOf(source)[CRITERIA_KEY]);
   const known = SKILL_KEYS.map(([, key]) => key);
   const strange = Object.keys(metadataOf(source)).filter((key) => key.startsWith("designlab") && !known.includes(key));
   return [
@@ -188,6 +195,7 @@ function skillFaults(source: Source, name: string): SourceProblem[] {
       const text = `must be a known field, found ${found(key)}; known here: ${known.join(", ")}`;
       return problemAt(source, ["metadata", key], text, "key");
     }),
+    ...(mistake === null ? [] : [problemAt(source, ["metadata", CRITERIA_KEY], `must hold criteria, but ${mistake}`)]),
   ];
 }
 
@@ -210,6 +218,10 @@ function rubricFaults(source: Source): SourceProblem[] {
     ? [problemAt(source, ["description"], `must be text that can be seen, found ${found(description)}`)]
     : [];
   if (designlab.criteria === undefined) return blank;
+  if (designlab.role === "designer") {
+    const text = `must be a reviewer's, for a designer judges nothing, found ${found(designlab.criteria)}`;
+    return [...blank, problemAt(source, ["designlab", "criteria"], text)];
+  }
   const place: Path = ["review", "quantitative", "criteria"];
   const own = (path: readonly (string | number)[]): Path => ["designlab", "criteria", ...path.slice(place.length)];
   const rubric: Source = {

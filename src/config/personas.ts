@@ -111,7 +111,7 @@ function agentsIn(parent: string, within: string | null): { agents: PersonaPlace
   if (within !== null && !pathInside(within, leads))
     return wrong(`it must lie in the project, for only a folder of your own may be a link; found a link to ${leads}`);
   // What a folder says of itself is no persona, and neither are files that editors and systems leave.
-  const files = entries.filter((name) => /^[^.].*\.md$/iu.test(name) && name !== "README.md");
+  const files = entries.filter((name) => /^[^.].*\.md$/isu.test(name) && !/^readme\.md$/iu.test(name));
   if (files.length > MOST) return wrong(`it must hold at most ${MOST} personas, found ${files.length}`);
   const agents = files.map(
     (name): PersonaPlace => ({ file: join(folder, name), shape: "agent", name: name.replace(/\.md$/u, ""), within }),

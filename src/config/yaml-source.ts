@@ -20,6 +20,8 @@ export function yamlSource(label: string, text: string, needed: string): SourceR
     return failed(`it must be YAML, found what cannot be read: ${messageOf(error)}`, 0);
   }
   const [error] = document.errors;
+  if (error?.code === "MULTIPLE_DOCS")
+    return failed("it must be one YAML document, found the beginning of another", error.pos[0]);
   if (error !== undefined) return failed(`it must be YAML, found a mistake: ${error.message}`, error.pos[0]);
   const root = document.contents;
   const strange = strangeIn(root);

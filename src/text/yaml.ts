@@ -7,10 +7,10 @@ const CORE_TAGS = new Set(["str", "int", "float", "bool", "null", "map", "seq"].
 
 /**
  * A text as YAML, of which nothing is evaluated; whoever reads on looks for `strangeIn` and for keys that stand twice, which
- * the parser would compare each with each. Throws where the parser gives up.
+ * the parser would compare each with each. A second document in it is a mistake of the first. Throws where the parser gives up.
  */
 export const yamlDocument = (source: string) =>
-  parseDocument(source, { uniqueKeys: false, prettyErrors: false, logLevel: "silent", merge: false });
+  parseDocument(source, { uniqueKeys: false, prettyErrors: false, logLevel: "error", merge: false });
 
 /** Where brackets or dashes open more inside one another than is read, before a parser goes down there. */
 export function tooDeep(source: string): number | null {

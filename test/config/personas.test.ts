@@ -156,8 +156,14 @@ describe("a persona's file", () => {
     expect(named("privacy")).toMatchObject({ text: "You look at what is kept of people.", file: inHome("privacy.md") });
   });
 
+  test("may begin with a byte order mark, and its text loses what no eye can see", () => {
+    project.write(inHome("privacy.md"), `\uFEFF${persona("", "You look\0 at it.")}`);
+    expect(named("privacy").text).toBe("You look at it.");
+  });
+
   test("is not README.md, a hidden file or one with another ending, and never an agent of the host", () => {
-    for (const name of ["README.md", ".privacy.md", "privacy.txt"]) project.write(inHome(name), "no persona");
+    for (const name of ["README.md", "readme.md", "Readme.MD", ".privacy.md", "privacy.txt"])
+      project.write(inHome(name), "no persona");
     project.write(join(project.directory, ".opencode/agents/privacy.md"), persona());
     project.write(join(project.directory, ".opencode/agent/privacy.md"), persona());
     expect(project.load().personas).toHaveLength(6);
@@ -216,6 +222,24 @@ describe("a mistake in a persona's file is said with its place", () => {
       `FILE: it must begin with a line of three dashes, its front matter and another such line, found no front matter ${at(1, 1)}`,
     ],
     ["---\ndescription: a\n", "found no second line of three dashes"],
+    [persona().replaceAll("---", "----"), `another such line, found no front matter ${at(1, 1)}`],
+    [
+      persona("...\ntools: {bash: true}\n"),
+      `FILE: it must be one YAML document, found the beginning of another ${at(11, 1)}`,
+    ],
+    [
+      persona().replace("role: reviewer", "role: designer"),
+      `FILE: designlab.criteria must be a reviewer's, for a designer judges nothing, found a list (line 9`,
+    ],
+    [
+      persona().replace("reviewer", "re\0viewer"),
+      'designlab.role must be "reviewer" or "designer", found "re\\u0000viewer"',
+    ],
+    [persona().replaceAll("\n", "\r"), "found no second line of three dashes"],
+    [
+      persona("", " \t\n\u00a0\u3000\r\n"),
+      "FILE: it must say below its front matter what the persona is told, found nothing",
+    ],
     ["---\n---\ntext", "FILE: it must hold description and designlab, found no field"],
     ["---\ndescription: [\n---\ntext", "FILE: it must be YAML, found a mistake"],
     [
@@ -233,9 +257,21 @@ describe("a mistake in a persona's file is said with its place", () => {
     [persona("", "a".repeat(10_000_000)), "FILE: it must be at most 100 kB, found 10.0 MB"],
   ])("%#", (text, said) => expect(failing(text)).toContain(said));
 
-  test("its name among them", () => {
-    for (const name of ["Privacy.md", "pri vacy.md", "-privacy.md", "pri--vacy.md", "privacy.MD", "ｐrivacy.md"])
-      expect(failing(persona(), name), name).toContain("its name must be 1 to 64 of a to z, 0 to 9 and single hyphens");
+  test.each([
+    "a.b.md",
+    "privacy.md.md",
+    "pri\nvacy.md",
+    "Privacy.md",
+    "pri vacy.md",
+    "-privacy.md",
+    "pri--vacy.md",
+    "privacy.MD",
+    "ｐrivacy.md",
+  ])("its name among them: %j", (name) => {
+    const found = JSON.stringify(name.replace(/\.md$/u, ""));
+    expect(failing(persona(), name)).toContain(
+      `its name must be 1 to 64 of a to z, 0 to 9 and single hyphens, found ${found}`,
+    );
   });
 
   test("a folder in its place, a folder that is a file, and more of them than are read", () => {
@@ -395,6 +431,20 @@ describe("a skill's agent", () => {
     expect([personas.length, files]).toEqual([6, null]);
   });
 
+  test("that only speaks of the mark of a persona is passed over as well, whatever it is called and wherever it lies", () => {
+    const speaking = skill("", "My_Skill").replace("Looks at", "Writes designlab-role for");
+    project.write(skillFile("My_Skill"), speaking);
+    project.write(skillFile("Other_Skill"), skill("  # designlab-role: reviewer\n", "Other_Skill"));
+    project.write(join(project.root, "elsewhere/SKILL.md"), speaking);
+    mkdirSync(dirname(skillFile("linked")));
+    symlinkSync(join(project.root, "elsewhere/SKILL.md"), skillFile("linked"));
+    expect(project.load().personas).toHaveLength(6);
+    for (const metadata of ['metadata: {"designlab-role": tester}\n', "metadata: {a: b, designlab-role : tester}\n"]) {
+      project.write(skillFile(), `---\nname: privacy\ndescription: a\n${metadata}---\ntext`);
+      expect(project.failure().message).toContain("metadata.designlab-role must be");
+    }
+  });
+
   test.each([
     [skill(whole, "other"), 'name must be "privacy", the name of its folder, found "other" (line 2, column 7)'],
     [skill(whole, "../privacy"), 'name must be "privacy", the name of its folder, found "../privacy"'],
@@ -407,7 +457,25 @@ describe("a skill's agent", () => {
       skill(whole.replace("max: 10", "max: 0")),
       "metadata.designlab-criteria[0].max must be above min 0, found 0 (line 10",
     ],
-    [skill(whole.replace("- name", "name")), "metadata.designlab-criteria must be a list"],
+    [skill("  designlab-role: reviewer\n  designlab-criteria: 'a: b'\n"), "metadata.designlab-criteria must be a list"],
+    [
+      skill(whole.replace("How little is kept?", "[")),
+      "metadata.designlab-criteria must hold criteria, but it must be YAML, found a mistake: ",
+    ],
+    [
+      skill(whole.replace("min: 0", "name: b")),
+      "metadata.designlab-criteria must hold criteria, but criteria[0].name must stand once, found again (line 10",
+    ],
+    [
+      skill(
+        "  designlab-role: reviewer\n  designlab-temperature: [1]\n  designlab-models: 5\n  designlab-criteria: 5\n",
+      ),
+      "metadata.designlab-temperature must be a number from 0 to 2, found a list (line 8",
+    ],
+    [
+      skill("  designlab-role: reviewer\n  designlab-criteria: {a: {b: 5}}\n"),
+      "metadata.designlab-criteria must be a list",
+    ],
     [
       skill(`${whole}  designlab-modls: a/b\n`),
       'metadata.designlab-modls must be a known field, found "designlab-modls"',
