@@ -11,7 +11,7 @@ import {
   projectChange,
   readableConfig,
 } from "./config/load.ts";
-import { anchorOf } from "./config/personas.ts";
+import { anchorOf, type FilesRead, readingOnce } from "./config/reading.ts";
 import type { Config } from "./config/schema.ts";
 import { valueSource } from "./config/source.ts";
 import type { Overrides } from "./ops/op.ts";
@@ -61,15 +61,20 @@ export function createLab(given: LabOptions) {
 
   const places: Places = { directory, worktree, home, env };
   /** What is read for a call, with what the person allowed of the project's files. */
-  const requestOf = async ({ allow_config }: Caller): Promise<LoadRequest> => {
-    const kept = await readAllowance({ home, env }, anchorOf(places));
-    return { ...places, options, allowed: { kept, said: allow_config ?? null } };
+  const requestOf = async ({ allow_config }: Caller): Promise<LoadRequest & { read: FilesRead }> => {
+    const read = readingOnce(places);
+    const kept = await readAllowance({ home, env }, anchorOf(places, read));
+    return { ...places, options, read, allowed: { kept, said: allow_config ?? null } };
   };
   const allowed: Allowed = new Map();
   const baseOf = ({ output: { base_dir } }: Config): string => resolve(directory, base_dir);
 
-  /** @param configured The configuration without the call's args: its base folder remembers other ones. */
-  async function make(caller: Caller, loaded: LoadResult, configured: Config): Promise<Lab> {
+  /** @param given.configured The configuration without the call's args: its base folder remembers other ones. */
+  async function make(
+    caller: Caller,
+    loaded: LoadResult,
+    { configured, read }: { configured: Config; read: FilesRead },
+  ): Promise<Lab> {
     const { config, chosen, held, project, rubric, personas, heldPersonas, personaNotes } = loaded;
     const base = baseOf(config);
     const known = await basesUpward(directory, worktree, [configured.output.base_dir, DEFAULT_BASE]);
@@ -88,7 +93,7 @@ export function createLab(given: LabOptions) {
       ownFile: loaded.own,
       base,
       homeBase: baseOf(configured),
-      ownBase: ownBase(places),
+      ownBase: ownBase(places, read),
       allowed,
       person: { home, env },
       directory,
@@ -114,16 +119,16 @@ export function createLab(given: LabOptions) {
     /** Reads the configuration with `overrides` on top and makes the lab of one call. Throws LabError. */
     async labFor(caller: Caller, overrides: Overrides = {}): Promise<Lab> {
       const request = await requestOf(caller);
-      return make(
-        caller,
-        loadConfig({ ...request, args: valueSource("the args of this call", overrides) }),
-        loadConfig(request).config,
-      );
+      return make(caller, loadConfig({ ...request, args: valueSource("the args of this call", overrides) }), {
+        configured: loadConfig(request).config,
+        read: request.read,
+      });
     },
     /** The lab of a call that spends nothing: a mistake in the configuration leaves out its source. */
     async labForReading(caller: Caller): Promise<Lab> {
-      const loaded = readableConfig(await requestOf(caller));
-      return make(caller, loaded, loaded.config);
+      const request = await requestOf(caller);
+      const loaded = readableConfig(request);
+      return make(caller, loaded, { configured: loaded.config, read: request.read });
     },
     /** The configuration as far as it can be read, its sources, and what is wrong with it. Never throws. */
     configuration: async (caller: Caller) => readableConfig(await requestOf(caller)),

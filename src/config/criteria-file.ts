@@ -2,7 +2,8 @@ import { extname } from "node:path";
 import { nearest } from "../text/nearest.ts";
 import { pathInside } from "../text/path-inside.ts";
 import { found, pathText } from "../text/wording.ts";
-import { type Places, readSource, realPathOf, rootOf } from "./files.ts";
+import { type Places, realPathOf, rootOf } from "./files.ts";
+import type { FilesRead } from "./reading.ts";
 import { type Path, parseSource, type Source, type SourceReading } from "./source.ts";
 import { yamlSource } from "./yaml-source.ts";
 
@@ -22,7 +23,7 @@ const PARSERS: Readonly<Record<string, typeof parseSource>> = {
  */
 export function readCriteriaFile(
   { by, file }: { by: Source; file: string },
-  { isForeign, ...places }: Places & { isForeign: boolean },
+  { isForeign, read, ...places }: Places & { isForeign: boolean; read: FilesRead },
 ): SourceReading {
   const wrong = (text: string): SourceReading => ({
     source: null,
@@ -37,7 +38,7 @@ export function readCriteriaFile(
     return wrong(`must name a file of the project; only your own configuration names another; found ${file}${to}`);
   }
   const { source, problems } =
-    readSource(file, parse) ?? wrong(`must name a file that is there, found none at ${file}`);
+    read.source(file, parse) ?? wrong(`must name a file that is there, found none at ${file}`);
   if (source === null || problems.length > 0) return { source: null, problems };
   return ofCriteria(source);
 }

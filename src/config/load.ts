@@ -8,9 +8,10 @@ import { pathInside } from "../text/path-inside.ts";
 import { changesOf, type SettingChange } from "./changes.ts";
 import { type Layered, withCheckouts, withOwn } from "./checkout.ts";
 import { readCriteriaFile } from "./criteria-file.ts";
-import { criteriaFileOf, foundFiles, type Places, projectFiles, readSource, realPathOf, userFiles } from "./files.ts";
+import { criteriaFileOf, foundFiles, type Places, projectFiles, realPathOf, userFiles } from "./files.ts";
 import { namedModels } from "./models.ts";
-import { anchorOf, findPersonas, type PersonaFiles, type Personas, usablePersonas } from "./personas.ts";
+import { type PersonaFiles, type Personas, usablePersonas } from "./personas.ts";
+import { anchorOf, type FilesRead, readingOnce } from "./reading.ts";
 import { Config, type ConfigFile } from "./schema.ts";
 import { configError, problemsOf, type Source, type SourceProblem, type SourceReading, valueSource } from "./source.ts";
 
@@ -21,6 +22,8 @@ export type LoadRequest = Places & {
   args?: Source;
   /** What the person allowed of the project's files: as this machine remembers it, and for this call alone. */
   allowed?: { kept: Allowance | null; said: string | null };
+  /** What was read for the same call already; without it all is read. */
+  read?: FilesRead;
 };
 
 /** Files of the project that a person allows: where they really lie, and what stands in them. */
@@ -92,10 +95,10 @@ export function readableConfig(request: LoadRequest): ReadableConfig {
  * The base folder outside the project that the person's own files name; null where they name none. What lies in the
  * project, configuration and links alike, may have come with a checkout and is not the person's word.
  */
-export function ownBase(places: Places): string | null {
+export function ownBase(places: Places, read = readingOnce(places)): string | null {
   const { directory, worktree } = places;
   const files = userFiles(places).filter((file) => !pathInside(worktree, file));
-  const sources = files.flatMap((file) => readSource(file)?.source ?? []);
+  const sources = files.flatMap((file) => read.source(file)?.source ?? []);
   const named = sources.filter((source) => problemsOf(source).length === 0).map(({ value }) => value as ConfigFile);
   const base_dir = named.findLast(({ output }) => output?.base_dir !== undefined)?.output?.base_dir;
   const base = base_dir === undefined ? null : resolve(directory, base_dir);
@@ -113,10 +116,11 @@ export const holdsWhole = ({ standing }: ProjectFiles): boolean => standing === 
  * Throws as `loadConfig` does.
  */
 export function projectChange(request: LoadRequest): ProjectChange {
-  const read = readSources(request);
+  const files = request.read ?? readingOnce(request);
+  const read = readSources({ ...request, read: files });
   if (read.problems.length > 0) throw configError(read.problems);
   const { project, sources } = read;
-  const anchor = anchorOf(request);
+  const anchor = anchorOf(request, files);
   if (project === null) return { project, changes: [], anchor };
   const others = sources.filter(({ label }) => !project.files.includes(label));
   const of = (foreign: readonly string[], usable: readonly Source[]): Config =>
@@ -140,11 +144,12 @@ type Read = {
 const OPTIONS = "the plugin options in opencode.json";
 
 function readSources(request: LoadRequest): Read {
+  const { read: files = readingOnce(request) } = request;
   const readings: SourceReading[] = [];
   const absent: string[] = [];
   const read = (file: string) => {
     if (readings.some(({ source }) => source?.label === file)) return true;
-    const reading = readSource(file);
+    const reading = files.source(file);
     if (reading) readings.push(reading);
     else absent.push(file);
     return reading !== null;
@@ -160,10 +165,10 @@ function readSources(request: LoadRequest): Read {
   const checkouts = [OPTIONS, ...groups.flat().filter((file) => !there.includes(file))];
   const named = criteriaFileOf(said, request);
   const isForeign = named !== null && checkouts.includes(named.by.label);
-  const criteria = named && readCriteriaFile(named, { ...request, isForeign });
+  const criteria = named && readCriteriaFile(named, { ...request, isForeign, read: files });
   const beside =
     named && isForeign && named.by.label !== OPTIONS ? { file: named.file, source: criteria?.source } : null;
-  const personas = findPersonas(request);
+  const personas = files.personas();
   const project = projectOf(request, { own: there, readings, beside, personas });
   const held = project !== null && holdsWhole(project) ? project.files : [];
   if (named && isForeign) checkouts.push(named.file);

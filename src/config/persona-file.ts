@@ -41,13 +41,16 @@ export type PersonaReading = { persona: FoundPersona | null; notes: PersonaNote[
 const SKILL_ROLE = "designlab-role";
 const ROLE_KEY = /[\n{,?][ \t]*["']?designlab-role["']?[ \t]*(?::|\r?\n)/u;
 
+/** Whether the front matter of a skill has the key that makes it a persona, by its letters alone. */
+export const isMarked = (file: string): boolean => ROLE_KEY.test(frontOf(startOf(file, LARGEST)));
+
 /**
  * Reads the file of one persona. Null for a skill that says nothing of the lab, whatever else is wrong with it. What it
  * says of tools and permissions lifts nothing.
  */
 export function readPersona(place: PersonaPlace): PersonaReading | null {
   const { file, shape, name, within } = place;
-  if (shape === "skill" && !ROLE_KEY.test(frontOf(startOf(file, LARGEST)))) return null;
+  if (shape === "skill" && !isMarked(file)) return null;
   const wrong = (text: string): PersonaReading => failed([{ source: file, text, position: null }]);
   const leads = realPathOf(file);
   if (within !== null && !pathInside(within, leads))

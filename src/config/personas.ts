@@ -7,9 +7,9 @@ import { nearest } from "../text/nearest.ts";
 import { pathInside } from "../text/path-inside.ts";
 import { typedCode } from "../text/typed.ts";
 import { found } from "../text/wording.ts";
-import { entriesOf, foundFiles, type Places, projectFolders, realPathOf, rootOf, userFolders } from "./files.ts";
+import { entriesOf, type Places, projectFolders, realPathOf, rootOf, userFolders } from "./files.ts";
 import { OWN_PERSONAS } from "./own-personas.ts";
-import { type PersonaPlace, readPersona } from "./persona-file.ts";
+import { isMarked, type PersonaPlace, readPersona } from "./persona-file.ts";
 import type { SourceProblem } from "./source.ts";
 
 /** The folder of personas, in a folder that hosts read their configuration from. */
@@ -54,27 +54,15 @@ export function findPersonas(places: Places): PersonaFiles {
   return { user, project: [], folder: null, notes, problems };
 }
 
-/** Under which path what a person allows of the project is kept; null where there is nothing to allow. */
-export function anchorOf(places: Places): string | null {
-  const [first] = foundFiles(places).counting;
-  return first === undefined ? anchorIn(findPersonas(places).folder) : realPathOf(first);
-}
-
-/** The same where the project has no configuration: where one would be beside its personas. */
-const anchorIn = (folder: string | null): string | null =>
-  folder === null ? null : join(realPathOf(folder), "design-lab.json");
-
 /** Folders and files of which no session of the lab may see anything, absolute: who judges knows no designer's persona, and no designer what is judged by. */
 export function closedPersonas(places: Places): string[] {
-  const { user, project } = findPersonas(places);
-  const folders = [...userFolders(places), ...projectFolders(places)].flatMap((folder) => [
-    join(folder, FOLDER),
-    ...skillsIn(folder, null)
-      .filter((place) => readPersona(place) !== null)
-      .map(({ file }) => dirname(file)),
-  ]);
-  // A person's own file may be a link into the project.
-  return [...folders, ...[...user, ...project].flatMap(({ file }) => (file === null ? [] : [realPathOf(file)]))];
+  return [...userFolders(places), ...projectFolders(places)].flatMap((parent) => {
+    const folder = join(parent, FOLDER);
+    const agents = namesOfAgents(entriesOf(folder) ?? []).map((name) => join(folder, name));
+    const skills = skillsIn(parent, null).flatMap(({ file }) => (isMarked(file) ? [file] : []));
+    // A person's own file may be a link into the project.
+    return [folder, ...skills.map(dirname), ...[...agents, ...skills].map(realPathOf)];
+  });
 }
 
 function readLevel(folder: string, within: string | null): Level {
@@ -110,14 +98,17 @@ function agentsIn(parent: string, within: string | null): { agents: PersonaPlace
   const leads = realPathOf(folder);
   if (within !== null && !pathInside(within, leads))
     return wrong(`it must lie in the project, for only a folder of your own may be a link; found a link to ${leads}`);
-  // What a folder says of itself is no persona, and neither are files that editors and systems leave.
-  const files = entries.filter((name) => /^[^.].*\.md$/isu.test(name) && !/^readme\.md$/iu.test(name));
+  const files = namesOfAgents(entries);
   if (files.length > MOST) return wrong(`it must hold at most ${MOST} personas, found ${files.length}`);
   const agents = files.map(
     (name): PersonaPlace => ({ file: join(folder, name), shape: "agent", name: name.replace(/\.md$/u, ""), within }),
   );
   return { agents, problems: [] };
 }
+
+/** What a folder says of itself is no persona, and neither are files that editors and systems leave. */
+const namesOfAgents = (entries: readonly string[]): string[] =>
+  entries.filter((name) => /^[^.].*\.md$/isu.test(name) && !/^readme\.md$/iu.test(name));
 
 /** skill/SKILL/agents/AGENT/SKILL.md, and the same in skills. */
 function skillsIn(parent: string, within: string | null): PersonaPlace[] {

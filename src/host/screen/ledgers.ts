@@ -1,6 +1,7 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { ownBase, readableConfig } from "../../config/load.ts";
+import { readingOnce } from "../../config/reading.ts";
 import { messageOf } from "../../errors.ts";
 import { basesUpward, isFree } from "../../store/bases.ts";
 import { paths } from "../../store/paths.ts";
@@ -28,11 +29,12 @@ export async function ledgersOf(
   const { directory } = places;
   const wanted = files.length > 0 ? files : [paths.ledger];
   const worktree = places.worktree === "/" || places.worktree === "" ? directory : places.worktree;
-  const request = { ...places, worktree };
+  const whole = { ...places, worktree };
+  const request = { ...whole, read: readingOnce(whole) };
   const { config } = readableConfig(request);
   const bases = await basesUpward(directory, worktree, [config.output.base_dir]);
   // Nobody can be asked from here.
-  const trust = { worktree, ownBase: ownBase(request), allowed: new Map() };
+  const trust = { worktree, ownBase: ownBase(request, request.read), allowed: new Map() };
   const found: FoundLedger[] = [];
   const closed: ClosedBase[] = [];
   for (const base of bases) {
