@@ -9,7 +9,7 @@ const MAX_AUTHOR = 100;
 const [HEAD, MAX_LINE] = [30, 300];
 
 /** Who wrote a document by its front matter, else by a line of its head: "Author: Ann Smith", in any language that is masked. */
-export function authorOf(text: string): string | undefined {
+export function authorToldIn(text: string): string | undefined {
   const [, front = ""] = /^---[ \t]*\n((?:[^\n]{0,1000}\n){0,60}?)---[ \t]*(?:\n|$)/u.exec(text) ?? [];
   return authorIn(namedIn(frontOf(front))) ?? authorInHead(text);
 }

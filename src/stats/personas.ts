@@ -6,7 +6,7 @@ import { partsOf } from "./parts.ts";
 
 type Personas = NonNullable<Ranking["personas"]>;
 
-/** What rests on personas and where the ranking would end without each. Null where none has criteria and no model two rows. */
+/** What rests on personas and where the ranking would end without each. Null where nobody plays one and no model has two rows. */
 export function rankingPersonas(
   input: RankingInput,
   panel: Scored,
@@ -14,7 +14,8 @@ export function rankingPersonas(
   verdict: Ranking["summary"]["verdict"],
 ): Personas | null {
   const rows = input.reviewers.flatMap((row) => (row.kind === "human" ? [] : [row]));
-  if (panel.minds.length === 0 && rows.every(({ criteria = [] }) => criteria.length === 0)) return null;
+  const isPlain = ({ persona, criteria = [] }: Rows[number]): boolean => persona === undefined && criteria.length === 0;
+  if (panel.minds.length === 0 && rows.every(isPlain)) return null;
   const idOf = (at: number): string => panel.designs[at]?.design_id ?? "";
   const [today = null] = placed(verdict);
   return {

@@ -52,6 +52,25 @@ test("a project's configuration is allowed by the person's yes on the screen alo
   expect(lab.labRequests()).toEqual([]);
 }, 300_000);
 
+test("a persona of the project plays only once the person allowed its text on the screen, and no more when a letter of it changes", async () => {
+  const persona = (text: string) =>
+    `---\ndescription: Looks at what is kept\ndesignlab: {role: reviewer}\n---\n${text}\n`;
+  const file = ".opencode/design-lab-personas/privacy.md";
+  await using lab = await rehearse({ ...SETUP, files: { "README.md": "# A project\n", [file]: persona("You look.") } });
+  const asked = { task: "Design a durable queue", topic: "queue", reviewers: ["privacy"], dry_run: true };
+  const refused = `${join(lab.project.directory, file)} came with the project, and you did not allow it as it is`;
+  expect(await lab.ask("run", asked)).toContain(refused);
+  {
+    using seat = sitAt(lab);
+    expect((await lab.type("allow")).output).toContain("until it changes");
+    expect(seat.asked.join(" ")).toContain("privacy");
+  }
+  expect(await lab.ask("run", asked)).toContain("reviews as **privacy**");
+  writeFileSync(join(lab.project.directory, file), persona("You look!"));
+  expect(await lab.ask("run", asked)).toContain(refused);
+  expect(lab.labRequests()).toEqual([]);
+}, 300_000);
+
 test("the command allows it at a person's terminal; without one a line gives its SHA-256 for itself, and an agent's shell cannot", async () => {
   await using lab = await team();
   const { directory, env } = lab.project;

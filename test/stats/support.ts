@@ -1,6 +1,8 @@
+import { expect } from "bun:test";
 import type { Criterion } from "../../src/artifacts/criterion.ts";
 import type { Ranking } from "../../src/artifacts/ranking.ts";
 import type { PanelReviewer, RankingInput, ScoreCell } from "../../src/stats/panel.ts";
+import { rankDesigns } from "../../src/stats/ranking.ts";
 import { sortNotes } from "../../src/story/notes.ts";
 import { drawn } from "../../src/views/markdown/drawn.ts";
 
@@ -10,6 +12,17 @@ export const QUALITY: Criterion = { name: "quality", description: "Is it good?",
 export function saidBy(notes: Ranking["notes"]): string {
   const { cautions, files, numbers } = sortNotes(notes);
   return [...cautions, ...files, ...numbers].map((each) => drawn(each)).join("\n");
+}
+
+/** Holds that a ranking has the same bytes whatever the order of designs, reviewers and scores. */
+export function expectSameTurned(input: RankingInput): void {
+  const turned = {
+    ...input,
+    designs: input.designs.toReversed(),
+    reviewers: input.reviewers.toReversed(),
+    scores: input.scores.toReversed(),
+  };
+  expect(JSON.stringify(rankDesigns(turned))).toBe(JSON.stringify(rankDesigns(input)));
 }
 
 /**

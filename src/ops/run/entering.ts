@@ -5,7 +5,7 @@ import { DesignBody } from "../../artifacts/design.ts";
 import type { Joins } from "../../artifacts/note.ts";
 import { isPlanned, type Panel } from "../../artifacts/task.ts";
 import { UsageError } from "../../errors.ts";
-import { authorIn, authorOf } from "../../experiment/document-author.ts";
+import { authorIn, authorToldIn } from "../../experiment/document-author.ts";
 import type { Entering } from "../../experiment/entrants.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { bodyIn } from "../../stages/designs/join.ts";
@@ -123,7 +123,7 @@ function factsOfText(text: string, refuse: Refuse): Facts {
   const words = text.match(WORD)?.length ?? 0;
   if (words < MIN_WORDS)
     refuse(`a design says more than this: needed are ${MIN_WORDS} words, found ${count(words, "word")}`);
-  return { author: authorOf(text) };
+  return { author: authorToldIn(text) };
 }
 
 /** Words where blanks part them; where nothing does, a letter in two is about one. */
