@@ -5,6 +5,7 @@ import { ordinaryAnswer } from "../../rehearsal/scripted-model.ts";
 import type { Ranking } from "../../src/artifacts/ranking.ts";
 import type { Score } from "../../src/artifacts/score.ts";
 import type { Task } from "../../src/artifacts/task.ts";
+import type { PanelSeat } from "../../src/config/schema.ts";
 import { onlyExperiment, readJson } from "../support/disk.ts";
 import { type Bench, bench } from "../support/lab.ts";
 
@@ -21,7 +22,7 @@ type Table = { ann: number[]; bob: number[]; eve: number[]; threats?: number[] }
 let lab: Bench;
 afterEach(() => lab.dispose());
 
-async function ranked({ ann, bob, eve, threats }: Table, review_models: unknown[] = [ANN, BOB, guarding(EVE)]) {
+async function ranked({ ann, bob, eve, threats }: Table, review_models: PanelSeat[] = [ANN, BOB, guarding(EVE)]) {
   const rows: Readonly<Record<string, number[]>> = { [ANN]: ann, [BOB]: bob, [EVE]: eve };
   lab = await bench({
     models: [...DESIGNERS, ANN, BOB, EVE].map((id) => ({ id })),
