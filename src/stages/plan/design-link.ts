@@ -22,7 +22,9 @@ export async function designLink(view: View, plan: TaskPlan, worktree: string): 
   return ({ path }) => {
     if (target === null) return null;
     const way = relative(path, target);
-    return isAbsolute(way) ? null : md`${WHOLE_DESIGN}${link(basename(target, ".md"), way.split(sep).join("/"))}`;
+    return isAbsolute(way)
+      ? null
+      : md`${WHOLE_DESIGN}${link(basename(target).replace(/\.(?:md|markdown)$/iu, ""), way.split(sep).join("/"))}`;
   };
 }
 
