@@ -21,7 +21,7 @@ export const WAITS_FOR = "It can begin once these are done: ";
 /** What the fields of a task's file mean that are words of its format, for whoever never saw one. */
 export const fieldsExplained = (): Block<never>[] => [
   heading(say`${FIELDS_ABOVE}`, 2),
-  say`\`scope\` is how much the task touches, from single over narrow, moderate and broad to system; \`risk\` how likely it is to fail; \`impact\` what its failure would reach, from isolated over component and phase to project; \`level\` what kind of work it is. Who planned it estimated them. \`depends_on\` has the tasks that come before it: what stands there counts.`,
+  say`\`scope\` is how much the task touches, from single over narrow, moderate and broad to system; \`risk\` how likely it is to fail; \`impact\` what its failure would reach, from isolated over component and phase to project; \`level\` what kind of work it is. All four are estimates of who planned it. \`depends_on\` has the tasks that come before it: what stands there counts.`,
 ];
 
 /** A risk of the design in a task's file; its number stands there where the file names it so. */
