@@ -19,8 +19,8 @@ const DESIGNERS = ["northwind/arch-1", "harborlight/plan-1", "meadowlark/sketch-
 const REVIEWERS = [...DESIGNERS, "lanternhill/probe-1"];
 /** The way to a page, which is another one each time and good for ten minutes. */
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/#\w+/gu;
-/** A link of a task's file, which leads nowhere from the page. */
-const FROM_TASKS = /\[([^\]]+)\]\((?:\.\.\/docs\/[^)]*|[a-z0-9-]+\.md)\)/gu;
+/** A link of a file in the project, which leads nowhere from the page. */
+const FROM_PROJECT = /\[([^\]]+)\]\([^)\s]+\.md\)/gu;
 /** Lines of a reply that the page shows. */
 const MOST = 60;
 
@@ -208,7 +208,7 @@ function shown({ line, asked, reply }: Typed, project: Project, most: number): s
     text
       .replaceAll(project.directory, "/home/you/ferries")
       .replace(ADDRESS, "http://127.0.0.1:41234/#…")
-      .replace(FROM_TASKS, "$1")
+      .replace(FROM_PROJECT, "$1")
       .trimEnd();
   const lines = own(reply).split("\n");
   const rest = lines.length - most;
@@ -229,11 +229,22 @@ function shown({ line, asked, reply }: Typed, project: Project, most: number): s
   ];
 }
 
-/** A file that was left in the project, as it is. */
+/** A file that was left in the project, as it is but for its links. */
 function wholeFile({ directory }: Project, { heading, folder, name }: (typeof LEFT)[number]): string[] {
   const file = readdirSync(join(directory, folder)).find((each) => name.test(each)) ?? "";
-  const text = readFileSync(join(directory, folder, file), "utf8").trimEnd();
-  return ["", `## ${heading}`, "", `\`${folder}/${file}\`, as it lies there:`, "", "~~~~~markdown", text, "~~~~~"];
+  const text = readFileSync(join(directory, folder, file), "utf8")
+    .replace(FROM_PROJECT, "$1")
+    .trimEnd();
+  return [
+    "",
+    `## ${heading}`,
+    "",
+    `\`${folder}/${file}\`, without the addresses of its links:`,
+    "",
+    "~~~~~markdown",
+    text,
+    "~~~~~",
+  ];
 }
 
 /** What the project holds in the end, without the host's own; a folder of several files is one line. */

@@ -2,7 +2,7 @@ import { dirname, join, resolve } from "node:path";
 import { pathInside } from "../text/path-inside.ts";
 import { type DesignFolder, designNamingOf } from "./design-names.ts";
 import { lookAtFolder } from "./project-folder.ts";
-import { entriesOf } from "./record-folder.ts";
+import { recordEntries } from "./record-folder.ts";
 import { isFolder } from "./task-folder.ts";
 
 /** Where projects keep documents of designs, the more usual first. */
@@ -39,6 +39,6 @@ async function designFolderAt(
   if (!(await isFolder(folder))) return null;
   const { real, path, why } = await lookAtFolder(folder, worktree);
   if (why !== null || path === records || bases.some((each) => pathInside(each, real))) return null;
-  const naming = designNamingOf(await entriesOf(real).catch(() => []));
+  const naming = designNamingOf(await recordEntries(real).catch(() => []));
   return naming && { path, naming };
 }

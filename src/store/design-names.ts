@@ -1,4 +1,4 @@
-import { dayIn, isDay, isRecordName, type Naming, namingOf, numberIn } from "./record-names.ts";
+import { dayIn, isDay, isRecordName, type Naming, namingOf, nextNumber } from "./record-names.ts";
 
 /** How a folder of design documents names its files. */
 export type DesignNaming = {
@@ -59,7 +59,7 @@ export function designNameAs(
 ): string {
   const words = slug.split("-").map((word) => (isCapital ? word.replace(/^./u, (first) => first.toUpperCase()) : word));
   const more = again > 0 && by.by === "day" ? [String(again + 1)] : [];
-  const head = by.by === "day" ? dayIn(by, at) + afterDay : by.prefix + numberIn(by, again) + by.separator;
+  const head = by.by === "day" ? dayIn(by, at) + afterDay : by.prefix + nextNumber(by, again) + by.separator;
   return `${head}${[...words, ...(tail === "" ? [] : [tail]), ...more].join(joint)}${ending}`;
 }
 

@@ -54,7 +54,7 @@ async function usualFolder(folder: string): Promise<string | null> {
   let first: string | null = null;
   for (const path of USUAL.map((each) => resolve(folder, each))) {
     if (!(await isFolder(path))) continue;
-    if ((await entriesOf(path)).some(isRecordName)) return path;
+    if ((await recordEntries(path)).some(isRecordName)) return path;
     first ??= path;
   }
   return first;
@@ -63,7 +63,7 @@ async function usualFolder(folder: string): Promise<string | null> {
 /** A folder of the project for records, which need not be there yet. Throws LabError for one out of the project. */
 export async function openRecordFolder(folder: string, worktree: string): Promise<RecordFolder> {
   const { real, path } = await projectFolder(folder, worktree, "record");
-  const entries = await entriesOf(real);
+  const entries = await recordEntries(real);
   const records = entries.filter((name) => isRecordName(name) && IS_MARKDOWN.test(name));
   const reads = records.slice(-MAX_READ).map((name) => readRegular(join(real, name)));
   const texts = (await Promise.all(reads)).flatMap((read) => (read.state === "ok" ? read.value : []));
@@ -71,7 +71,7 @@ export async function openRecordFolder(folder: string, worktree: string): Promis
 }
 
 /** What lies in a folder of records and, as projects sort them by year or kind, in the folders in it; none where it is not there. */
-export async function entriesOf(folder: string): Promise<string[]> {
+export async function recordEntries(folder: string): Promise<string[]> {
   const there = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
     throw error;
@@ -161,7 +161,7 @@ async function placeAmong(
   { slug, at }: Pick<NewRecord, "slug" | "at">,
 ): Promise<RecordPlace> {
   const folder = join(within, path);
-  const now = designNamingOf(await entriesOf(folder)) ?? naming;
+  const now = designNamingOf(await recordEntries(folder)) ?? naming;
   const name = await freeDocument(folder, (again) => designNameAs(now, slug, at, again));
   return { in: "project", path: `${path}/${name}` };
 }

@@ -76,12 +76,12 @@ export function recordName(naming: Naming, slug: string, at: Date, again: number
   const more = suffix(again);
   if (naming.by === "title") return { name: `${more === "" ? namedFile(slug) : slug}${more}.md`, number: "" };
   if (naming.by === "day") return { name: `${dayIn(naming, at)}-${slug}${more}.md`, number: "" };
-  const number = numberIn(naming, again);
+  const number = nextNumber(naming, again);
   return { name: `${naming.prefix}${number}${naming.separator}${slug}.md`, number };
 }
 
 /** The next number that is free, as the others write theirs. */
-export const numberIn = ({ next, width }: Extract<Naming, { by: "number" }>, again: number): string =>
+export const nextNumber = ({ next, width }: Extract<Naming, { by: "number" }>, again: number): string =>
   String(next + again).padStart(width, "0");
 
 /** A day, as the others write theirs. */

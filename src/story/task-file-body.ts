@@ -29,7 +29,7 @@ export const riskSaid = ({ id, severity, text }: PlannedRisk, named: ReadonlySet
   `${named.has(id) ? `${id}, ` : ""}${severity}: ${text.replace(/\s+/gu, " ")}`;
 
 /** The numbers of requirements and risks (R1, C1, N1, K1) in the words of a plan. */
-export const numbersIn = (...texts: readonly string[]): Set<string> =>
+export const numbersNamed = (...texts: readonly string[]): Set<string> =>
   new Set(texts.flatMap((text) => text.match(/(?<![\p{L}\p{N}_])[RCNK]\d{1,3}(?![\p{L}\p{N}_])/gu) ?? []));
 
 /**
@@ -54,7 +54,7 @@ export function quotedInFile(
   const unsaid = limits.length - MAX_CONSTRAINTS;
   const shown = [...requirements, ...limits.slice(0, MAX_CONSTRAINTS)];
   // Whoever decided knew no number of a risk.
-  const said = new Set([...named, ...numbersIn(builds.because ?? "")]);
+  const said = new Set([...named, ...numbersNamed(builds.because ?? "")]);
   const others = builds.requirements.filter((each) => said.has(each.id) && !shown.includes(each));
   const dangers = risks.filter(({ id }) => named.has(id) && !task.risks.includes(id));
   return [

@@ -18,7 +18,7 @@ import { readRegular } from "../../store/read.ts";
 import { changeTask, isFolder, removeTask, type TaskDir, taskDir, writeTask } from "../../store/task-folder.ts";
 import {
   fieldsExplained,
-  numbersIn,
+  numbersNamed,
   quotedInFile,
   REMARK_OF_APPROVAL,
   RISKS_CARRIED,
@@ -215,7 +215,7 @@ type Beside = { remark: string | null; links: readonly Markdown[]; names: Files 
  */
 function bodyOf(task: PlannedTask, plan: TaskPlan, { remark, links, names }: Beside): string {
   const carried = plan.risks.filter(({ id }) => task.risks.includes(id));
-  const named = numbersIn(task.name, task.what, ...task.done_when, remark ?? "");
+  const named = numbersNamed(task.name, task.what, ...task.done_when, remark ?? "");
   const quoted = blocksText(quotedInFile(task, plan, named));
   const lines = carried.map((risk) => `- ${riskSaid(risk, named)}`);
   const before = linksTo(task.depends_on, names);
