@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseCommandLine } from "../src/command/command.ts";
 import { askForWords } from "../src/host/screen/word.ts";
 import { allOps } from "../src/ops/registry.ts";
+import { count } from "../src/text/numbers.ts";
 import { chooseOpencode, PACKAGE_ROOT } from "./binary.ts";
 import { lettersIn } from "./letters.ts";
 import { EXCHANGES, MATERIAL_FILES, MATERIAL_IDEA, TURNS } from "./material/interview.ts";
@@ -18,10 +19,16 @@ const DESIGNERS = ["northwind/arch-1", "harborlight/plan-1", "meadowlark/sketch-
 const REVIEWERS = [...DESIGNERS, "lanternhill/probe-1"];
 /** The way to a page, which is another one each time and good for ten minutes. */
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/#\w+/gu;
-/** A link of a task's file, which leads nowhere from the page. */
-const FROM_TASKS = /\[([^\]]+)\]\(\.\.\/docs\/[^)]*\)/gu;
+/** A link of a file in the project, which leads nowhere from the page. */
+const FROM_PROJECT = /\[([^\]]+)\]\([^)\s]+\.md\)/gu;
 /** Lines of a reply that the page shows. */
 const MOST = 60;
+
+/** Files of the project that the page shows whole, by the heading under which each stands: below a folder, with a name like this. */
+const LEFT = [
+  { heading: "What a task's file says", folder: "tasks", name: /^desks\.md$/u },
+  { heading: "What the record says", folder: "docs/adr", name: /^0002-.*\.md$/u },
+] as const;
 
 /** A line that was typed after /design-lab, what was asked on the way, and the reply. */
 type Typed = { line: string; asked: string[]; reply: string };
@@ -81,7 +88,16 @@ async function page(server: OpencodeServer, project: Project, version: string): 
     parts.push(...shown(typed, project, most));
     console.error(`  ${typed.line.slice(0, 80)}`);
   }
-  parts.push("", "## What is on the disk", "", "```", ...filesOf(project), "```", "");
+  parts.push(
+    ...LEFT.flatMap((each) => wholeFile(project, each)),
+    "",
+    "## What is on the disk",
+    "",
+    "```",
+    ...filesOf(project),
+    "```",
+    "",
+  );
   return parts.join("\n");
 }
 
@@ -103,7 +119,12 @@ function steps(): Step[] {
       most: 48,
     },
     ...asking.slice(0, -1),
-    { heading: "The brief", says: "What the answers come to, each item with its source.", line: "brief latest" },
+    {
+      heading: "The brief",
+      says: "What the answers come to, each item with its source.",
+      line: "brief latest",
+      most: 80,
+    },
     { line: "approve latest" },
     {
       heading: "The run",
@@ -146,13 +167,15 @@ function orderIn(reply: string): string {
 /** Types a line as a person who sits before the project: dialogs that ask for their own word are answered with yes. */
 async function type(server: OpencodeServer, project: Project, line: string): Promise<Typed> {
   const asked: string[] = [];
+  const pages: string[] = [];
   const stop = askForWords(() => project, {
     select: async (title) => {
-      asked.push(title);
+      // A question that has no room in one dialog goes on in the next.
+      pages.push(title.replace(/ …$/u, ""));
       return "more";
     },
     prompt: async (title) => {
-      asked.push(title.replace(/type [A-Z]{4};/u, "type four letters that it shows;"));
+      asked.push([...pages.splice(0), title].join(" ").replace(/type [A-Z]{4};/u, "type four letters that it shows;"));
       return lettersIn(title);
     },
     say: (message) => void asked.push(message),
@@ -185,7 +208,7 @@ function shown({ line, asked, reply }: Typed, project: Project, most: number): s
     text
       .replaceAll(project.directory, "/home/you/ferries")
       .replace(ADDRESS, "http://127.0.0.1:41234/#…")
-      .replace(FROM_TASKS, "$1")
+      .replace(FROM_PROJECT, "$1")
       .trimEnd();
   const lines = own(reply).split("\n");
   const rest = lines.length - most;
@@ -206,6 +229,24 @@ function shown({ line, asked, reply }: Typed, project: Project, most: number): s
   ];
 }
 
+/** A file that was left in the project, as it is but for its links. */
+function wholeFile({ directory }: Project, { heading, folder, name }: (typeof LEFT)[number]): string[] {
+  const file = readdirSync(join(directory, folder)).find((each) => name.test(each)) ?? "";
+  const text = readFileSync(join(directory, folder, file), "utf8")
+    .replace(FROM_PROJECT, "$1")
+    .trimEnd();
+  return [
+    "",
+    `## ${heading}`,
+    "",
+    `\`${folder}/${file}\`, without the addresses of its links:`,
+    "",
+    "~~~~~markdown",
+    text,
+    "~~~~~",
+  ];
+}
+
 /** What the project holds in the end, without the host's own; a folder of several files is one line. */
 function filesOf({ directory }: Project): string[] {
   const folders = [".opencode/design-lab", "docs", "tasks"].filter((name) => existsSync(join(directory, name)));
@@ -215,7 +256,9 @@ function filesOf({ directory }: Project): string[] {
       .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1)),
   );
   const many = Map.groupBy(files, (file) =>
-    /(?:designs|reviews|scores|blind-[^/]+)$/u.test(dirname(file)) ? `${dirname(file)}/` : file,
+    /(?:designs|reviews|scores|exchanges|blind-[^/]+)$/u.test(dirname(file)) ? `${dirname(file)}/` : file,
   );
-  return [...many].map(([name, { length }]) => (name.endsWith("/") ? `${name}  ${length} files` : name)).sort();
+  return [...many]
+    .map(([name, { length }]) => (name.endsWith("/") ? `${name}  ${count(length, "file")}` : name))
+    .sort();
 }

@@ -31,7 +31,10 @@ export function planFor(asked: Asked): JsonObject {
           depends_on: at < 2 ? ["skeleton"] : ["skeleton", ids[at - 2] ?? ""],
           scope: "moderate",
           components: [name],
-          requirements: requirements.filter((_, place) => place % parts.length === at),
+          ...served(
+            id,
+            requirements.filter((_, place) => place % parts.length === at),
+          ),
           files: [`src/${id}.ts`],
         }),
       ),
@@ -39,12 +42,24 @@ export function planFor(asked: Asked): JsonObject {
         depends_on: ["measure-risks", ...ids],
         level: "review",
         impact: "project",
-        requirements,
+        ...served("acceptance", requirements),
         files: ["test/acceptance.test.ts"],
       }),
     ],
     not_served: [],
   };
+}
+
+/** Requirements in one line that says how they are shown. */
+const MAX_SHOWN = 30;
+
+/** What a task serves, and how that is shown. */
+function served(id: string, requirements: readonly string[]): JsonObject {
+  const lines = Array.from({ length: Math.ceil(requirements.length / MAX_SHOWN) }, (_, at) =>
+    requirements.slice(MAX_SHOWN * at, MAX_SHOWN * (at + 1)).join(", "),
+  );
+  const done_when = lines.map((numbers) => `npm test -- ${id} shows ${numbers}`);
+  return { requirements: [...requirements], ...(done_when.length > 0 && { done_when }) };
 }
 
 function task(id: string, name: string, more: JsonObject): JsonObject {
@@ -84,7 +99,8 @@ function partsOf({ tasks }: { tasks: JsonObject[] }, id: string, prompt: string)
     tasks: ids.map((part, at) => ({
       ...whole,
       ...{ id: part, name: `Part ${at + 1} of ${id}`, what: `What part ${at + 1} does. ${remark}`.trim() },
-      ...{ requirements: own("requirements", at), risks: own("risks", at), files: [`src/${part}.ts`] },
+      ...served(part, own("requirements", at) as string[]),
+      ...{ risks: own("risks", at), files: [`src/${part}.ts`] },
       depends_on: at === 0 ? [] : [ids[0] ?? ""],
     })),
   };

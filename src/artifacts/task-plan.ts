@@ -70,8 +70,10 @@ export type PlannedTasks = { tasks: PlannedTask[]; not_served: NotServed[] };
 const PlannedRisk = Type.Object({ id: Type.String(), severity: Type.String(), text: Type.String() });
 export type PlannedRisk = Static<typeof PlannedRisk>;
 
-/** Of task and design, in the words that they had when it was planned: what files of tasks quote. */
+/** Of task, design and decision, in the words that they had when it was planned: what files of tasks quote. */
 const Builds = Type.Object({
+  /** Why the design was chosen, as the person said it; absent where nobody did, and in plans of before. */
+  because: Type.Optional(Type.String({ minLength: 1 })),
   requirements: Type.Array(Type.Object({ id: Type.String(), text: Type.String() })),
   components: Type.Array(Type.Object({ name: Type.String(), text: Type.String() })),
   /** What the design decided about components that it names there; absent where it names none, and in plans of before. */

@@ -13,6 +13,8 @@ const Places = Type.Object({
     decision: Type.Optional(Folders),
     tasks: Type.Optional(Folders),
     brief: Type.Optional(Folders),
+    /** Where documents of chosen designs go, apart from their records. */
+    design: Type.Optional(Folders),
     /** Where records of decisions that lie there may be changed, and none be added. */
     record: Type.Optional(Folders),
     /** Where the status of tasks that lie there may be changed, and no file be added. */

@@ -4,6 +4,7 @@ import type { RecordPlace } from "../artifacts/decision.ts";
 import { LabError } from "../errors.ts";
 import { pathInside } from "../text/path-inside.ts";
 import { loadArtifact } from "./artifacts.ts";
+import { type DesignFolder, designNameAs, designNamingOf } from "./design-names.ts";
 import { refuseLinked, writeNew, writePlain } from "./files.ts";
 import { projectFolder } from "./project-folder.ts";
 import { readRegular } from "./read.ts";
@@ -53,7 +54,7 @@ async function usualFolder(folder: string): Promise<string | null> {
   let first: string | null = null;
   for (const path of USUAL.map((each) => resolve(folder, each))) {
     if (!(await isFolder(path))) continue;
-    if ((await entriesOf(path)).some(isRecordName)) return path;
+    if ((await recordEntries(path)).some(isRecordName)) return path;
     first ??= path;
   }
   return first;
@@ -62,7 +63,7 @@ async function usualFolder(folder: string): Promise<string | null> {
 /** A folder of the project for records, which need not be there yet. Throws LabError for one out of the project. */
 export async function openRecordFolder(folder: string, worktree: string): Promise<RecordFolder> {
   const { real, path } = await projectFolder(folder, worktree, "record");
-  const entries = await entriesOf(real);
+  const entries = await recordEntries(real);
   const records = entries.filter((name) => isRecordName(name) && IS_MARKDOWN.test(name));
   const reads = records.slice(-MAX_READ).map((name) => readRegular(join(real, name)));
   const texts = (await Promise.all(reads)).flatMap((read) => (read.state === "ok" ? read.value : []));
@@ -70,7 +71,7 @@ export async function openRecordFolder(folder: string, worktree: string): Promis
 }
 
 /** What lies in a folder of records and, as projects sort them by year or kind, in the folders in it; none where it is not there. */
-async function entriesOf(folder: string): Promise<string[]> {
+export async function recordEntries(folder: string): Promise<string[]> {
   const there = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
     throw error;
@@ -97,6 +98,8 @@ type NewRecord = {
   worktree: string;
   dir: string;
   folder: RecordFolder | null;
+  /** Where the project keeps documents of designs; null for a place beside the records. */
+  designs: DesignFolder | null;
   slug: string;
   at: Date;
 };
@@ -113,7 +116,7 @@ type Texts = {
  * neither. For whoever holds the lock of the project's records: two numbers are then never one. Throws LabError.
  */
 export async function writeRecord(
-  { worktree, dir, folder, slug, at }: NewRecord,
+  { worktree, dir, folder, designs, slug, at }: NewRecord,
   texts: Texts,
 ): Promise<{ record: RecordPlace; document: RecordPlace | null }> {
   const within = folder === null ? dir : await realpath(worktree);
@@ -122,13 +125,13 @@ export async function writeRecord(
   const now = folder === null ? OWN : (await openRecordFolder(parent, worktree)).naming;
   const placed = (name: string): RecordPlace =>
     folder === null ? { in: "experiment", path: name } : { in: "project", path: `${folder.path}/${name}` };
+  const besideRecords = (again: number): string =>
+    folder === null ? ownDesignName(again) : `${DESIGNS}/${designName(slug, at, again)}`;
   const beside =
     texts.document &&
-    placed(
-      await freeDocument(parent, (again) =>
-        folder === null ? ownDesignName(again) : `${DESIGNS}/${designName(slug, at, again)}`,
-      ),
-    );
+    (folder === null || designs === null
+      ? placed(await freeDocument(parent, besideRecords))
+      : await placeAmong(within, designs, { slug, at }));
   if (beside) await refuseLinked(within, resolve(within, beside.path));
   for (let again = 0; again < MAX_TRIES; again++) {
     const named = recordName(now, folder === null ? OWN_SLUG : slug, at, again);
@@ -151,7 +154,19 @@ export async function writeRecord(
 
 const UNDONE = "Nothing was decided";
 
-/** The name below a folder of records that the document of a design can have. */
+/** A place among the designs of a project; what another process wrote there meanwhile counts. */
+async function placeAmong(
+  within: string,
+  { path, naming }: DesignFolder,
+  { slug, at }: Pick<NewRecord, "slug" | "at">,
+): Promise<RecordPlace> {
+  const folder = join(within, path);
+  const now = designNamingOf(await recordEntries(folder)) ?? naming;
+  const name = await freeDocument(folder, (again) => designNameAs(now, slug, at, again));
+  return { in: "project", path: `${path}/${name}` };
+}
+
+/** The name below a folder that the document of a design can have. */
 async function freeDocument(parent: string, nameOf: (again: number) => string): Promise<string> {
   for (let again = 0; again < MAX_TRIES; again++) {
     const name = nameOf(again);
@@ -186,7 +201,7 @@ export async function removeRecord(place: RecordPlace, at: { worktree: string; d
 export function recordPath(place: RecordPlace, { worktree, dir }: { worktree: string; dir: string }): string | null {
   const within = place.in === "project" ? worktree : dir;
   const path = resolve(within, place.path);
-  return path !== resolve(within) && pathInside(within, path) && /\.md$/iu.test(path) ? path : null;
+  return path !== resolve(within) && pathInside(within, path) && IS_MARKDOWN.test(path) ? path : null;
 }
 
 /** Whether a record may lie there: below a folder, and in none whose name begins with a dot, as what tools read does. */

@@ -75,13 +75,18 @@ const isYear = ({ digits }: Numbered): boolean => /^(?:19|20)\d\d$/u.test(digits
 export function recordName(naming: Naming, slug: string, at: Date, again: number): { name: string; number: string } {
   const more = suffix(again);
   if (naming.by === "title") return { name: `${more === "" ? namedFile(slug) : slug}${more}.md`, number: "" };
-  if (naming.by === "day") {
-    const day = dayOf(at);
-    return { name: `${naming.form === "20260102" ? day.replaceAll("-", "") : day}-${slug}${more}.md`, number: "" };
-  }
-  const number = String(naming.next + again).padStart(naming.width, "0");
+  if (naming.by === "day") return { name: `${dayIn(naming, at)}-${slug}${more}.md`, number: "" };
+  const number = nextNumber(naming, again);
   return { name: `${naming.prefix}${number}${naming.separator}${slug}.md`, number };
 }
+
+/** The next number that is free, as the others write theirs. */
+export const nextNumber = ({ next, width }: Extract<Naming, { by: "number" }>, again: number): string =>
+  String(next + again).padStart(width, "0");
+
+/** A day, as the others write theirs. */
+export const dayIn = ({ form }: Extract<Naming, { by: "day" }>, at: Date): string =>
+  form === "20260102" ? dayOf(at).replaceAll("-", "") : dayOf(at);
 
 /** Bytes of a topic in a document's name. */
 const MAX_TOPIC = 60;
@@ -116,7 +121,8 @@ export function dayOf(at: Date): string {
   return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 }
 
-function isDay(name: string): boolean {
+/** Whether a name begins with a day. */
+export function isDay(name: string): boolean {
   const [, , , month = "0", day = "0"] = DAY.exec(name) ?? [];
   return Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31;
 }

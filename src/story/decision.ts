@@ -4,6 +4,7 @@ import type { Problem } from "../artifacts/problem.ts";
 import { type Certainty, placed, type Ranking, type Verdict } from "../artifacts/ranking.ts";
 import type { DecisionView } from "../experiment/decision.ts";
 import type { SinceRanked } from "../experiment/since-ranked.ts";
+import type { DesignFolder } from "../store/design-names.ts";
 import type { RecordFolder } from "../store/record-folder.ts";
 import { dayOf } from "../store/record-names.ts";
 import { probability } from "../text/numbers.ts";
@@ -132,9 +133,12 @@ function stale(id: string, design_id: string, stands: "changed" | "gone"): Sente
     : say`${strong(say`The decision is stale:`)} the text of ${design(design_id)} changed since; ${typed("show", id, "designs")} shows it as it is now, ${typed("decide", id)} decides anew.`;
 }
 
-/** Where a record goes: a folder of the project, which the person allowed before or not; or why it stays in the experiment. */
+/**
+ * Where a record goes: a folder of the project, and where the project keeps designs, if not beside it, both allowed by the
+ * person before or not; or why it stays in the experiment.
+ */
 export type Kept =
-  | { folder: RecordFolder; known: boolean }
+  | { folder: RecordFolder; designs: DesignFolder | null; known: boolean }
   | { folder: null; why: "wanted" | "no-folder" }
   /** Only of a proposal: a whole sentence says why the folder of the project takes none. */
   | { folder: null; why: "unfit"; because: string }
@@ -178,7 +182,8 @@ export function recordWouldGo(kept: Kept): Sentence {
   if (kept.folder === null && kept.why === "unfit") return say`${words(kept.because, "message")} ${ELSEWHERE}.`;
   if (kept.folder === null)
     return say`The record would stay in the experiment, ${HERE}: the project keeps no such records that were found; ${ELSEWHERE}.`;
-  return say`The record would go to ${path(kept.folder.path)}${kept.known ? [] : say`, after you are asked`}.`;
+  const apart = kept.designs === null ? [] : say` and the chosen design to ${path(kept.designs.path)}`;
+  return say`The record would go to ${path(kept.folder.path)}${apart}${kept.known ? [] : say`, after you are asked`}.`;
 }
 
 /** What is said where a decision that came with the files is the person's from now on. */
@@ -215,9 +220,13 @@ export function maySayOutcome(
 }
 const ASKED_AS: Readonly<Record<TurnedOut, string>> = { worked: "worked", partly: "worked in part", failed: "failed" };
 
+/** Where the document of a chosen design goes whose record goes into a folder of the project. */
+export const designsIn = ({ folder, designs }: Extract<Kept, { known: boolean }>): string =>
+  designs?.path ?? `${folder.path}/designs`;
+
 /** Whether a folder of the project may be written to, as the person is asked once. */
-export const mayWriteInto = (folder: string): string =>
-  `Write this decision, and those after it, as a record into ${folder} of the project, each with its chosen design as a document in ${folder}/designs? Without that it stays on this machine only.`;
+export const mayWriteInto = (kept: Extract<Kept, { known: boolean }>): string =>
+  `Write this decision, and those after it, as a record into ${kept.folder.path} of the project, each with its chosen design as a document in ${designsIn(kept)}? Without that it stays on this machine only.`;
 
 /** What whoever writes records is kept from while another does. */
 export const RECORDS_OF_PROJECT = "the project's decision records";

@@ -4,7 +4,7 @@ import { copied, path, type Sentence, say, strong, words } from "./sentence.ts";
 
 /** Where a record would go that nobody named a place for: a folder of the project; or why into none. */
 export type OfferedPlace =
-  | { folder: string; known: boolean }
+  | { folder: string; designs: string; known: boolean }
   | { folder: null; why: Exclude<Extract<Kept, { folder: null }>["why"], "not-allowed">; because: string };
 
 /**
@@ -55,8 +55,8 @@ export function decideCalled({ designs }: DecisionOffer, design_id: string | nul
 export const inFolder = (folder: string): string => `Into ${folder} of the project`;
 
 /** What would be written there, and what the click allows from then on. */
-export function inFolderHint(folder: string, known: boolean, isDesign: boolean): string {
-  const files = isDesign ? `The record, and the chosen design in ${folder}/designs` : "The record";
+export function inFolderHint({ designs, known }: Extract<OfferedPlace, { folder: string }>, isDesign: boolean): string {
+  const files = isDesign ? `The record, and the chosen design in ${designs}` : "The record";
   return `${files}: documents of the project.${known ? "" : " Those of later decisions go there too."}`;
 }
 

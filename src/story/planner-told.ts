@@ -22,5 +22,7 @@ export const PLANNER_TOLD = {
     `${id} names the ${what} ${found(name)}, which there is not${near === undefined ? "" : `; the nearest: ${found(near)}`}`,
   unserved: (what: string, names: readonly string[]) =>
     `no task serves ${what} ${named(names)}: add a task, or say among what is not served why none is needed`,
+  unshown: (numbers: readonly string[]) =>
+    `no done_when shows requirement ${named(numbers)}: name each in the done_when of a task that serves it, with what shows it`,
   tooMuch: (fault: string) => `the plan is more than a person can be shown: ${fault}`,
 } as const;

@@ -31,6 +31,7 @@ test("an approved brief is written into a folder of the project, once, and stand
   const text = readFileSync(join(talk.lab.dir, "docs/briefs", file), "utf8");
   const { topic, task, requirements } = await talk.written();
   expect(text).toStartWith(`# ${topic}: brief\n`);
+  expect(text).toContain("\n## Requirements\n");
   for (const part of [task, ...requirements.map((each) => each.text)]) expect(text).toContain(part);
   // Nobody who reads it there can look an id up.
   const { questions } = await (await talk.journal()).read();

@@ -131,6 +131,12 @@ describe("a task that is a file", () => {
     expect(read("acceptance").depends_on.toSorted()).toEqual(
       acceptance.flatMap((on) => (on === ONE ? PARTS.slice(1) : [on])).toSorted(),
     );
+    const linked = [...readFileSync(file("acceptance"), "utf8").matchAll(/\]\(([^)]+)\.md\)/gu)].map(
+      ([, name]) => name,
+    );
+    expect(linked).toEqual(expect.arrayContaining(PARTS.slice(1)));
+    expect(linked).not.toContain(ONE);
+    expect(readFileSync(file(PARTS[0] ?? ""), "utf8")).toContain("[skeleton](skeleton.md)");
     expect(readFileSync(file("skeleton"), "utf8")).toContain("status: completed");
     expect(readFileSync(file("skeleton"), "utf8")).toEndWith("\nMine.\n");
     const after = await stored();

@@ -293,7 +293,11 @@ describe("what is said and paid", () => {
       inProject(`tasks/${file}`)
         .match(/^#.*$|^-+$/gmu)
         ?.slice(2);
-    expect(headings("acceptance.md")).toEqual(["## Requirements that it serves"]);
+    expect(headings("acceptance.md")).toEqual([
+      "## Why this design was chosen",
+      "## Requirements that it serves",
+      "## What the fields above say",
+    ]);
     expect(headings("skeleton.md")?.filter((each) => /remark/iu.test(each))).toEqual(["## Remark of who approved it"]);
   });
 

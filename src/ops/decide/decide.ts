@@ -134,13 +134,12 @@ async function choose(lab: Lab, context: OpContext, opened: Experiment, given: G
     const { ranking } = await readRanking(experiment);
     await refuseOtherOffer(lab, context, view, ranking);
     const choice: Choice = { design_id: chosen?.design_id ?? null, because, by, door };
-    const { superseded } = await decideOn(lab, view, ranking, choice, { folder: kept.folder, changes });
-    if (kept.folder)
-      await rememberFolder(
-        { home: context.home, env: context.env, worktree: lab.worktree },
-        "decision",
-        kept.folder.path,
-      );
+    const { superseded } = await decideOn(lab, view, ranking, choice, { kept, changes });
+    if (kept.folder) {
+      const project = { home: context.home, env: context.env, worktree: lab.worktree };
+      await rememberFolder(project, "decision", kept.folder.path);
+      if (kept.designs) await rememberFolder(project, "design", kept.designs.path);
+    }
     const after = await renewPages(lab, view, ranking);
     const { decided, names } = after;
     if (decided === null) throw new Error("What was decided is not there");

@@ -6,7 +6,7 @@ import { sinceRanked } from "../../experiment/since-ranked.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { recordThere } from "../../stages/decision/decide.ts";
-import type { Kept } from "../../story/decision.ts";
+import { designsIn, type Kept } from "../../story/decision.ts";
 import { type DecisionOffer, type OfferedPlace, OTHER_SINCE } from "../../story/live-decide.ts";
 import type { OpContext } from "../op.ts";
 import { proposePlace } from "./record-place.ts";
@@ -48,7 +48,7 @@ export async function refuseOtherOffer(...of: Parameters<typeof decisionOffer>):
 }
 
 function placeIn(kept: Kept): OfferedPlace {
-  if (kept.folder !== null) return { folder: kept.folder.path, known: kept.known };
+  if (kept.folder !== null) return { folder: kept.folder.path, designs: designsIn(kept), known: kept.known };
   const because = "because" in kept ? kept.because : "";
   return { folder: null, why: kept.why === "not-allowed" ? "wanted" : kept.why, because };
 }

@@ -3,8 +3,9 @@ import type { RecordPlace } from "../../artifacts/decision.ts";
 import { LabError } from "../../errors.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
+import { findDesignFolder } from "../../store/design-folder.ts";
 import type { Experiment } from "../../store/experiment.ts";
-import { recallFolder } from "../../store/places.ts";
+import { isAllowedIn, recallFolder } from "../../store/places.ts";
 import { INSTEAD } from "../../store/project-folder.ts";
 import { findRecordFolder, openRecordFolder, type RecordFolder } from "../../store/record-folder.ts";
 import { isFolder } from "../../store/task-folder.ts";
@@ -21,11 +22,16 @@ const HERE = "experiment";
 /** Where a record goes: the folder of the project, or why none. `known`: the person allowed it before. */
 export async function whereTo(lab: Lab, { home, env }: OpContext, where: string | undefined): Promise<Kept> {
   if (where?.trim().toLowerCase() === HERE) return { folder: null, why: "wanted" };
-  const allowed = await recallFolder({ home, env, worktree: lab.worktree }, "decision");
+  const project = { home, env, worktree: lab.worktree };
+  const allowed = await recallFolder(project, "decision");
   // One that is gone was moved, with its records: it is not made anew.
   const remembered = allowed !== null && (await isFolder(resolve(lab.worktree, allowed))) ? allowed : null;
   const folder = await folderFor(lab, where === undefined ? undefined : atHome(where, home), remembered);
-  return folder ? { folder, known: folder.path === remembered } : { folder: null, why: "no-folder" };
+  if (folder === null) return { folder: null, why: "no-folder" };
+  const others = { records: folder.path, bases: [lab.base, lab.homeBase] };
+  const designs = await findDesignFolder(lab.directory, lab.worktree, others);
+  const isAsked = designs !== null && !(await isAllowedIn(project, ["design"], designs.path));
+  return { folder, designs, known: folder.path === remembered && !isAsked };
 }
 
 /** The same for a proposal, which writes nothing: why a folder that nobody named takes no record is said. */
@@ -55,12 +61,17 @@ async function folderFor(lab: Lab, where: string | undefined, remembered: string
 /** The same once the person was asked, where a person has to be: refused, the record stays in the experiment. */
 export async function permitPlace(lab: Lab, { permit }: OpContext, { experiment }: View, kept: Kept): Promise<Kept> {
   if (kept.folder === null || kept.known) return kept;
-  const { path } = kept.folder;
+  const { folder, designs } = kept;
+  const { path } = folder;
   const permission = await permit({
     permission: "designlab_write",
     pattern: `${path}/*`,
-    question: clean(mayWriteInto(path)).text,
-    details: { folder: resolve(lab.worktree, path), experiment: experiment.task.experiment_id },
+    question: clean(mayWriteInto(kept)).text,
+    details: {
+      folder: resolve(lab.worktree, path),
+      ...(designs && { designs: resolve(lab.worktree, designs.path) }),
+      experiment: experiment.task.experiment_id,
+    },
   });
   return permission.allowed ? kept : { folder: null, why: "not-allowed", path, because: permission.why };
 }

@@ -3,7 +3,7 @@ import { isSamePlace, type TaskPlan, type TasksIn } from "../../artifacts/task-p
 import { LabError, UsageError } from "../../errors.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
-import { designLink } from "../../stages/plan/design-link.ts";
+import { documentLinks } from "../../stages/plan/document-links.ts";
 import { checkPlace, type NewPlace } from "../../stages/plan/write.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { isAllowedIn, recallFolder, rememberFolder } from "../../store/places.ts";
@@ -92,7 +92,7 @@ export async function newPlaceFor(
 }
 
 const checkFree = async ({ worktree }: Lab, view: View, plan: TaskPlan, at: NewPlace): Promise<void> =>
-  checkPlace(view.experiment, plan, { at, worktree, link: await designLink(view, plan, worktree) });
+  checkPlace(view.experiment, plan, { at, worktree, links: await documentLinks(view, plan, worktree) });
 
 const isHere = (where: string | undefined): boolean => where?.trim().toLowerCase() === HERE;
 

@@ -21,7 +21,7 @@ import {
   writeRecord,
 } from "../../store/record-folder.ts";
 import { dayOf, topicSlug } from "../../store/record-names.ts";
-import { differs, RECORDS_OF_PROJECT, turnedOut } from "../../story/decision.ts";
+import { differs, type Kept, RECORDS_OF_PROJECT, turnedOut } from "../../story/decision.ts";
 import { decisionRecord, RECORD, writtenFrom } from "../../story/decision-record.ts";
 import { designDocument } from "../../story/design-document.ts";
 import { inline, link, type Markdown, md } from "../../text/markdown.ts";
@@ -53,7 +53,7 @@ async function baseOf({ homeBase }: Pick<Lab, "homeBase">, { experiment: { dir }
 /**
  * Writes the record and decision.json, and says in the record before that this one takes its place. For whoever holds the
  * experiment's lock. Throws LabError; nothing is decided then.
- * @param folder Of the project; null for a record that stays in the experiment.
+ * @param kept Where they go.
  * @param changes Whether the person lets the record before be changed.
  */
 export async function writeDecision(
@@ -61,8 +61,10 @@ export async function writeDecision(
   view: View,
   stored: Ranking | null,
   choice: Choice,
-  { folder, changes }: { folder: RecordFolder | null; changes: boolean },
+  { kept, changes }: { kept: Kept; changes: boolean },
 ): Promise<{ decision: Decision; superseded: Changed }> {
+  const { folder } = kept;
+  const designs = folder === null ? null : kept.designs;
   const { experiment, artifacts, names } = view;
   const { dir, task } = experiment;
   const forOthers = { ...names, reviewers: new Map([...names.reviewers].map(([id, name]) => [id, nobodysYou(name)])) };
@@ -90,7 +92,7 @@ export async function writeDecision(
   let number = "";
   const { record, document } = await inTurn(await baseOf(lab, view), () =>
     writeRecord(
-      { ...at, folder, slug: topicSlug(task.topic, "decision"), at: now },
+      { ...at, folder, designs, slug: topicSlug(task.topic, "decision"), at: now },
       {
         record(named) {
           number = named.number;
@@ -274,4 +276,4 @@ function linkTo(to: RecordPlace, from: RecordPlace, at: At, text: string): Markd
 }
 
 /** The name of a record's file, without its ending. */
-const nameOf = ({ path }: RecordPlace): string => (path.split("/").at(-1) ?? path).replace(/\.md$/iu, "");
+const nameOf = ({ path }: RecordPlace): string => (path.split("/").at(-1) ?? path).replace(/\.(?:md|markdown)$/iu, "");

@@ -123,8 +123,15 @@ const MAX_ALL = 90_000;
 const MAX_TOLD = 8;
 const MAX_SPOKEN_OF = 60;
 
-/** What is wrong with a whole plan, in sentences for the model; none where it will do. */
-export function planFaults({ tasks, not_served }: PlannedTasks, wanted: ToServe): string[] {
+/**
+ * What is wrong with a whole plan, in sentences for the model; none where it will do.
+ * @param own Ids of the tasks that the model gave: it answers for what these serve being shown; all unless said.
+ */
+export function planFaults(
+  { tasks, not_served }: PlannedTasks,
+  wanted: ToServe,
+  own: readonly string[] = tasks.map(({ id }) => id),
+): string[] {
   const ids = tasks.map(({ id }) => id);
   const twice = [...new Set(ids.filter((id, at) => ids.indexOf(id) !== at))];
   if (twice.length > 0) return [PLANNER_TOLD.twice(twice)];
@@ -132,7 +139,13 @@ export function planFaults({ tasks, not_served }: PlannedTasks, wanted: ToServe)
     tasks.length < MIN_TASKS || tasks.length > MAX_TASKS
       ? [PLANNER_TOLD.number(MIN_TASKS, MAX_TASKS, tasks.length)]
       : [];
-  return [...number, ...ofOne(tasks), ...ofOrder(tasks), ...ofServing({ tasks, not_served }, wanted)];
+  return [
+    ...number,
+    ...ofOne(tasks),
+    ...ofOrder(tasks),
+    ...ofServing({ tasks, not_served }, wanted),
+    ...ofShowing(tasks, wanted, own),
+  ];
 }
 
 function ofOne(tasks: readonly PlannedTask[]): string[] {
@@ -181,6 +194,21 @@ function ofServing({ tasks, not_served }: PlannedTasks, { requirements, componen
     return [...strange.slice(0, MAX_TOLD), ...(missing.length > 0 ? [PLANNER_TOLD.unserved(what, missing)] : [])];
   });
 }
+
+/** Every requirement that is served is named in the done_when of a task that serves it. Constraints hold whatever is built. */
+function ofShowing(tasks: readonly PlannedTask[], { requirements }: ToServe, own: readonly string[]): string[] {
+  const unshown = requirements.filter(({ id, kind }) => {
+    const serving = tasks.filter(({ requirements: served }) => served.some((each) => keyOf(each) === keyOf(id)));
+    const isShown = serving.some(({ done_when }) => done_when.some((each) => namesNumber(each, id)));
+    return kind !== "constraint" && !isShown && serving.some((task) => own.includes(task.id));
+  });
+  return unshown.length === 0 ? [] : [PLANNER_TOLD.unshown(unshown.map(({ id }) => id))];
+}
+
+const namesNumber = (text: string, number: string): boolean =>
+  keyOf(text)
+    .split(/[^\p{L}\p{N}_]+/u)
+    .includes(keyOf(number));
 
 const keyOf = (name: string): string => name.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ").trim();
 

@@ -89,7 +89,11 @@ export const plannerAgent: Agent<PlannerInput, TObject> = {
       fenceNotice(input.nonce, "to be planned"),
       fence(judgedTask(input, input.wanted.requirements), input.nonce),
       `DESIGN, with its risks numbered:\n${fence(designText(input), input.nonce)}`,
-      ...(input.because === "" ? [] : [`WHY IT WAS CHOSEN:\n${fence(input.because, input.nonce)}`]),
+      ...(input.because === ""
+        ? []
+        : [
+            `WHY IT WAS CHOSEN, as who decided said it. Where that overrules the design, what and done_when of each task that it touches keep to it:\n${fence(input.because, input.nonce)}`,
+          ]),
       ...(input.change === null ? [] : changeText(input.change, input.nonce)),
       "Write in the language of the task; ids in plain Latin letters.",
       `Answer with this schema:\n${schemaText(plannerAgent.output(input))}`,
@@ -99,8 +103,9 @@ export const plannerAgent: Agent<PlannerInput, TObject> = {
   check(input, given) {
     const answer = given as PlannerAnswer;
     const tasks = tasksOf(input.change, answer);
+    const own = answer.tasks.map(({ id }) => id);
     const change = input.change === null ? [] : faultsOfChange(input.change, answer);
-    const faults = change.length > 0 ? change : planFaults(tasks, input.wanted);
+    const faults = change.length > 0 ? change : planFaults(tasks, input.wanted, own);
     return faults.length > 0 ? faults : unaskable(tasks, input.wanted);
   },
   tools: ({ repository }) => (repository === null ? [] : ROLES.planner.tools),
@@ -115,6 +120,7 @@ const RULES = [
   "- The first tasks make something that runs from end to end, however little it does.",
   "- Each risk of the design (K1, K2, …) is lowered early by a task of its own (an experiment, a measurement) where it is high, or stands in risks of the tasks that carry it. What carries one is not of a low risk.",
   "- requirements and components name what a task serves, by number and by name as the design has them. Each requirement, component and risk is served by a task, or stands in not_served with why.",
+  "- Each requirement that is served, but for constraints, is named by its number in the done_when of one task that serves it: the test or the command, and what it must show of it.",
   "- scope, risk, impact and level are your honest estimate. files are paths as they stand in the project, or as they will.",
 ].join("\n");
 

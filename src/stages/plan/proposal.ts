@@ -24,7 +24,7 @@ import { type Common, olderApprovals, remarksOf, verdictOn } from "../proposal/a
 import type { Came, Proposal } from "../proposal/loop.ts";
 import { planApproval } from "./approval.ts";
 import { buildsOf, toServe } from "./check.ts";
-import { designLink } from "./design-link.ts";
+import { documentLinks } from "./document-links.ts";
 import { asBefore, type Expand, expandedPlan, formerOf } from "./expand.ts";
 import { type PlanChange, type PlannerAnswer, type PlannerInput, plannerAgent, tasksOf } from "./planner.ts";
 import { copyTasks, type NewPlace, writeTasks } from "./write.ts";
@@ -182,7 +182,7 @@ export function planProposal(
       }
       if ("at" in allowed) {
         const { plan, at, refused } = allowed;
-        const where = { at, worktree: lab.worktree, link: await designLink(view, plan, lab.worktree) };
+        const where = { at, worktree: lab.worktree, links: await documentLinks(view, plan, lab.worktree) };
         if (step.do === "write" && step.approval) await journal.close(step.approval.id, step.approval.by ?? "text");
         await (step.do === "write" ? writeTasks : copyTasks)(view.experiment, plan, where);
         return { state: "written", place: at, tasks: plan.tasks.length, refused };
@@ -220,7 +220,7 @@ export function planProposal(
         decided_at,
         ...tasksOf(change, answer.value as PlannerAnswer),
         risks: [...input.wanted.risks],
-        builds: buildsOf(task, design),
+        builds: { ...buildsOf(task, design), ...(source.because !== "" && { because: source.because }) },
         provenance,
         approved: null,
         place: null,

@@ -16,30 +16,38 @@ import { saveArtifact } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { readRegular } from "../../store/read.ts";
 import { changeTask, isFolder, removeTask, type TaskDir, taskDir, writeTask } from "../../store/task-folder.ts";
-import { quotedInFile, REMARK_OF_APPROVAL, RISKS_CARRIED } from "../../story/task-file-body.ts";
-import type { Markdown } from "../../text/markdown.ts";
+import {
+  fieldsExplained,
+  numbersNamed,
+  quotedInFile,
+  REMARK_OF_APPROVAL,
+  RISKS_CARRIED,
+  riskSaid,
+  WAITS_FOR,
+} from "../../story/task-file-body.ts";
+import { join as joined, link, type Markdown, md } from "../../text/markdown.ts";
 import { listText } from "../../text/numbers.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import { plannedText } from "../../views/markdown/task-plan-text.ts";
 import { asTask } from "./check.ts";
-import type { DesignLink } from "./design-link.ts";
+import type { DocumentLinks } from "./document-links.ts";
 import { canGiveWay, instead, isFirstOf, lastOf } from "./expand.ts";
 
 const MAX_NAMED = 8;
 
-/** Where files go, and what leads from them to the document of the design. */
-type Into = { at: NewPlace; worktree: string; link: DesignLink };
+/** Where files go, and what leads from them to documents of the project. */
+type Into = { at: NewPlace; worktree: string; links: DocumentLinks };
 
 /**
  * Writes the files of an approved plan, none over another: where they lie is kept before the first is written, so that
  * what a kill leaves half is written on. For whoever holds the experiment's lock. Throws LabError.
  */
-export async function writeTasks({ dir }: Experiment, plan: TaskPlan, { at, worktree, link }: Into): Promise<void> {
+export async function writeTasks({ dir }: Experiment, plan: TaskPlan, { at, worktree, links }: Into): Promise<void> {
   const place: TasksIn = { in: at.in, path: at.path };
   const folder = await taskDir(place, { worktree, dir });
   const gone = givingWay(plan);
-  if (gone) return writeParts(dir, plan, { folder, gone, link: link(folder) });
-  const files = filesOf(plan, link(folder));
+  if (gone) return writeParts(dir, plan, { folder, gone, links: links(folder) });
+  const files = filesOf(plan, links(folder));
   const begun: TaskPlan = { ...plan, place: { ...place, done: false }, earlier: placesOf(plan) };
   if (!isSamePlace(place, plan.place)) {
     await refuseTaken(folder.path, files, at.shared);
@@ -49,13 +57,13 @@ export async function writeTasks({ dir }: Experiment, plan: TaskPlan, { at, work
   await saveArtifact(dir, "plan", { ...begun, place: { ...place, done: true } });
 }
 
-type Parts = { folder: TaskDir; gone: NonNullable<TaskPlan["expansion"]>; link: Markdown | null };
+type Parts = { folder: TaskDir; gone: NonNullable<TaskPlan["expansion"]>; links: readonly Markdown[] };
 
 /**
  * Writes the files of a task's parts, has who waited for it wait for the last of them, and takes its own file away, whose
  * text plan.json keeps. No other file is touched, and a kill leaves what the same call goes on with. Throws LabError.
  */
-async function writeParts(dir: string, plan: TaskPlan, { folder, gone, link }: Parts): Promise<void> {
+async function writeParts(dir: string, plan: TaskPlan, { folder, gone, links }: Parts): Promise<void> {
   const { path } = folder;
   const there = await readFolder(path);
   const old = there.tasks.find(({ id }) => id === gone.task);
@@ -79,7 +87,8 @@ async function writeParts(dir: string, plan: TaskPlan, { folder, gone, link }: P
       depends_on: [...new Set([...old.depends_on, ...part.depends_on.filter((id) => !planned.includes(id))])],
     };
   });
-  const files = filesOf({ ...plan, tasks }, link);
+  const names = new Map([...there.tasks, ...tasks.map(asTask)].map(({ id, file }) => [id, file]));
+  const files = filesOf({ ...plan, tasks }, links, names);
   for (const { file, text } of files) {
     const read = await readRegular(join(path, file), path);
     if (read.state === "unusable" || (read.state === "ok" && !text.startsWith(read.value)))
@@ -90,9 +99,17 @@ async function writeParts(dir: string, plan: TaskPlan, { folder, gone, link }: P
       .filter(({ depends_on }) => depends_on.includes(gone.task))
       .map(async (task) => ({ task, read: await readRegular(join(path, task.file), path) })),
   );
+  const last = lastOf(all);
+  const [before, after] = [linksTo([gone.task], new Map([[gone.task, old?.file ?? ""]])), linksTo(last, names)];
   const changed = led.flatMap(({ task: { file, depends_on }, read }) =>
     read.state === "ok"
-      ? { file, text: withField(read.value, "depends_on", instead(depends_on, gone.task, lastOf(all))) }
+      ? {
+          file,
+          text: withField(read.value, "depends_on", instead(depends_on, gone.task, last)).replaceAll(
+            before,
+            () => after,
+          ),
+        }
       : refuse(`${file} cannot be read`),
   );
   const own = old ? await readRegular(join(path, old.file), path) : null;
@@ -107,12 +124,12 @@ async function writeParts(dir: string, plan: TaskPlan, { folder, gone, link }: P
 
 /**
  * Copies task files as they are now from the experiment's folder into another, none over another; from then on they are
- * worked on there. Their link to the design leads there from the new folder. For whoever holds the experiment's lock. Throws LabError.
+ * worked on there. Their links to design and decision lead there from the new folder. For whoever holds the experiment's lock. Throws LabError.
  */
-export async function copyTasks({ dir }: Experiment, plan: TaskPlan, { at, worktree, link }: Into): Promise<void> {
+export async function copyTasks({ dir }: Experiment, plan: TaskPlan, { at, worktree, links }: Into): Promise<void> {
   const place: TasksIn = { in: at.in, path: at.path };
   const folder = await taskDir(place, { worktree, dir });
-  const files = await filesThere(dir, plan, { worktree, link, folder });
+  const files = await filesThere(dir, plan, { worktree, links, folder });
   await refuseTaken(folder.path, files, at.shared);
   const earlier = placesOf(plan);
   // Closed to designers before the first file lies there.
@@ -125,12 +142,12 @@ export async function copyTasks({ dir }: Experiment, plan: TaskPlan, { at, workt
 async function filesThere(
   dir: string,
   { place }: TaskPlan,
-  { worktree, link, folder }: Pick<Into, "worktree" | "link"> & { folder: TaskDir },
+  { worktree, links, folder }: Pick<Into, "worktree" | "links"> & { folder: TaskDir },
 ): Promise<TaskFile[]> {
   if (place === null) return [];
   const there = await taskDir(place, { worktree, dir });
   const { path } = there;
-  const [before, after] = [link(there), link(folder)];
+  const [before, after] = [links(there), links(folder)];
   const { tasks, twice, broken, left_out } = await readFolder(path);
   const ids = new Map(tasks.map(({ id, file }) => [file, id]));
   const names = new Set([...ids.keys(), ...twice.flatMap(({ files }) => files), ...broken.map(({ file }) => file)]);
@@ -145,7 +162,7 @@ async function filesThere(
     );
   }
   const relinked = (text: string) =>
-    before === null || after === null ? text : text.replace(`\n${before}\n`, () => `\n${after}\n`);
+    before.reduce((whole, line, at) => whole.replace(`\n${line}\n`, () => `\n${after[at] ?? line}\n`), text);
   return texts.flatMap(({ file, read }) =>
     read.state === "ok" ? { id: ids.get(file) ?? "", file, text: relinked(read.value) } : [],
   );
@@ -155,23 +172,30 @@ async function filesThere(
 export type NewPlace = TasksIn & { shared: boolean };
 
 /** Throws LabError where the files of a plan, or those that it has already, cannot go into a folder. Writes nothing. */
-export async function checkPlace({ dir }: Experiment, plan: TaskPlan, { at, worktree, link }: Into): Promise<void> {
+export async function checkPlace({ dir }: Experiment, plan: TaskPlan, { at, worktree, links }: Into): Promise<void> {
   const folder = await taskDir(at, { worktree, dir });
   const files = plan.place?.done
-    ? await filesThere(dir, plan, { worktree, link, folder })
-    : filesOf(plan, link(folder));
+    ? await filesThere(dir, plan, { worktree, links, folder })
+    : filesOf(plan, links(folder));
   await refuseTaken(folder.path, files, at.shared);
 }
 
 type TaskFile = { id: string; file: string; text: string };
 
-/** The tasks of a plan as their files would have them, with the line that leads to the design, if one does. */
-export function plannedTasks(plan: TaskPlan, link: Markdown | null = null): PlanTask[] {
+/**
+ * The tasks of a plan as their files would have them, with the lines that lead to documents of the project.
+ * @param names Files of tasks by their ids; those of the plan unless given.
+ */
+export function plannedTasks(
+  plan: TaskPlan,
+  links: readonly Markdown[] = [],
+  names: Files = new Map(plan.tasks.map(asTask).map(({ id, file }) => [id, file])),
+): PlanTask[] {
   const { tasks, approved } = plan;
   const remarks = new Map(Object.entries(approved?.annotations ?? {}));
   return tasks.map((task) => ({
     ...asTask(task),
-    body: bodyOf(task, plan, { remark: remarks.get(task.id) ?? null, link }),
+    body: bodyOf(task, plan, { remark: remarks.get(task.id) ?? null, links, names }),
   }));
 }
 
@@ -181,29 +205,44 @@ export function plannedFolder(plan: TaskPlan): TaskFolder {
   return { dir: "plan.json", tasks, twice: [], broken: [], faults: [], left_out: [], others: 0 };
 }
 
-type Beside = { remark: string | null; link: Markdown | null };
+/** Files of tasks by their ids. */
+type Files = ReadonlyMap<string, string>;
+type Beside = { remark: string | null; links: readonly Markdown[]; names: Files };
 
 /**
- * What stands below a task's front matter: what is done, where the design is, what it builds of it, the risks that it
- * carries, and what the person remarked.
+ * What stands below a task's front matter: what is done, where the design, the decision and the tasks before it are, what
+ * it builds of the design, the risks that it carries, what the person remarked, and what its fields mean.
  */
-function bodyOf(task: PlannedTask, plan: TaskPlan, { remark, link }: Beside): string {
+function bodyOf(task: PlannedTask, plan: TaskPlan, { remark, links, names }: Beside): string {
   const carried = plan.risks.filter(({ id }) => task.risks.includes(id));
-  const quoted = blocksText(quotedInFile(task, plan));
-  const lines = carried.map(({ severity, text }) => `- ${severity}: ${text.replace(/\s+/gu, " ")}`);
+  const named = numbersNamed(task.name, task.what, ...task.done_when, remark ?? "");
+  const quoted = blocksText(quotedInFile(task, plan, named));
+  const lines = carried.map((risk) => `- ${riskSaid(risk, named)}`);
+  const before = linksTo(task.depends_on, names);
   const parts = [
     plannedText(task.what),
-    ...(link === null ? [] : [link]),
+    ...links,
+    ...(before === "" ? [] : [md`${WAITS_FOR}${before}`]),
     ...(quoted === "" ? [] : [quoted]),
     ...(lines.length === 0 ? [] : [`## ${RISKS_CARRIED}`, lines.join("\n")]),
     ...(remark === null ? [] : [`## ${REMARK_OF_APPROVAL}`, remark.trim()]),
+    blocksText(fieldsExplained()),
   ];
   return `${parts.join("\n\n")}\n`;
 }
 
-function filesOf(plan: TaskPlan, link: Markdown | null): TaskFile[] {
+/** Links to the files of tasks, one behind the other. */
+function linksTo(ids: readonly string[], names: Files): Markdown {
+  const all = ids.flatMap((id) => {
+    const file = names.get(id);
+    return file === undefined ? [] : [link(id, file)];
+  });
+  return joined(all, ", ");
+}
+
+function filesOf(plan: TaskPlan, links: readonly Markdown[], names?: Files): TaskFile[] {
   const created = (plan.approved?.at ?? plan.timestamp).slice(0, 10);
-  return plannedTasks(plan, link).map(({ file, ...task }) => {
+  return plannedTasks(plan, links, names).map(({ file, ...task }) => {
     return { id: task.id, file, text: taskText({ ...task, created }) };
   });
 }

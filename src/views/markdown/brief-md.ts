@@ -20,7 +20,7 @@ export function briefDocument(brief: Brief, { id, approved, questions }: Approve
   return md`${join(
     [
       md`# ${headingText(briefCalled(brief.topic))}`,
-      ...briefBody(brief, questions),
+      ...briefBody(brief, { questions, level: md`##` }),
       md`${join(
         said.map((each) => drawn(each)),
         " ",
@@ -31,12 +31,15 @@ export function briefDocument(brief: Brief, { id, approved, questions }: Approve
 }
 
 /** The task and the lists of a brief, each item under its number. */
-export function briefBody(brief: Brief, questions?: Approved["questions"]): Markdown[] {
-  return [BY_MODELS, kept(brief.task), ...briefParts(brief, questions).flatMap(partText)];
+export function briefBody(
+  brief: Brief,
+  { questions, level = md`###` }: { questions?: Approved["questions"]; level?: Markdown } = {},
+): Markdown[] {
+  return [BY_MODELS, kept(brief.task), ...briefParts(brief, questions).flatMap((part) => partText(part, level))];
 }
 
-function partText({ title, items }: BriefSection): Markdown[] {
-  return [md`### ${title}`, join(items.map(itemText), "\n")];
+function partText({ title, items }: BriefSection, level: Markdown): Markdown[] {
+  return [md`${level} ${title}`, join(items.map(itemText), "\n")];
 }
 
 function itemText({ id, text, from }: BriefSection["items"][number]): Markdown {

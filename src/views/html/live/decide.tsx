@@ -92,7 +92,7 @@ export function DecideForm({ of }: { of: DecisionOffer }) {
                 {
                   id: place.folder,
                   label: inFolder(place.folder),
-                  description: inFolderHint(place.folder, place.known, design !== NONE),
+                  description: inFolderHint(place, design !== NONE),
                 },
               ]),
           { id: HERE, label: DECIDING.here, description: DECIDING.hereHint },
