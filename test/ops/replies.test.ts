@@ -3,7 +3,6 @@ import { cp, readFile, rename, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import fc from "fast-check";
 import { ordinaryAnswer } from "../../rehearsal/scripted-model.ts";
-import { ARTIFACT_KINDS } from "../../src/artifacts/stages/stages.ts";
 import { onlyExperiment, snapshot } from "../support/disk.ts";
 import { foreign, HOSTILE, poisoned } from "../support/hostile-text.ts";
 import { type Bench, bench } from "../support/lab.ts";
@@ -59,7 +58,13 @@ const CALLS: [op: string, args: object][] = [
 const OWN_LINK = /\]\((?:decision(?:-\d)?\.md|chosen-design(?:-\d)?\.md|results\/(?:ranking\.md|report\.html))\)/gu;
 
 /** Kinds of which an experiment has one, which a run or a person makes. */
-const ALONE: ReadonlySet<string> = new Set(["ranking", "task", "decision"]);
+const ALONE: ReadonlySet<string> = new Set(["ranking", "task", "decision", "plan"]);
+/** Calls that leave one of a kind that a run leaves none of. */
+const MAKING: Readonly<Record<string, readonly (typeof CALLS)[number][]>> = {
+  decision: [["decide", { design: "A", because: "Cheap" }]],
+  vote: [["judge", { order: "N>O", unseen: true }]],
+  plan: [["plan", { design: "A", wait: 0 }]],
+};
 
 /** Ops that name an experiment in each of the ways there are. */
 const FEW = new Set(["show", "compare", "rank", "run", "open"]);
@@ -158,13 +163,15 @@ describe("no reply of any op holds an image, HTML, a link or a heading that come
     });
   }
 
-  for (const kind of [...ARTIFACT_KINDS, "ledger"] as const) {
+  // Of an interview the test above reads what is kept again; a look, a hold and who entered hold no words of others.
+  for (const kind of ["task", "design", "review", "score", "ranking", "ledger", ...Object.keys(MAKING)]) {
     test(`a stored ${kind}`, async () => {
       const lab = await bench({ config: CONFIG });
       try {
         const dir = await ran(lab);
         const mine = kind === "ledger" ? "ledger.jsonl" : ALONE.has(kind) ? `${kind}.json` : `${kind}s/`;
-        if (kind === "decision") await lab.call("decide", { design: "A", because: "Cheap" });
+        for (const [op, args] of MAKING[kind] ?? []) await lab.call(op, args);
+        let poisonedFiles = 0;
         for (const [path, text] of Object.entries(await snapshot(dir))) {
           if (!path.includes(mine) || path.endsWith(".md")) continue;
           const lines = kind === "ledger" ? text.trim().split("\n") : [text];
@@ -178,7 +185,9 @@ describe("no reply of any op holds an image, HTML, a link or a heading that come
             return JSON.stringify({ ...(poisoned(value, HOSTILE) as object), ...Object.fromEntries(known) });
           });
           await writeFile(join(dir, path), `${changed.join("\n")}\n`);
+          poisonedFiles++;
         }
+        expect(poisonedFiles).toBeGreaterThan(0);
         await expectAllHarmless(lab);
         for (const [path, text] of Object.entries(await snapshot(dir)))
           if (path.endsWith(".md")) expectHarmless(text.replace(OWN_LINK, "]"));
