@@ -163,7 +163,7 @@ describe("no reply of any op holds an image, HTML, a link or a heading that come
     });
   }
 
-  // Of an interview the test above reads what is kept again; a look, a hold and who entered hold no words of others.
+  // What an interview keeps is read again by the test above; a run keeps no look, no hold and nobody who entered.
   for (const kind of ["task", "design", "review", "score", "ranking", "ledger", ...Object.keys(MAKING)]) {
     test(`a stored ${kind}`, async () => {
       const lab = await bench({ config: CONFIG });
