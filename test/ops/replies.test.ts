@@ -60,10 +60,14 @@ const OWN_LINK = /\]\((?:decision(?:-\d)?\.md|chosen-design(?:-\d)?\.md|results\
 /** Kinds of which an experiment has one, which a run or a person makes. */
 const ALONE: ReadonlySet<string> = new Set(["ranking", "task", "decision", "plan"]);
 /** Calls that leave one of a kind that a run leaves none of. */
+const DECIDED: (typeof CALLS)[number] = ["decide", { design: "A", because: "Cheap" }];
 const MAKING: Readonly<Record<string, readonly (typeof CALLS)[number][]>> = {
-  decision: [["decide", { design: "A", because: "Cheap" }]],
-  vote: [["judge", { order: "N>O", unseen: true }]],
-  plan: [["plan", { design: "A", wait: 0 }]],
+  decision: [DECIDED],
+  vote: [
+    ["judge", { experiment: "2" }],
+    ["judge", { experiment: "2", order: "N>O", unseen: true }],
+  ],
+  plan: [DECIDED, ["plan", { experiment: "2", wait: 0 }]],
 };
 
 /** Ops that name an experiment in each of the ways there are. */
@@ -173,7 +177,7 @@ describe("no reply of any op holds an image, HTML, a link or a heading that come
         for (const [op, args] of MAKING[kind] ?? []) await lab.call(op, args);
         let poisonedFiles = 0;
         for (const [path, text] of Object.entries(await snapshot(dir))) {
-          if (!path.includes(mine) || path.endsWith(".md")) continue;
+          if (!path.includes(mine) || !/\.jsonl?$/u.test(path)) continue;
           const lines = kind === "ledger" ? text.trim().split("\n") : [text];
           const changed = lines.map((line) => {
             const value = JSON.parse(line) as Record<string, unknown>;
