@@ -3,6 +3,7 @@ import { cp, readFile, rename, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import fc from "fast-check";
 import { ordinaryAnswer } from "../../rehearsal/scripted-model.ts";
+import { ARTIFACT_KINDS } from "../../src/artifacts/stages/stages.ts";
 import { onlyExperiment, snapshot } from "../support/disk.ts";
 import { foreign, HOSTILE, poisoned } from "../support/hostile-text.ts";
 import { type Bench, bench } from "../support/lab.ts";
@@ -70,6 +71,11 @@ const MAKING: Readonly<Record<string, readonly (typeof CALLS)[number][]>> = {
   plan: [DECIDED, ["plan", { experiment: "2", wait: 0 }]],
 };
 
+/** Kinds that a run leaves. */
+const LEFT = ["task", "design", "review", "score", "ranking", "ledger"];
+/** Kinds that it does not: what an interview keeps is read again in its own test, the others come of other ways. */
+const ELSEWHERE = ["idea", "interview", "brief", "entrant", "look", "hold"];
+
 /** Ops that name an experiment in each of the ways there are. */
 const FEW = new Set(["show", "compare", "rank", "run", "open"]);
 
@@ -86,6 +92,10 @@ const CONFIG = { design_models: ["alpha/strong-1", "gamma/weak-1"] };
 
 test("every op is among the calls that are tried here", () => {
   expect([...new Set(CALLS.map(([op]) => op))].sort()).toEqual(OPS.map(({ name }) => name).sort());
+});
+
+test("every kind of file is among those that are poisoned here, or comes of another way", () => {
+  expect([...LEFT, ...Object.keys(MAKING), ...ELSEWHERE].sort()).toEqual([...ARTIFACT_KINDS, "ledger"].sort());
 });
 
 describe("no reply of any op holds an image, HTML, a link or a heading that comes from", () => {
@@ -167,8 +177,7 @@ describe("no reply of any op holds an image, HTML, a link or a heading that come
     });
   }
 
-  // What an interview keeps is read again by the test above; a run keeps no look, no hold and nobody who entered.
-  for (const kind of ["task", "design", "review", "score", "ranking", "ledger", ...Object.keys(MAKING)]) {
+  for (const kind of [...LEFT, ...Object.keys(MAKING)]) {
     test(`a stored ${kind}`, async () => {
       const lab = await bench({ config: CONFIG });
       try {
