@@ -42,6 +42,7 @@ const CALLS: [op: string, args: object][] = [
   ["tasks", { view: "help" }],
   ["brief", { experiment: "2", wait: 0 }],
   ["ask", { experiment: "2" }],
+  ["refine", { experiment: "2", dry_run: true }],
   ["review", {}],
   ["score", { force: true }],
   ["run", { experiment: "2" }],
