@@ -78,18 +78,12 @@ describe("a line that is no sub-command", () => {
     expect(await answer('"Design a queue"')).toContain("2 designs written");
   });
 
-  test("is answered so by opencode run also in quotes, which reads a piped task, and run starts one of several lines word for word", async () => {
-    await using other = await rehearse({ models: MODELS, lab: { design_models: MODELS.map(({ id }) => id) } });
-    const quoted = await other.say('"Design a queue"', { command: "design-lab" });
-    expect(quoted.designlab).toHaveLength(1);
-    expect(quoted.designlab[0]).not.toContain("designs written");
-    const piped = await other.say("dry-run --topic q", { command: "design-lab", input: `${TASK}\n` });
+  test("reads under opencode run a task that is piped to it word for word", async () => {
+    const before = lab.labRequests().length;
+    const piped = await lab.say("dry-run --topic q", { command: "design-lab", input: `${TASK}\n` });
     expect(piped.tools.map(({ input }) => input)).toEqual([
       { op: "run", args: { topic: "q", dry_run: true, task: TASK } },
     ]);
-    expect(other.labRequests()).toEqual([]);
-    const { tools, designlab } = await other.say(`run ${TASK}`, { command: "design-lab" });
-    expect(tools.map(({ input }) => input)).toEqual([{ op: "run", args: { task: TASK } }]);
-    expect(designlab[0]).toContain("2 designs written");
+    expect(lab.labRequests()).toHaveLength(before);
   });
 });

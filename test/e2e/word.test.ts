@@ -114,12 +114,9 @@ describe.skipIf(HOST !== 1)("OpenCode 1", () => {
     const { url } = await lab.served();
     const line = { command: "design-lab" };
     for (const options of [
-      { auto: true },
-      { auto: true, before: ["--print-logs"] },
-      { before: ["--print-logs", "--log-level", "INFO"], ...line },
+      { auto: true, before: ["--print-logs", "--log-level", "INFO"] },
       { ...line, auto: true },
       { attach: url, auto: true },
-      { attach: url, ...line },
     ]) {
       const { designlab } = await lab.say("command" in options ? "approve latest" : APPROVE, options);
       const refused = expect.stringContaining("Not approved: opencode run has nobody to ask");

@@ -3,7 +3,8 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Design } from "../../src/artifacts/design.ts";
 import { onlyExperiment, readJson, snapshot } from "../support/disk.ts";
-import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
+import type { Bench, BenchOptions } from "../support/lab.ts";
+import { benchAfter } from "../support/played.ts";
 
 /** Both design, and review each other. */
 const TWO = ["alpha/strong-1", "beta/middle-1"];
@@ -11,8 +12,10 @@ let lab: Bench;
 let dir: string;
 /** A finished experiment of two designers who also review. */
 async function finished(options: BenchOptions = {}): Promise<void> {
-  lab = await bench({ ...options, config: { design_models: TWO, review_models: TWO, ...options.config } });
-  await lab.call("run", { task: "A queue", topic: "queue" });
+  ({ lab } = await benchAfter(
+    { args: { task: "A queue", topic: "queue" } },
+    { ...options, config: { design_models: TWO, review_models: TWO, ...options.config } },
+  ));
   dir = await onlyExperiment(lab.dir);
   lab.host.prompts.length = 0;
 }

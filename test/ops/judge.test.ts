@@ -12,16 +12,23 @@ import { listExperiments } from "../../src/store/experiment.ts";
 import type { VoteResult } from "../../src/story/vote-result.ts";
 import { drawResult } from "../../src/views/html/judge/result.tsx";
 import { onlyExperiment, readJson } from "../support/disk.ts";
-import { type Bench, type BenchOptions, bench, THREE } from "../support/lab.ts";
+import { type Bench, type BenchOptions, THREE } from "../support/lab.ts";
+import { benchAfter } from "../support/played.ts";
 import { settled } from "../support/settled.ts";
 
 let lab: Bench;
 afterEach(() => lab.dispose());
 
 async function designed(args: object = {}, options: BenchOptions = {}) {
-  lab = await bench({ config: { confirm_above: null }, ...options });
-  Object.assign(lab.context, { pages: null });
-  const reply = await lab.call("run", { task: "A queue", topic: "queue", ...args });
+  const made = await benchAfter(
+    {
+      args: { task: "A queue", topic: "queue", ...args },
+      ready: ({ context }) => void Object.assign(context, { pages: null }),
+    },
+    { config: { confirm_above: null }, ...options },
+  );
+  const { reply } = made;
+  lab = made.lab;
   const dir = await onlyExperiment(lab.dir);
   lab.typed = true;
   return { dir, reply, id: basename(dir) };

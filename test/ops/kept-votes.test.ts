@@ -9,7 +9,8 @@ import { votersIn } from "../../src/store/artifacts.ts";
 import { type Draft, draftOf, voiceOf } from "../../src/views/html/judge/draft.ts";
 import { sheetOf } from "../../src/views/html/judge/sheet-of.tsx";
 import { onlyExperiment, readJson } from "../support/disk.ts";
-import { type Bench, bench } from "../support/lab.ts";
+import type { Bench } from "../support/lab.ts";
+import { benchAfter } from "../support/played.ts";
 import { settled } from "../support/settled.ts";
 
 let lab: Bench;
@@ -19,14 +20,21 @@ let seat: VoterSeat;
 afterEach(() => lab.dispose());
 
 async function designed(op: "run" | "generate" = "generate", args: object = {}): Promise<void> {
-  lab = await bench({ config: { confirm_above: null } });
-  lab.typed = true;
   const offered = async (given: VoterSeat) => {
     seat = given;
     return { address: "http://127.0.0.1/", port: 1, used: Promise.resolve(true) };
   };
-  Object.assign(lab.context, { pages: { seat: offered } });
-  await lab.call(op, { task: "A queue", topic: "queue", ...args });
+  ({ lab } = await benchAfter(
+    {
+      op,
+      args: { task: "A queue", topic: "queue", ...args },
+      ready: (each) => {
+        each.typed = true;
+        Object.assign(each.context, { pages: { seat: offered } });
+      },
+    },
+    { config: { confirm_above: null } },
+  ));
   dir = await onlyExperiment(lab.dir);
 }
 

@@ -11,7 +11,8 @@ import type { Voice, Vote } from "../../src/artifacts/vote.ts";
 import type { VoterSeat } from "../../src/live/judging.ts";
 import { listText } from "../../src/text/numbers.ts";
 import { onlyExperiment, readJson } from "../support/disk.ts";
-import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
+import type { Bench, BenchOptions } from "../support/lab.ts";
+import { benchAfter } from "../support/played.ts";
 import { settled } from "../support/settled.ts";
 
 let lab: Bench;
@@ -20,17 +21,24 @@ let seat: VoterSeat;
 afterEach(() => lab.dispose());
 
 async function designed(op: "run" | "generate" = "generate", options: BenchOptions = {}, args: object = {}) {
-  lab = await bench({ config: { confirm_above: null }, ...options });
-  lab.typed = true;
-  Object.assign(lab.context, {
-    pages: {
-      seat: async (offered: VoterSeat) => {
-        seat = offered;
-        return { address: "http://127.0.0.1/", port: 1, used: Promise.resolve(true) };
+  const pages = {
+    seat: async (offered: VoterSeat) => {
+      seat = offered;
+      return { address: "http://127.0.0.1/", port: 1, used: Promise.resolve(true) };
+    },
+  };
+  ({ lab } = await benchAfter(
+    {
+      op,
+      args: { task: "A queue", topic: "queue", ...args },
+      key: options.answer ? String(options.answer) : "",
+      ready: (each) => {
+        each.typed = true;
+        Object.assign(each.context, { pages });
       },
     },
-  });
-  await lab.call(op, { task: "A queue", topic: "queue", ...args });
+    { config: { confirm_above: null }, ...options },
+  ));
   const dir = await onlyExperiment(lab.dir);
   return { dir, id: basename(dir) };
 }

@@ -42,6 +42,7 @@ const CALLS: [op: string, args: object][] = [
   ["tasks", { view: "help" }],
   ["brief", { experiment: "2", wait: 0 }],
   ["ask", { experiment: "2" }],
+  ["refine", { experiment: "2", dry_run: true }],
   ["review", {}],
   ["score", { force: true }],
   ["run", { experiment: "2" }],
@@ -59,7 +60,22 @@ const CALLS: [op: string, args: object][] = [
 const OWN_LINK = /\]\((?:decision(?:-\d)?\.md|chosen-design(?:-\d)?\.md|results\/(?:ranking\.md|report\.html))\)/gu;
 
 /** Kinds of which an experiment has one, which a run or a person makes. */
-const ALONE: ReadonlySet<string> = new Set(["ranking", "task", "decision"]);
+const ALONE: ReadonlySet<string> = new Set(["ranking", "task", "decision", "plan"]);
+/** Calls that leave one of a kind that a run leaves none of. */
+const DECIDED: (typeof CALLS)[number] = ["decide", { design: "A", because: "Cheap" }];
+const MAKING: Readonly<Record<string, readonly (typeof CALLS)[number][]>> = {
+  decision: [DECIDED],
+  vote: [
+    ["judge", { experiment: "2" }],
+    ["judge", { experiment: "2", order: "N>O", unseen: true }],
+  ],
+  plan: [DECIDED, ["plan", { experiment: "2", wait: 0 }]],
+};
+
+/** Kinds that a run leaves. */
+const LEFT = ["task", "design", "review", "score", "ranking", "ledger"];
+/** Kinds that it does not: what an interview keeps is read again in its own test, the others come of other ways. */
+const ELSEWHERE = ["idea", "interview", "brief", "entrant", "look", "hold"];
 
 /** Ops that name an experiment in each of the ways there are. */
 const FEW = new Set(["show", "compare", "rank", "run", "open"]);
@@ -77,6 +93,10 @@ const CONFIG = { design_models: ["alpha/strong-1", "gamma/weak-1"] };
 
 test("every op is among the calls that are tried here", () => {
   expect([...new Set(CALLS.map(([op]) => op))].sort()).toEqual(OPS.map(({ name }) => name).sort());
+});
+
+test("every kind of file is among those that are poisoned here, or comes of another way", () => {
+  expect([...LEFT, ...Object.keys(MAKING), ...ELSEWHERE].sort()).toEqual([...ARTIFACT_KINDS, "ledger"].sort());
 });
 
 describe("no reply of any op holds an image, HTML, a link or a heading that comes from", () => {
@@ -158,15 +178,16 @@ describe("no reply of any op holds an image, HTML, a link or a heading that come
     });
   }
 
-  for (const kind of [...ARTIFACT_KINDS, "ledger"] as const) {
+  for (const kind of [...LEFT, ...Object.keys(MAKING)]) {
     test(`a stored ${kind}`, async () => {
       const lab = await bench({ config: CONFIG });
       try {
         const dir = await ran(lab);
         const mine = kind === "ledger" ? "ledger.jsonl" : ALONE.has(kind) ? `${kind}.json` : `${kind}s/`;
-        if (kind === "decision") await lab.call("decide", { design: "A", because: "Cheap" });
+        for (const [op, args] of MAKING[kind] ?? []) await lab.call(op, args);
+        let poisonedFiles = 0;
         for (const [path, text] of Object.entries(await snapshot(dir))) {
-          if (!path.includes(mine) || path.endsWith(".md")) continue;
+          if (!path.includes(mine) || !/\.jsonl?$/u.test(path)) continue;
           const lines = kind === "ledger" ? text.trim().split("\n") : [text];
           const changed = lines.map((line) => {
             const value = JSON.parse(line) as Record<string, unknown>;
@@ -178,7 +199,9 @@ describe("no reply of any op holds an image, HTML, a link or a heading that come
             return JSON.stringify({ ...(poisoned(value, HOSTILE) as object), ...Object.fromEntries(known) });
           });
           await writeFile(join(dir, path), `${changed.join("\n")}\n`);
+          poisonedFiles++;
         }
+        expect(poisonedFiles).toBeGreaterThan(0);
         await expectAllHarmless(lab);
         for (const [path, text] of Object.entries(await snapshot(dir)))
           if (path.endsWith(".md")) expectHarmless(text.replace(OWN_LINK, "]"));

@@ -5,6 +5,7 @@ import type { Ranking } from "../../src/artifacts/ranking.ts";
 import type { Task } from "../../src/artifacts/task.ts";
 import { onlyExperiment, readJson } from "../support/disk.ts";
 import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
+import { benchAfter } from "../support/played.ts";
 import { available } from "../support/scripted-host.ts";
 
 /** Both design, and review each other. */
@@ -15,8 +16,9 @@ afterEach(() => lab.dispose());
 
 /** An experiment that has its designs and no evaluation. */
 async function designed(options: BenchOptions = {}): Promise<string> {
-  lab = await bench({ ...options, config: { design_models: TWO, review_models: TWO, ...options.config } });
-  await lab.call("generate", { task: "A queue", topic: "queue" });
+  const chosen = { ...options, config: { design_models: TWO, review_models: TWO, ...options.config } };
+  const key = options.answer ? String(options.answer) : "";
+  ({ lab } = await benchAfter({ op: "generate", args: { task: "A queue", topic: "queue" }, key }, chosen));
   dir = await onlyExperiment(lab.dir);
   lab.host.prompts.length = 0;
   return basename(dir);

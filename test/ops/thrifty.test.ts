@@ -8,6 +8,7 @@ import type { Ranking } from "../../src/artifacts/ranking.ts";
 import { onlyExperiment, readJson } from "../support/disk.ts";
 import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
 import { planted, type Table } from "../support/planted.ts";
+import { benchAfter } from "../support/played.ts";
 
 let lab: Bench;
 afterEach(() => lab.dispose());
@@ -31,11 +32,11 @@ type Options = Omit<BenchOptions, "answer"> & {
   fails?: (asked: { kind: string; model: string }) => boolean;
 };
 
-async function thrifty({ designers = FOUR, reviewers = FIVE, table = TWO_AHEAD, fails, ...more }: Options = {}) {
+function options({ designers = FOUR, reviewers = FIVE, table = TWO_AHEAD, fails, ...more }: Options = {}) {
   const models: ScriptedModel[] = [...new Set([...designers, ...reviewers, ...Object.keys(table)])].map((id) => ({
     id,
   }));
-  lab = await bench({
+  const chosen: BenchOptions = {
     ...more,
     models,
     config: {
@@ -49,11 +50,24 @@ async function thrifty({ designers = FOUR, reviewers = FIVE, table = TWO_AHEAD, 
       const model = models.find(({ id }) => id === asked.model) ?? { id: asked.model };
       return planted(designers, table, asked, ordinaryAnswer(model, asked));
     },
-  });
-  return lab;
+  };
+  return chosen;
 }
 
-const run = (args: object = {}): Promise<string> => lab.call("run", { task: "A queue", topic: "queue", ...args });
+async function thrifty(given?: Options): Promise<void> {
+  lab = await bench(options(given));
+}
+
+const TASK = { task: "A queue", topic: "queue" };
+const run = (args: object = {}): Promise<string> => lab.call("run", { ...TASK, ...args });
+
+/** Whose run is over, in which nothing failed; its reply. */
+async function ran(given: Options = {}): Promise<string> {
+  const { fails: _, ...key } = given;
+  const made = await benchAfter({ args: TASK, key: JSON.stringify(key) }, options(given));
+  lab = made.lab;
+  return made.reply;
+}
 const evaluations = (): string[] =>
   lab.host.sessions.filter(({ role }) => role === "evaluator").map(({ title }) => title);
 
@@ -69,8 +83,7 @@ async function stored() {
 
 describe("a thrifty run of 4 × 5", () => {
   test("has three reviewers judge all, the others the two that can still win, and says what was spared", async () => {
-    await thrifty();
-    const reply = await run();
+    const reply = await ran();
     expect(evaluations()).toHaveLength(16);
     const { look, ranking, id } = await stored();
     expect(look.first).toHaveLength(3);
@@ -89,8 +102,7 @@ describe("a thrifty run of 4 × 5", () => {
   });
 
   test("asks nothing when it is made again, and what was spared and only that on demand", async () => {
-    await thrifty();
-    await run();
+    await ran();
     const { id } = await stored();
     expect(await lab.call("run", { experiment: id })).toContain("Nothing was missing, so nothing was asked.");
     expect(await run()).toContain("16 of 20 evaluations asked");
@@ -112,8 +124,7 @@ describe("a thrifty run of 4 × 5", () => {
   });
 
   test("score asks for the spared scores alone", async () => {
-    await thrifty();
-    await run();
+    await ran();
     const { id } = await stored();
     expect(await lab.call("score", { experiment: id })).toContain("4 scores made");
     expect(await lab.call("review", { experiment: id })).toContain("4 reviews made");
@@ -255,8 +266,7 @@ test("a stand-in's answers count in the look, under its own name", async () => {
 
 describe("a reviewer that joins for some designs", () => {
   test("judges these alone, and nothing is missing", async () => {
-    await thrifty({ table: { ...TWO_AHEAD, "w/six": [7, 7.5, 0, 0] }, config: { review: { thrifty: false } } });
-    await run();
+    await ran({ table: { ...TWO_AHEAD, "w/six": [7, 7, 7, 7] }, config: { review: { thrifty: false } } });
     const dir = await onlyExperiment(lab.dir);
     const id = basename(dir);
     const before = evaluations().length;
@@ -278,8 +288,7 @@ describe("a reviewer that joins for some designs", () => {
 
 describe("a look", () => {
   test("of another text than today's counts as not made: who was spared is asked about the new one", async () => {
-    await thrifty();
-    await run();
+    await ran();
     const { dir, id } = await stored();
     const path = join(dir, "designs/design-c-three.json");
     const design = await readJson(path);
@@ -313,8 +322,7 @@ describe("a look", () => {
 
   test("spares no longer what somebody asks for: what then fails is missing", async () => {
     let down = false;
-    await thrifty({ fails: ({ kind }) => down && kind === "score" });
-    await run();
+    await ran({ fails: ({ kind }) => down && kind === "score" });
     const { id } = await stored();
     down = true;
     expect(await lab.call("score", { experiment: id })).toContain("4 failed");
@@ -327,8 +335,7 @@ describe("a look", () => {
 });
 
 test("words for some designs and scores for others of one reviewer are wanted each by themselves", async () => {
-  await thrifty({ table: { ...TWO_AHEAD, "w/six": [7, 7, 7, 7] }, config: { review: { thrifty: false } } });
-  await run();
+  await ran({ table: { ...TWO_AHEAD, "w/six": [7, 7, 7, 7] }, config: { review: { thrifty: false } } });
   const dir = await onlyExperiment(lab.dir);
   const experiment = basename(dir);
   await lab.call("score", { experiment, models: ["w/six"], designs: ["A", "B"] });

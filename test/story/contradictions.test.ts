@@ -10,7 +10,7 @@ import { rankingOf, storyFrom } from "../views/markdown/support.ts";
 import { about, againstSentence } from "./sentences.ts";
 import { hostileTables } from "./tables.ts";
 
-const TABLES = 2_000;
+const TABLES = 800;
 
 type Held = { said: string; fault: string | null };
 

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import chromium from "@sparticuz/chromium";
@@ -13,26 +14,54 @@ import {
 
 export type TestBrowser = { browser: Browser; close(): Promise<void> };
 
-/** A headless Chromium, unpacked into a folder of this process, so that two tests at a time do not share half a file. */
+/**
+ * A headless Chromium. Unpacking it costs more than a file's pages, so that whoever runs many names a folder, in
+ * DESIGNLAB_CHROMIUM, where the first unpacks it for all and which is theirs to delete; else it is unpacked for this process.
+ */
 export async function openBrowser(): Promise<TestBrowser> {
-  const folder = await mkdtemp(join(tmpdir(), "designlab-chromium-"));
-  const before = process.env.TMPDIR;
-  process.env.TMPDIR = folder;
-  try {
-    const executablePath = await chromium.executablePath();
-    const browser = await playwright.launch({
-      executablePath,
+  const shared = process.env.DESIGNLAB_CHROMIUM;
+  const folder = shared ? await unpackOnce(shared) : await unpack(tmpdir());
+  const browser = await within(folder, async () =>
+    playwright.launch({
+      executablePath: await chromium.executablePath(),
       // Without a language of the system Chromium names no file in other letters than ASCII.
       env: { ...process.env, LANG: process.env.LANG ?? "C.UTF-8" },
       args: ["--no-sandbox", "--disable-background-networking", "--disable-gpu"],
-    });
-    return {
-      browser,
-      async close() {
-        await browser.close();
-        await rm(folder, { recursive: true, force: true });
-      },
-    };
+    }),
+  );
+  return {
+    browser,
+    async close() {
+      await browser.close();
+      if (!shared) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Unpacked beside and then renamed, so that two processes at a time do not share half a file. */
+async function unpackOnce(shared: string): Promise<string> {
+  const whole = join(shared, "whole");
+  if (existsSync(whole)) return whole;
+  const made = await unpack(shared);
+  await rename(made, whole).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
+    await rm(made, { recursive: true, force: true });
+  });
+  return whole;
+}
+
+async function unpack(parent: string): Promise<string> {
+  const folder = await mkdtemp(join(parent, "designlab-chromium-"));
+  await within(folder, () => chromium.executablePath());
+  return folder;
+}
+
+/** Chromium is unpacked into, and looked for in, the folder of temporary files. */
+async function within<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = folder;
+  try {
+    return await work();
   } finally {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;

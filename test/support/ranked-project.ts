@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll } from "bun:test";
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { afterEach, beforeAll } from "bun:test";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -8,6 +8,7 @@ import type { Vote } from "../../src/artifacts/vote.ts";
 import { sealVote } from "../../src/experiment/seen.ts";
 import { onlyExperiment, readJson } from "./disk.ts";
 import { type Bench, type BenchOptions, bench } from "./lab.ts";
+import { type Files, filesIn, layDown } from "./played.ts";
 
 const TASK = {
   task: "Design a durable task queue for 10,000 jobs a second",
@@ -17,13 +18,16 @@ const TASK = {
 };
 const AT = new Date("2026-11-24T12:00:00Z");
 
+/** Projects that were made in this process, by what made them. */
+const made = new Map<string, Promise<Files>>();
+
 /**
- * A project in which A won, made once for the tests of a file; each test works on a copy, which all functions are about.
+ * A project in which A won, made once in a process; each test works on a copy, which all functions are about.
  * @param more What else happens before it is copied.
  */
 export function rankedProject(task: object = TASK, more: (first: Bench) => Promise<unknown> = async () => undefined) {
   const now = () => AT;
-  let ran: string;
+  let ran: Files;
   let lab: Bench;
   let dir: string;
   const folders: string[] = [];
@@ -34,15 +38,24 @@ export function rankedProject(task: object = TASK, more: (first: Bench) => Promi
     return made;
   }
   beforeAll(async () => {
-    const first = await bench({ now });
-    ran = first.dir;
-    await first.call("run", task);
-    await more(first);
+    const name = JSON.stringify([task, String(more)]);
+    const first = made.get(name) ?? makeProject();
+    made.set(name, first);
+    ran = await first;
   });
+  async function makeProject(): Promise<Files> {
+    const first = await bench({ now });
+    try {
+      await first.call("run", task);
+      await more(first);
+      return filesIn(first.dir);
+    } finally {
+      await first.dispose();
+    }
+  }
   afterEach(async () => {
     for (const each of folders.splice(0)) await rm(each, { recursive: true, force: true });
   });
-  afterAll(() => rm(ran, { recursive: true, force: true }));
 
   /** As the person types it, and not as an agent calls it. */
   async function typed(op: string, args: object = {}): Promise<string> {
@@ -58,7 +71,7 @@ export function rankedProject(task: object = TASK, more: (first: Bench) => Promi
     /** @param options With `dir` the copy lies there. */
     async start(options: BenchOptions = {}) {
       const copy = options.dir ?? (await folder());
-      cpSync(ran, copy, { recursive: true });
+      layDown(ran, copy);
       lab = await bench({ now, home: join(copy, "no-home"), ...options, dir: copy });
       dir = await onlyExperiment(copy);
       return { lab, dir, id: basename(dir) };

@@ -1,11 +1,13 @@
-import { availableParallelism } from "node:os";
+import { mkdtempSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Glob } from "bun";
 import { GENERATIONS, type Generation, installedBinary } from "../../rehearsal/binary.ts";
 
 /**
  * Runs every test and prints a line for each process that tests, what those say that fail, and one closing line. An
- * end-to-end file has a process of its own, once for each generation of the host that it is held on; of the others each folder has one. As
+ * end-to-end file has a process of its own, once for each generation of the host that it is held on; of the others each
+ * folder has one, several where it takes long, and short ones share one. Types are checked beside them. As
  * many run at a time as there are cores, two at most, the long ones first, and beside them one more, of those that mostly
  * wait as long as there are any. Up to three files that drive a browser or a host and fail are run once more at the end, alone, and both outcomes
  * are printed. Arguments are parts of paths: only files that hold one of them are run, each on its own; without one all
@@ -17,15 +19,50 @@ const ROOT = join(import.meta.dir, "../..");
 /** Folders and files that take many seconds, longest first; the others follow by name. */
 const LONG = [
   "test/ops",
-  "e2e/cli",
+  "e2e/desk",
+  "e2e/allow",
   "e2e/isolation",
-  "e2e/command",
-  "e2e/crash",
-  "browser/",
+  "e2e/cli",
   "test/views",
+  "test/cli",
+  "test/story",
+  "e2e/personas",
+  "e2e/run",
+  "e2e/command",
+  "e2e/plan",
+  "e2e/crash",
+  "browser/questions",
   "e2e/",
-  "rehearsal/",
+  "browser/",
+  "test/stats",
+  "test/house",
+  "test/isolation",
 ];
+/** Into how many processes a folder is parted that would be the last to end. */
+const PARTS: Readonly<Record<string, number>> = { "test/ops": 4 };
+/** Folders that take seconds: loading the same modules costs them more than their tests. */
+const SHORT = [
+  "artifacts",
+  "blind",
+  "command",
+  "config",
+  "experiment",
+  "mutants",
+  "plan",
+  "prompting",
+  "questions",
+  "rehearsal",
+  "stages",
+  "stages/brief",
+  "stages/designs",
+  "stages/export",
+  "stages/plan",
+  "store",
+  "text",
+].map((name) => `test/${name}`);
+const TOGETHER = "test of what is short";
+/** Views and their drawers share what they draw. */
+const VIEWS = "test/views";
 /**
  * What mostly waits, for models, people, clocks or ports, so that the processor has little to do: folders, which end in a
  * slash, files, and beginnings of names of files.
@@ -71,7 +108,7 @@ const ON_EACH = [
   "word",
 ].map((name) => `test/e2e/${name}.test.ts`);
 /** Folders whose files each need, or take, a process. */
-const APART = ["e2e", "long", "browser", "rehearsal"];
+const APART = ["e2e", "long", "browser"];
 /**
  * The engine's last compiler costs more than it saves in processes that live for seconds, and so do threads that collect
  * garbage beside them, a small heap, and an allocator that gives back to the system what it takes again at once: a third
@@ -91,7 +128,10 @@ const SAME_EXAMPLES = join(import.meta.dir, "same-examples.ts");
 /** Milliseconds after which a test hangs; a machine may be three times as slow as another. */
 const TIMEOUT = 300_000;
 
-/** What one process tests, by a name, and for an end-to-end file the generation of the host that it runs on. */
+/**
+ * What one process tests, by a name, and for an end-to-end file the generation of the host that it runs on; without files
+ * the name is that of a script of the package.
+ */
 type Job = { path: string; files: readonly string[]; host: Generation | null };
 type Outcome = {
   job: Job;
@@ -105,17 +145,24 @@ type Outcome = {
   processor: number;
 };
 
+/** Where the first that needs it unpacks Chromium for all. */
+const CHROMIUM = mkdtempSync(join(tmpdir(), "designlab-browser-"));
+process.on("exit", () => rmSync(CHROMIUM, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
+
 const wanted = process.argv.slice(2);
 const files = [...new Glob("test/**/*.test.ts").scanSync(ROOT)].filter((file) =>
   wanted.length === 0 ? !file.startsWith("test/long/") : wanted.some((part) => file.includes(part)),
 );
-const jobs = [...Map.groupBy(files, (file) => (wanted.length > 0 || isApart(file) ? file : dirname(file)))]
+const jobs = [...Map.groupBy(files, (file) => (wanted.length > 0 || isApart(file) ? file : folderOf(file)))]
   .sort(([a], [b]) => weight(a) - weight(b) || a.localeCompare(b))
   .flatMap(([path, files]): Job[] => {
     const newest = wanted.length === 0 && !ON_EACH.includes(path) ? HOSTS.slice(-1) : HOSTS;
     const hosts = isOnHost(path) ? newest : [null];
-    return hosts.map((host) => ({ path, files: files.toSorted(), host }));
+    return hosts.flatMap((host) => inParts(path, files.toSorted()).map((part) => ({ ...part, host })));
   });
+// What the types are wrong in fails as a test does, so that a core need not wait for the other to know them.
+if (wanted.length === 0) jobs.unshift({ path: "types", files: [], host: null });
 const isOneOf =
   (parts: readonly string[]) =>
   ({ path }: Job): boolean =>
@@ -152,6 +199,16 @@ const failed = sum("failed") + failing.filter((outcome) => outcome.failed === 0)
 console.log(`${sum("passed")} passed, ${failed} failed`);
 process.exit(failing.length === 0 && sum("passed") > 0 ? 0 : 1);
 
+/** Every nth file, so that long and short ones, which lie beside each other by name, are in each part. */
+function inParts(path: string, files: readonly string[]): Pick<Job, "path" | "files">[] {
+  const parts = PARTS[path] ?? 1;
+  if (parts === 1) return [{ path, files }];
+  return Array.from({ length: parts }, (_, part) => ({
+    path: `${path} ${part + 1}/${parts}`,
+    files: files.filter((_, at) => at % parts === part),
+  }));
+}
+
 async function lane(queue: Job[]): Promise<void> {
   for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
     const outcome = await run(job);
@@ -168,22 +225,17 @@ async function lane(queue: Job[]): Promise<void> {
 async function run(job: Job): Promise<Outcome> {
   const { path, files, host } = job;
   const begun = Date.now();
-  const child = Bun.spawn(
-    [
-      process.execPath,
-      "test",
-      "--preload",
-      SAME_EXAMPLES,
-      "--timeout",
-      String(TIMEOUT),
-      ...files.map((file) => `./${file}`),
-    ],
-    {
-      cwd: ROOT,
-      env: { ...process.env, ...SHORT_LIVED, ...(host !== null && { DESIGNLAB_HOST: String(host) }) },
-      stdio: ["ignore", "pipe", "pipe"],
+  const tests = ["test", "--preload", SAME_EXAMPLES, "--timeout", String(TIMEOUT), ...files.map((file) => `./${file}`)];
+  const child = Bun.spawn([process.execPath, ...(files.length === 0 ? ["run", "--silent", path] : tests)], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      ...SHORT_LIVED,
+      DESIGNLAB_CHROMIUM: CHROMIUM,
+      ...(host !== null && { DESIGNLAB_HOST: String(host) }),
     },
-  );
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const texts = [child.stdout, child.stderr].map((stream) => new Response(stream).text());
   const output = (await Promise.all(texts)).join("");
   const code = await child.exited;
@@ -211,6 +263,12 @@ function count(output: string, word: "pass" | "fail"): number {
 
 function sum(what: "passed" | "failed" | "processor"): number {
   return outcomes.reduce((total, outcome) => total + outcome[what], 0);
+}
+
+function folderOf(file: string): string {
+  const folder = dirname(file);
+  if (SHORT.includes(folder)) return TOGETHER;
+  return `${folder}/`.startsWith(`${VIEWS}/`) ? VIEWS : folder;
 }
 
 function isOnHost(path: string): boolean {

@@ -46,9 +46,15 @@ export const stateOf = ({ project }: Pick<Rehearsal, "project">): string =>
 
 /**
  * The host's engine spends a quarter of the processor time of such short lives on its last compiler, which pays in a
- * process that lives for minutes.
+ * process that lives for minutes, and as much in the system on an allocator and on threads that collect garbage beside it.
  */
-const SHORT_LIVED = { BUN_JSC_useFTLJIT: "0" };
+const SHORT_LIVED = {
+  BUN_JSC_useFTLJIT: "0",
+  BUN_JSC_numberOfGCMarkers: "1",
+  BUN_JSC_useConcurrentGC: "0",
+  BUN_JSC_smallHeapGrowthFactor: "4",
+  Malloc: "1",
+};
 
 /** `await using lab = await rehearse({models})` in a test leaves no process and no folder behind, whatever happens. */
 export async function rehearse({ models, script, onRequest, ...rest }: RehearsalOptions): Promise<Rehearsal> {
