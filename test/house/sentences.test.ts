@@ -125,6 +125,7 @@ const STAY: readonly (readonly [file: string, begins: string, why: string])[] = 
   ["src/live/responses.ts", "It cannot be read: …", "stands before the message of an error, where it is caught"],
   ["src/tool.ts", "**designlab failed:**", "a defect of our own, told by the edge that catches it and knows no story"],
   ["src/tool.ts", "What was finished is on disk", "a defect of our own, likewise"],
+  ["src/ops/args.ts", "models, or {model", "what an arg takes, beside its description"],
   ["src/stages/brief/unsaid.ts", "zero one two", "numbers in words, to be found in what models wrote"],
 ];
 

@@ -26,9 +26,8 @@ export type GenerateResult = {
 };
 
 /**
- * Asks every designer of the plan whose design is missing, all at once, takes what joins from its file, and stores each
- * design as soon as it exists.
- * `onEnded` is told of each one that is stored, and with null of each that will not come; `author` writes them.
+ * Asks every designer of the plan whose design is missing, all at once, takes what joins from its file, and stores each as
+ * soon as it exists. `onEnded` is told of each, with null of one that will not come; `author` writes them.
  */
 export async function generateDesigns(
   lab: PayingLab,
