@@ -1,10 +1,12 @@
 import type { ComponentChildren } from "preact";
+import { fencesInLine } from "../../text/fences.ts";
 import { truncate } from "../../text/truncate.ts";
 import { languageOf } from "./language.ts";
 
 /** Words of somebody else inside a sentence: their direction does not touch what is around, `code` looks like code. */
 export function TheirWords({ of, max }: { of: string; max?: number }) {
-  const text = (max === undefined ? of : truncate(of, max)).replace(/\s+/g, " ").trim();
+  const line = fencesInLine(of);
+  const text = (max === undefined ? line : truncate(line, max)).replace(/\s+/g, " ").trim();
   return <bdi lang={languageOf(text)}>{coded(text)}</bdi>;
 }
 
