@@ -1,5 +1,5 @@
-/** A line that begins a block of code: its marks. */
-const OPENS = /^ {0,3}(`{3,}|~{3,})[^`]*$/u;
+/** The marks that a block of code begins with, behind which its line has no backtick. */
+const OPENS = /^ {0,3}(`{3,}|~{3,})/u;
 
 /**
  * A text that is to stand in one line, in which each block of code is a code span: its fence and the name of its language
@@ -11,7 +11,8 @@ export function fencesInLine(text: string): string {
   let block: { marks: string; from: number } | null = null;
   for (const line of text.split("\n")) {
     lines.push(line);
-    const [, marks] = OPENS.exec(line) ?? [];
+    const [start = "", found] = OPENS.exec(line) ?? [];
+    const marks = line.includes("`", start.length) ? undefined : found;
     if (block === null) {
       if (marks !== undefined) block = { marks, from: lines.length - 1 };
     } else if (isEnd(line, block.marks)) {

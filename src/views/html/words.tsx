@@ -26,7 +26,7 @@ export function coded(text: string): ComponentChildren {
 }
 
 /** A figure and its unit, with the space between them at which no line is to end. */
-const FIGURE = /((?<![\p{L}\p{N}])\d[\d.,]* (?:%|[kMG]?B(?![\p{L}\p{N}])))/u;
+const FIGURE = /((?<![\p{L}\p{N}])\d[\d.,]{0,20} (?:%|[kMG]?B(?![\p{L}\p{N}])))/u;
 
 /** A text in which no figure is torn from its unit at the end of a line. */
 export function withFigures(text: string): ComponentChildren {

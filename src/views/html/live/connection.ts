@@ -164,7 +164,7 @@ export function exchangesHref(): string {
 }
 
 /** Where that stands of one design or one evaluation. */
-export const exchangeHref = (place: string): string => `${exchangesHref()}&of=${encodeURIComponent(place)}`;
+export const placeHref = (place: string): string => `${exchangesHref()}&of=${encodeURIComponent(place)}`;
 
 /** Asks the run to stop, whichever process it runs in. */
 export async function stop(): Promise<void> {

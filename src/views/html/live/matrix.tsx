@@ -6,7 +6,7 @@ import { type FailureRow, Failures } from "../parts/lists.tsx";
 import { Matrix, MatrixCell, MatrixKeys } from "../parts/matrix.tsx";
 import { LetterMark, Section } from "../text.tsx";
 import { TheirWords } from "../words.tsx";
-import { designHref, exchangeHref, exchangesHref, now } from "./connection.ts";
+import { designHref, exchangesHref, now, placeHref } from "./connection.ts";
 
 /** Every design and every cell of the plan, filling up. */
 export function Done({ of }: { of: LiveState }) {
@@ -78,7 +78,7 @@ function Stage({ of: { stage, since, seconds, score, left_out, reason, exchange 
       words={`${word}${scored}${left_out ? `, ${NOT_COUNTED}` : ""}`}
       sign={score !== null && stage === "done" ? score.toFixed(1) : sign}
       small={took !== null && wholeSeconds(took)}
-      {...(exchange !== null && { href: exchangeHref(exchange) })}
+      {...(exchange !== null && { href: placeHref(exchange) })}
     />
   );
 }
@@ -100,7 +100,7 @@ export function Wrong({ of: { designs, reviewers } }: { of: LiveState }) {
             word: CELL_STAGES[stage].wrong ?? "failed",
             reason,
             look: stage,
-            ...(exchange !== null && { href: exchangeHref(exchange) }),
+            ...(exchange !== null && { href: placeHref(exchange) }),
           },
         ],
   );
