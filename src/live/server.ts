@@ -7,6 +7,7 @@ import { LabError } from "../errors.ts";
 import { readRanking, viewOf } from "../experiment/view.ts";
 import { exchangeIndex, exchangePage } from "../stages/exchange-pages.ts";
 import { pathOf } from "../store/artifacts.ts";
+import { listExchanges } from "../store/exchanges.ts";
 import { type Experiment, listExperiments, personOf } from "../store/experiment.ts";
 import { isLocked, requestStop } from "../store/lock.ts";
 import { aboutOf, type Either, hasTask, listEither } from "../store/open.ts";
@@ -177,6 +178,7 @@ async function readState(dir: string, running: boolean, options: LiveOptions): P
     report: report.state === "ok",
     ranking: options.ranking(),
     stored: (await readRanking(experiment)).ranking,
+    exchanges: new Set((await listExchanges(dir)).keys()),
   });
 }
 

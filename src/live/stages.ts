@@ -6,7 +6,7 @@ import type { LiveCell } from "../story/live-state.ts";
 export type Target = { design_id: string; reviewer_id?: string };
 
 /** Looks up how the thing at a place stands. `there`: all that the plan wants of it is on disk. */
-export type Stages = { at(place: Target, there: boolean): Omit<LiveCell, "score" | "left_out"> };
+export type Stages = { at(place: Target, there: boolean): Omit<LiveCell, "score" | "left_out" | "exchange"> };
 
 /**
  * Reads a ledger once. What a call before the present one began and did not end waits again while somebody is at work,

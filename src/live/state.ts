@@ -1,3 +1,4 @@
+import { exchangePlace } from "../artifacts/exchange.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import { letterOf } from "../artifacts/names.ts";
 import { timeLeft } from "../artifacts/progress.ts";
@@ -33,6 +34,8 @@ export type LiveSeen = {
   /** How scores are ranked that no ranking is stored of. */
   ranking: Pick<RankingInput["options"], "method" | "exclude_self_reviews" | "person_weight">;
   stored: Ranking | null;
+  /** Places of which something is kept that was sent and came back; none when absent. */
+  exchanges?: ReadonlySet<string>;
 };
 
 const MAX_TITLE = 120;
@@ -45,7 +48,11 @@ export function liveState(seen: LiveSeen): LiveState {
   const { ledger } = view;
   const stages = stagesOf(ledger, running);
   const withheld = view.withheld !== null;
-  const designs = designsOf(view, stages);
+  const exchangeOf = (ids: { design_id: string; reviewer_id?: string }): string | null => {
+    const place = exchangePlace({ phases: [], ...ids });
+    return !withheld && seen.exchanges?.has(place) ? place : null;
+  };
+  const designs = designsOf(view, stages, exchangeOf);
   const authors = authorsOf(view);
   // While somebody is at work scores come that the stored ranking does not know.
   const stored = running ? null : seen.stored;
@@ -68,6 +75,7 @@ export function liveState(seen: LiveSeen): LiveState {
         ...cell,
         score: score && !withheld ? compositeScore(score.scores, criteriaFor(task, reviewer)) : null,
         left_out,
+        exchange: exchangeOf({ design_id, reviewer_id: reviewer.reviewer_id }),
       };
     }),
   }));
@@ -120,6 +128,7 @@ const NOTHING: LiveCell = {
   reason: "",
   score: null,
   left_out: false,
+  exchange: null,
 };
 
 function isSpared({ status }: View, design_id: string, reviewer_id: string): boolean {
@@ -140,7 +149,11 @@ function isGone(design: LiveDesign | undefined): boolean {
   return design?.stage === "failed" || design?.stage === "limit";
 }
 
-function designsOf({ experiment, artifacts, status, withheld }: View, stages: Stages): LiveDesign[] {
+function designsOf(
+  { experiment, artifacts, status, withheld }: View,
+  stages: Stages,
+  exchangeOf: (ids: { design_id: string }) => string | null,
+): LiveDesign[] {
   return experiment.task.designers.map(({ design_id, model }, at) => {
     const missing = status.pending.some((work) => work.kind === "design" && work.design_id === design_id);
     const written = artifacts.designs.find((design) => design.design_id === design_id);
@@ -148,6 +161,7 @@ function designsOf({ experiment, artifacts, status, withheld }: View, stages: St
       ...stages.at({ design_id }, !missing),
       score: null,
       left_out: false,
+      exchange: exchangeOf({ design_id }),
       design_id,
       letter: letterOf(at),
       model: withheld === null ? (written?.generating_model ?? model) : HIDDEN,

@@ -29,6 +29,8 @@ export type Agent<Input, Output extends TSchema> = {
   check?(input: Input, answer: Static<Output>): string[];
   /** What of an answer that will do is sent back once all the same; what comes then is taken as it is. */
   wishes?(input: Input, answer: Static<Output>): string[];
+  /** What a place in its answer is called where something is wrong there; its path when absent. */
+  called?(path: (string | number)[]): string;
   /** The host's tools that this agent may call. */
   tools(input: Input): readonly string[];
 };

@@ -110,6 +110,7 @@ async function askModel<Input, S extends TSchema>(
       ...(Value.Check(shape, cleanValue(value).value) ? [] : ["a text holds only invisible characters"]),
       ...(agent.check?.(input, value) ?? []),
     ],
+    ...(agent.called && { called: agent.called }),
     wishes: (value) => agent.wishes?.(input, value) ?? [],
     tools: agent.tools(input),
     sampling: { ...samplingOf(lab.config, agent.role), ...(temperature !== undefined && { temperature }) },

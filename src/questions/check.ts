@@ -23,12 +23,20 @@ export function checkQuestion(given: unknown, where: (string | number)[] = ["que
   });
 }
 
-/** As `checkQuestion`, with what is wrong as sentences without their full stops. */
-export function questionIn(given: unknown, where: (string | number)[] = []): NewQuestion | string[] {
-  const said = (refusal: Refusal) => sentence({ ...refusal, path: [...where, ...(refusal.path ?? [])] });
+/**
+ * As `checkQuestion`, with what is wrong as sentences without their full stops.
+ * @param called What a place in it is called.
+ */
+export function questionIn(
+  given: unknown,
+  where: (string | number)[] = [],
+  called: (path: (string | number)[]) => string = pathText,
+): NewQuestion | string[] {
+  const said = ({ path = [], needed, found }: Refusal) =>
+    `${called([...where, ...path])} must be ${needed}, found ${found}`.trim();
   if (!isObject(given)) return [said(needs("an object", given))];
   const tooMuch = exceededBound(given, BOUNDS.question);
-  if (tooMuch !== null) return [`${pathText(where)}: ${tooMuch}`];
+  if (tooMuch !== null) return [`${called(where)}: ${tooMuch}`];
   const { value } = cleanValue(given);
   const type = TYPE_NAMES.find((name) => name === value.type);
   if (type === undefined) {
@@ -107,9 +115,6 @@ const PATTERNS: PatternWords = {
   [PATH]: "a relative path without ..",
   [MIME]: "a media type such as image/png",
 };
-
-const sentence = ({ path = [], needed, found }: Refusal): string =>
-  `${pathText(path)} must be ${needed}, found ${found}`.trim();
 
 /** The first thing wrong with each place of a value, a few of them. */
 function faultsOf(schema: TSchema, value: unknown): Refusal[] {

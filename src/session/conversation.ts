@@ -48,7 +48,9 @@ export async function converse<S extends TSchema>(
     if (failure && usable && !FINAL.includes(failure.kind)) return usable;
     if (failure || !answer) return failure ?? STOPPED;
     if (repairs === 0) place.answered({ comparable: turn.requests <= 1 });
-    const reply = readReply(answer.text, request.schema, (value) => request.check?.(value, request.schema) ?? []);
+    const reply = readReply(answer.text, request.schema, (value) => request.check?.(value, request.schema) ?? [], {
+      called: request.called,
+    });
     const errors = reply.ok ? (wished ? [] : (request.wishes?.(reply.value) ?? [])) : reply.errors;
     if (reply.ok) {
       usable = { done: { value: reply.value, dropped: reply.dropped, lacks: [] } };

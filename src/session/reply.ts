@@ -25,7 +25,7 @@ export function readUsable<S extends TSchema>(
   least: S,
   check: (value: Static<S>) => string[],
 ): ParsedReply<Static<S>> {
-  return readReply(text, least, check, (value) => withoutMisfits(least, value));
+  return readReply(text, least, check, { prepare: (value) => withoutMisfits(least, value) });
 }
 
 /**
@@ -33,13 +33,14 @@ export function readUsable<S extends TSchema>(
  * as models misspell it (trailing commas, single quotes, comments); `asMeant` reads its empty fields and its words.
  * Keys beside the schema are dropped and named.
  * A value beyond `BOUNDS.answer` is refused before anything walks it. Time grows with the length of the text.
- * `check` adds what a schema cannot say; it gets only values that fit the schema. `prepare` gets the value first.
+ * `check` adds what a schema cannot say; it gets only values that fit the schema. `prepare` gets the value first; `called`
+ * names a place of it where something is wrong.
  */
 export function readReply<S extends TSchema>(
   text: string,
   schema: S,
   check: (value: Static<S>) => string[] = () => [],
-  prepare: (value: unknown) => unknown = (value) => value,
+  how: Reading = {},
 ): ParsedReply<Static<S>> {
   if (text.length > MAX_TEXT) {
     return { ok: false, errors: [`the answer may have ${MAX_TEXT} characters at most, found ${text.length}`] };
@@ -50,7 +51,7 @@ export function readReply<S extends TSchema>(
     const fitting = new Map<string, ParsedReply<Static<S>>>();
     for (const candidate of group) {
       if (candidate === null || typeof candidate !== "object" || Array.isArray(candidate)) continue;
-      const reply = fit(candidate, schema, check, prepare);
+      const reply = fit(candidate, schema, check, how);
       if (reply.ok) fitting.set(JSON.stringify(reply.value), reply);
       else if (best === null || reply.errors.length < best.length) best = reply.errors;
     }
@@ -65,11 +66,19 @@ export function readReply<S extends TSchema>(
   };
 }
 
+type Place = (string | number)[];
+type Reading = {
+  prepare?: (value: unknown) => unknown;
+  called?: ((path: Place) => string) | undefined;
+};
+
+const placeOf = (path: Place): string => shortened(pathText(path));
+
 function fit<S extends TSchema>(
   candidate: object,
   schema: S,
   check: (value: Static<S>) => string[],
-  prepare: (value: unknown) => unknown,
+  { prepare = (value) => value, called = placeOf }: Reading,
 ): ParsedReply<Static<S>> {
   const tooMuch = exceededBound(candidate, BOUNDS.answer);
   if (tooMuch !== null) return { ok: false, errors: [tooMuch] };
@@ -79,7 +88,7 @@ function fit<S extends TSchema>(
   const kept = new Set(keyPaths(value));
   const dropped = before.filter((path) => !kept.has(path));
   if (!Value.Check(schema, value)) {
-    const errors = describeErrors(Value.Errors(schema, value), value);
+    const errors = describeErrors(Value.Errors(schema, value), value, called);
     const extra = dropped.slice(0, 3).map((path) => `${shortened(path)} is not asked for`);
     return { ok: false, errors: [...errors, ...extra] };
   }
@@ -98,10 +107,10 @@ function shortened(path: string): string {
 }
 
 /** One sentence for each place, "scores.clarity must be a number from 0 to 10, found "high"", at most twelve. */
-function describeErrors(errors: Iterable<ValueError>, root: unknown): string[] {
+function describeErrors(errors: Iterable<ValueError>, root: unknown, called: (path: Place) => string): string[] {
   const byPath = new Map<string, string>();
   for (const { path, schema, value } of errors) {
-    const where = shortened(pathText(pointerPath(path, root))) || "the answer";
+    const where = called(pointerPath(path, root)) || "the answer";
     if (!byPath.has(where)) byPath.set(where, `${where} ${mismatch({ schema, value }, patternWords(schema))}`);
     if (byPath.size >= MAX_ERRORS) break;
   }

@@ -28,6 +28,8 @@ export type SessionRequest<S extends TSchema> = {
   repairs?: number;
   /** What a schema cannot say of a value that fits it; sentences about what is wrong. */
   check?: (value: Static<S>, schema: TSchema) => string[];
+  /** What a place in the answer is called where something is wrong there; its path when absent. */
+  called?: (path: (string | number)[]) => string;
   /** What of an answer that will do is sent back once all the same, in sentences; what comes then is taken. */
   wishes?: (value: Static<S>) => string[];
   tools: readonly string[];

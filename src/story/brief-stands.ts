@@ -106,7 +106,7 @@ export const BRIEF_TITLES = {
 /** What the criteria of a brief are called, and one of them: the question with its name and its weight. */
 export const CRITERIA_TITLE = "Criteria beside those configured";
 export const criterionSaid = ({ name, text, weight }: ProposedCriterion): string =>
-  `${name} (weight ${weight}): ${text}`;
+  `${name} (weight ${weight}):${text.trim().includes("\n") ? "\n\n" : " "}${text}`;
 
 /** A list of a brief: each item under its number, with where it came from; null where nothing says. */
 export type BriefSection = {

@@ -1,6 +1,7 @@
 import type { Scale } from "../questions/numbers.ts";
 import type { Question } from "../questions/types.ts";
 import { clean } from "../text/clean.ts";
+import { wordsShown } from "../text/kept-markdown.ts";
 import { count } from "../text/numbers.ts";
 import { columnsOf, truncate } from "../text/truncate.ts";
 
@@ -24,7 +25,7 @@ const plain = (text: string): string => clean(text).text.replace(/\s+/gu, " ").t
 /** All that is to be known of a question before it is answered: what is asked, why, and what stands around it. */
 export function questionWhole(question: Pick<Question, "text" | "why" | "context">): string {
   const { context } = question;
-  const known = context === undefined ? [] : [plain(context.replace(/\*\*|`/gu, ""))];
+  const known = context === undefined ? [] : [wordsShown(context)];
   return [questionHead(question), ...known].join(" ");
 }
 

@@ -37,6 +37,8 @@ export type LiveCell = {
   reason: string;
   /** Of a cell that is scored: 0–10. */
   score: number | null;
+  /** Under what place that is kept which was sent for it and came back; null where nothing is, and while authors are held back. */
+  exchange: string | null;
   /** The ranking leaves this score out, for the reviewer's model wrote the design. */
   left_out: boolean;
 };

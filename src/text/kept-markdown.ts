@@ -240,6 +240,22 @@ export function inlineTokensOf(line: string): Token[] {
   return parser.parseInline(line, {}).flatMap(({ children }) => children ?? []);
 }
 
+/** The words that a text of Markdown shows, in one line. @param ours Whether our own code wrote it. */
+export function wordsShown(text: string, { ours = false }: { ours?: boolean } = {}): string {
+  const shown = (token: Token): string => {
+    if (token.type.endsWith("break")) return " ";
+    return ours ? visibleText(token) : token.content;
+  };
+  return tokensOf(clean(text).text)
+    .map(({ content, children, type }) => {
+      if (type === "inline") return (children ?? []).map(shown).join("");
+      return type === "fence" || type === "code_block" ? content : "";
+    })
+    .join(" ")
+    .replace(/\s+/gu, " ")
+    .trim();
+}
+
 /** What a token of our own Markdown shows: of entities it holds the two that we write, and only outside of code. */
 export function visibleText({ type, content }: Token): string {
   return type === "code_inline" ? content : content.replace(/&(lt|amp);/gu, (_, name) => (name === "lt" ? "<" : "&"));

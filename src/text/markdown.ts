@@ -1,4 +1,5 @@
 import { clean } from "./clean.ts";
+import { fencesInLine } from "./fences.ts";
 import { patternOf } from "./pattern.ts";
 import { truncate } from "./truncate.ts";
 
@@ -145,7 +146,7 @@ export function longestRun(text: string): number {
 
 /** Any text on one line, without what is invisible and cut to `max` columns; not escaped yet. */
 export function oneLine(text: string, max: number): string {
-  return truncate(clean(text).text.replace(/\s+/g, " ").trim(), max);
+  return truncate(fencesInLine(clean(text).text).replace(/\s+/g, " ").trim(), max);
 }
 
 /**

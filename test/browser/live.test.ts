@@ -103,6 +103,14 @@ describe("the live page", () => {
     await says(view, ".standing", "Ended with failures 11 of 12 done, 1 failed");
     await says(view, "#failures ul", "Evaluation of C by beta/middle-1, failed: no usable answer");
     await says(view, ".places", "A");
+    // Each design, score and failure leads to what was sent for it; there is nothing else in the table to press.
+    expect(await view.locator("#matrix a.cell").count()).toBe(12);
+    const failed = view.locator("#failures li a");
+    expect(await failed.getAttribute("href")).toBe(await view.locator("a.cell.failed").getAttribute("href"));
+    await view.locator("a.cell.failed").click();
+    await says(view, "h1", "Evaluation of C by beta/middle-1");
+    await view.goBack();
+    await says(view, ".places", "A");
     const order = await view.locator("main h2").allInnerTexts();
     expect(order.slice(0, 3)).toEqual(["Next: ask for what is missing", "The ranking", "What is done"]);
     expect(page?.console).toEqual([]);

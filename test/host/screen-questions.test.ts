@@ -6,6 +6,7 @@ import { askHere } from "../../src/host/screen/questions.ts";
 import { openJournal } from "../../src/questions/journal.ts";
 import { TYPE_NAMES } from "../../src/questions/types.ts";
 import { EXAMPLES } from "../questions/examples.ts";
+import { approvalsOf, WRITTEN, WRITTEN_BRIEF, WRITTEN_PLAN } from "../support/approvals.ts";
 
 let project: string;
 let dir: string;
@@ -282,4 +283,25 @@ test("says where nothing is open", async () => {
   const { dialogs, said } = person([]);
   await askHere(places(), dialogs);
   expect(said).toEqual(["No question is open."]);
+});
+
+test("an approval begins with what its text shows, without a mark of Markdown, whatever a model wrote into it", async () => {
+  for (const question of approvalsOf({ ...WRITTEN_BRIEF, topic: "Jobs" }, WRITTEN_PLAN)) {
+    await journal().ask([question], "text");
+    const { dialogs, seen } = person([]);
+    await askHere(places(), dialogs);
+    expect(seen).toHaveLength(1);
+    expect(seen[0]).toMatch(/^Is this (?:what is to be designed\? Jobs|how it is to be built\? 2 tasks)/u);
+    expect(seen[0]).toContain("SELECT 'a|b' FROM jobs;");
+    expect(seen[0]).not.toMatch(/`|~~~|\*\*/u);
+    await journal().cancel(question.id, "host");
+  }
+});
+
+test("what stands around a question is read as what it shows: no fence, no sign of a heading, no rule of a table", async () => {
+  await journal().ask([{ type: "confirm", text: "Keep it?", context: WRITTEN }], "text");
+  const { dialogs, seen } = person([" read"]);
+  await askHere(places(), dialogs);
+  expect(seen[1]).toContain("SELECT 'a|b' FROM jobs; name what it does store keeps A heading ![x](https:");
+  expect(seen[1]).not.toMatch(/```|~~~|# A|---/u);
 });

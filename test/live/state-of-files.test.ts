@@ -68,7 +68,7 @@ describe("liveState()", () => {
       cell("done", "a", "a", 70, { seconds: 10 }),
       cell("started", "b", "x", 80),
     ];
-    const nothing = { since: null, seconds: null, reason: "", score: null, left_out: false };
+    const nothing = { since: null, seconds: null, reason: "", score: null, left_out: false, exchange: null };
     const state = liveState(seen({ designs: DESIGNS, ...judged }, ledger));
     expect(state).toMatchObject({
       ...{ id: "2026-01-01-test", topic: "test", standing: "running", now: AT + 100_000, started_at: AT },

@@ -100,8 +100,8 @@ describe("criteria that a brief proposes", () => {
     }
     const said = faults.join("\n");
     expect(said).toContain("criteria must be a list of at most 3");
-    expect(said).toContain("criteria[0].text must");
-    expect(said).toContain('criteria[0].name "Clarity" is judged by already');
+    expect(said).toContain("the text of criterion 1 must");
+    expect(said).toContain('designs are judged by "Clarity" already: leave criterion 1 out');
   });
 });
 

@@ -71,7 +71,7 @@ describe("a whole interview", () => {
       },
     });
     expect(prompts).toHaveLength(2);
-    expect(prompts[1]).toContain("- requirements[0] says \u201C$14,000\u201D, which q1 does not say");
+    expect(prompts[1]).toContain("- requirement 1 says \u201C$14,000\u201D, which q1 does not say");
     const { requirements } = await talk.written();
     expect(requirements.map(({ unsaid }) => unsaid)).toEqual([["$14,000"], undefined]);
     const marked = "(from q1; not said there: \u201C$14,000\u201D)";

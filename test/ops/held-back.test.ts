@@ -6,6 +6,7 @@ import { ordinaryAnswer } from "../../rehearsal/scripted-model.ts";
 import type { Design, DesignBody } from "../../src/artifacts/design.ts";
 import { readRanking, viewOf } from "../../src/experiment/view.ts";
 import { liveState } from "../../src/live/state.ts";
+import { listExchanges } from "../../src/store/exchanges.ts";
 import { openExperiment } from "../../src/store/open.ts";
 import { answerCall } from "../../src/tool.ts";
 import { onlyExperiment, readJson } from "../support/disk.ts";
@@ -45,7 +46,12 @@ test("while a result is held back nothing says which title has which letter, for
     report: false,
     ranking: { method: "adjusted", exclude_self_reviews: true },
     stored: (await readRanking(experiment)).ranking,
+    exchanges: new Set((await listExchanges(dir)).keys()),
   });
+  // Nor does a cell lead to what was sent for it.
+  expect((await listExchanges(dir)).size).toBeGreaterThan(0);
+  for (const { exchange } of [...state.designs, ...state.reviewers.flatMap(({ cells }) => cells)])
+    expect(exchange).toBeNull();
   const told = [reply, ...answers.map(({ text, facts }) => `${text}\n${JSON.stringify(facts)}`), JSON.stringify(state)];
   for (const text of told) for (const title of titles) expect(text).not.toContain(title);
 });

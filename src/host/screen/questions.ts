@@ -21,7 +21,7 @@ import {
   scaleSaid,
 } from "../../story/dialog-question.ts";
 import { clean } from "../../text/clean.ts";
-import { inlineTokensOf, visibleText } from "../../text/kept-markdown.ts";
+import { wordsShown } from "../../text/kept-markdown.ts";
 import { pagesOf } from "../../text/pages.ts";
 import { truncate } from "../../text/truncate.ts";
 import { ledgersOf, type ScreenPlaces } from "./ledgers.ts";
@@ -288,16 +288,10 @@ const titleOf = ({ text }: Pick<Question, "text">): string => truncate(clean(tex
 
 const APPROVES = "You approve it.";
 
-/** The words that Markdown of our own shows. */
-const shownOf = (markdown: string): string =>
-  inlineTokensOf(markdown)
-    .map((token) => (token.type.endsWith("break") ? " " : visibleText(token)))
-    .join("");
-
 /** Approved, or sent back with words: the whole text is read in the reply or on the page, and its beginning here. */
 async function askDecision(question: Question, { select, prompt }: Dialogs): Promise<string | null> {
   const [about = question] = "sections" in question ? question.sections : [];
-  const start = "markdown" in about ? shownOf(about.markdown) : "";
+  const start = "markdown" in about ? wordsShown(about.markdown, { ours: true }) : "";
   const choice = await select(titleOf({ text: `${question.text} ${start}`.trim() }), [
     { value: "approve", title: "Approve" },
     { value: "revise", title: "Send back", description: "With what is to be changed" },

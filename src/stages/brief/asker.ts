@@ -1,6 +1,7 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { ROLES } from "../../artifacts/stages/stages.ts";
 import { type Agent, JSON_ONLY, schemaText } from "../../prompting/agent.ts";
+import { BRIEFER_TOLD, briefPlace } from "../../story/briefer-told.ts";
 import { count } from "../../text/numbers.ts";
 import { GivenQuestion, GOOD, NOT_WORTH, questionsOf, TYPES_TEXT } from "./given-question.ts";
 import { type Told, toldText } from "./told.ts";
@@ -74,17 +75,16 @@ export const askerAgent: Agent<AskerInput, TObject> = {
     const { found, questions, end } = answer as AskerAnswer;
     const where = found.findIndex((each) => !isPlace(input, each.where));
     return [
-      ...(end === null && questions.length === 0 ? ["ask 1 to 3 questions, or say in end why you end"] : []),
-      ...(end !== null && questions.length > 0 ? ["end must be null beside questions: ask, or end"] : []),
-      ...(where < 0
-        ? []
-        : [`found[${where}].where must be "idea", or the path of a document or of a file that is there`]),
+      ...(end === null && questions.length === 0 ? [BRIEFER_TOLD.nothingAsked] : []),
+      ...(end !== null && questions.length > 0 ? [BRIEFER_TOLD.asksAndEnds] : []),
+      ...(where < 0 ? [] : [BRIEFER_TOLD.nowhere(["found", where, "where"])]),
       ...questionsOf(
         questions,
         input.asked.map(({ question }) => question),
       ).faults,
     ];
   },
+  called: briefPlace,
   tools: ({ repository }) => (repository === null ? [] : ROLES.asker.tools),
 };
 

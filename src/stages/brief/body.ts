@@ -10,6 +10,7 @@ import { comparable } from "../../blind/quotes.ts";
 import { keyOf } from "../../questions/options.ts";
 import type { Asked } from "../../questions/replay.ts";
 import type { AnswerTo } from "../../questions/types.ts";
+import { BRIEFER_TOLD } from "../../story/briefer-told.ts";
 import { isBlank } from "../../text/clean.ts";
 import { lookOf } from "../../text/fold.ts";
 import type { BriefChange, BrieferAnswer } from "./briefer.ts";
@@ -100,11 +101,10 @@ function itemsOf(
 ): BriefItem[] {
   const before: readonly BriefItem[] = known.change?.brief[list] ?? [];
   return items.map(({ text, from }, at) => {
-    const where = `${list}[${at}].from`;
     const sources = [...new Set(from)].map((name) => sourceOf(name, known));
     const strange = sources.indexOf(null);
-    if (strange >= 0) faults.push(`${where} names ${JSON.stringify(from[strange])}, which is no source`);
-    if (from.length === 0 && list !== "assumptions") faults.push(`${where} needs a source, such as "idea"`);
+    if (strange >= 0) faults.push(BRIEFER_TOLD.strange([list, at], from[strange] ?? ""));
+    if (from.length === 0 && list !== "assumptions") faults.push(BRIEFER_TOLD.unsourced([list, at]));
     const item = { text, from: sources.filter((source) => source !== null) };
     // What a person left as it was when they read it is not called in question again.
     const same = before.find((each) => each.text === text);
@@ -136,16 +136,12 @@ function madeUp(task: string, said: SourcesSay, { assumptions }: Record<BriefLis
 export function unsaidFaults(body: BriefBody): string[] {
   const items = [...BRIEF_LIST_NAMES, "criteria" as const].flatMap((list) =>
     (body[list] ?? []).flatMap(({ unsaid = [], from }, at) =>
-      unsaid.map(
-        (each) => `${list}[${at}] says \u201C${each}\u201D, which ${from.map(nameOf).join(" and ")} does not say`,
-      ),
+      unsaid.map((each) => BRIEFER_TOLD.unsaid([list, at], each, from.map(nameOf))),
     ),
   );
   const task = body.assumptions.flatMap(({ text }) => (text.endsWith(MADE_UP) ? text : []));
   const all = [...items, ...task];
-  return all.length === 0
-    ? []
-    : [...all, "say it as it was said, name the source that says it, or make it an assumption with an empty from"];
+  return all.length === 0 ? [] : [...all, BRIEFER_TOLD.sayIt];
 }
 
 function sourceOf(name: string, { asked, sources }: Known): BriefSource | null {
@@ -186,9 +182,9 @@ function forgotten(asked: readonly Asked[], lists: Record<BriefList, BriefItem[]
 export function criteriaFaults({ criteria = [] }: BriefBody, configured: readonly string[]): string[] {
   const looks = [...configured, ...criteria.map(({ name }) => name)].map(lookOf);
   return criteria.flatMap(({ name, text }, at) => [
-    ...(isBlank(text) ? [`criteria[${at}].text shows nothing: ask what a reviewer is to answer`] : []),
+    ...(isBlank(text) ? [BRIEFER_TOLD.blankCriterion(["criteria", at])] : []),
     ...(looks.indexOf(lookOf(name)) < configured.length + at
-      ? [`criteria[${at}].name ${JSON.stringify(name)} is judged by already: leave it out, or name what differs`]
+      ? [BRIEFER_TOLD.judgedAlready(["criteria", at], name)]
       : []),
   ]);
 }
@@ -200,20 +196,18 @@ const ABSOLUTE =
 /** What is wrong with a brief as a whole, in sentences for the model. */
 export function faultsIn(body: BriefBody): string[] {
   const untestable = body.non_functional_requirements.flatMap(({ text }, at) =>
-    ABSOLUTE.test(text)
-      ? []
-      : [`non_functional_requirements[${at}] cannot be tested: give a number with its unit, or what never happens`],
+    ABSOLUTE.test(text) ? [] : [BRIEFER_TOLD.untestable(["non_functional_requirements", at])],
   );
-  const seen = new Map<string, string>();
+  const seen = new Map<string, [BriefList, number]>();
   const twice: string[] = [];
   for (const list of BRIEF_LIST_NAMES) {
     for (const [at, { text }] of body[list].entries()) {
       const key = keyOf(text).replace(/[.。]$/u, "");
       const earlier = seen.get(key);
-      if (earlier === undefined) seen.set(key, `${list}[${at}]`);
-      else twice.push(`${list}[${at}] says what ${earlier} says: leave one out`);
+      if (earlier === undefined) seen.set(key, [list, at]);
+      else twice.push(BRIEFER_TOLD.twice([list, at], earlier));
     }
   }
-  const empty = body.requirements.length === 0 ? ["requirements needs one at least"] : [];
+  const empty = body.requirements.length === 0 ? [BRIEFER_TOLD.noRequirement] : [];
   return [...empty, ...untestable, ...twice];
 }

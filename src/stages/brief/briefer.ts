@@ -11,6 +11,7 @@ import { Criterion } from "../../artifacts/criterion.ts";
 import { ROLES } from "../../artifacts/stages/stages.ts";
 import { fence } from "../../blind/fence.ts";
 import { type Agent, JSON_ONLY, schemaText } from "../../prompting/agent.ts";
+import { BRIEFER_TOLD, briefPlace } from "../../story/briefer-told.ts";
 import { bodyOf, criteriaFaults, faultsIn, givenCriteria, givenItems, unsaidFaults } from "./body.ts";
 import { GivenQuestion, GOOD, NOT_WORTH, questionsOf, TYPES_TEXT } from "./given-question.ts";
 import { type Told, toldText } from "./told.ts";
@@ -116,13 +117,13 @@ export const brieferAgent: Agent<BrieferInput, TObject> = {
     const { questions = [], ...fields } = given as BrieferAnswer;
     if (questions.length > 0) {
       const before = input.asked.map(({ question }) => question);
-      const both = Object.keys(fields).length > 0 ? ["ask questions, or change the brief: not both"] : [];
+      const both = Object.keys(fields).length > 0 ? [BRIEFER_TOLD.both] : [];
       return [...both, ...questionsOf(questions, before).faults];
     }
     const { body, faults } = bodyOf(fields, input);
     if (faults.length > 0) return faults;
     const same = input.change?.words != null && JSON.stringify(body) === JSON.stringify(bodyOf({}, input).body);
-    if (same) return ["nothing was changed: change what the person named"];
+    if (same) return [BRIEFER_TOLD.same];
     const judgedBy = input.judgedBy.map(({ name }) => name);
     return [...faultsIn(body), ...(fields.criteria === undefined ? [] : criteriaFaults(body, judgedBy))];
   },
@@ -130,6 +131,7 @@ export const brieferAgent: Agent<BrieferInput, TObject> = {
     const { questions = [], ...fields } = given as BrieferAnswer;
     return questions.length > 0 ? [] : unsaidFaults(bodyOf(fields, input).body);
   },
+  called: briefPlace,
   tools: () => ROLES.briefer.tools,
 };
 

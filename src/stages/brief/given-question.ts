@@ -4,6 +4,7 @@ import { letterOf } from "../../artifacts/names.ts";
 import { questionIn } from "../../questions/check.ts";
 import { keyOf } from "../../questions/options.ts";
 import { type NewQuestion, QUESTIONS, rowOf, TYPE_NAMES, type TypeName } from "../../questions/types.ts";
+import { BRIEFER_TOLD, briefPlace } from "../../story/briefer-told.ts";
 
 /** When each type fits an interview; null for what the lab alone asks, which is whether its own text is approved. */
 const FITS: Record<TypeName, string | null> = {
@@ -113,15 +114,15 @@ export function questionsOf(
   const questions: NewQuestion[] = [];
   const faults: string[] = [];
   for (const [at, each] of given.entries()) {
-    const where = `questions[${at}]`;
-    const checked = questionIn(shapedOf(each), ["questions", at]);
+    const where = ["questions", at];
+    const checked = questionIn(shapedOf(each), where, briefPlace);
     if (Array.isArray(checked)) {
       faults.push(...checked);
       continue;
     }
     faults.push(...badOptions(each, where));
     const key = keyOf(checked.text);
-    if (known.has(key)) faults.push(`${where} was asked before: ask something else, or end`);
+    if (known.has(key)) faults.push(BRIEFER_TOLD.askedBefore(where));
     known.add(key);
     questions.push(checked);
   }
@@ -139,11 +140,11 @@ function shapedOf({ options, ...rest }: GivenQuestion): unknown {
 /** From one whole number to the next, or a tenth of one on a short scale. */
 const stepOf = ({ min = 0, max = 0 }: GivenQuestion): number => (max - min > 5 ? 1 : 0.1);
 
-function badOptions({ type, options = [] }: GivenQuestion, where: string): string[] {
+function badOptions({ type, options = [] }: GivenQuestion, where: (string | number)[]): string[] {
   if (!PRICED.includes(type)) return [];
-  if (options.length < 2) return [`${where}.options: two real alternatives are needed at least`];
+  if (options.length < 2) return [BRIEFER_TOLD.alternatives(where)];
   const bare = options.findIndex(
     ({ description, pros = [], cons = [] }) => !description && pros.length + cons.length < 2,
   );
-  return bare < 0 ? [] : [`${where}.options[${bare}].description must say what it means and what it costs`];
+  return bare < 0 ? [] : [BRIEFER_TOLD.bareOption([...where, "options", bare])];
 }

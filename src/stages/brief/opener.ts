@@ -1,6 +1,7 @@
 import { type TObject, Type } from "@sinclair/typebox";
 import { ROLES } from "../../artifacts/stages/stages.ts";
 import { type Agent, JSON_ONLY, schemaText } from "../../prompting/agent.ts";
+import { briefPlace } from "../../story/briefer-told.ts";
 import { GivenQuestion, GOOD, NOT_WORTH, questionsOf, TYPES_TEXT } from "./given-question.ts";
 import { type Told, toldText } from "./told.ts";
 
@@ -42,5 +43,6 @@ export const openerAgent: Agent<OpenerInput, TObject> = {
       (answer as OpenerAnswer).questions,
       asked.map(({ question }) => question),
     ).faults,
+  called: briefPlace,
   tools: () => ROLES.opener.tools,
 };

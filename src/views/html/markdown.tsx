@@ -5,6 +5,7 @@ import { isMermaid, MERMAID_SOURCE } from "../../story/drawn-source.ts";
 import { type Token, tokensOf, visibleText } from "../../text/kept-markdown.ts";
 import { truncate } from "../../text/truncate.ts";
 import { languageOf } from "./language.ts";
+import { withFigures } from "./words.tsx";
 
 /** Elements that a text may make. */
 const ELEMENTS = new Set("p strong em s ul ol li blockquote table thead tbody tr th td".split(" "));
@@ -99,7 +100,7 @@ function leafOf(token: Token, left: Left): ComponentChildren[] {
     return [h(Diagram, { source: content })];
   if (type === "fence" || type === "code_block") return [codeOf(startOf(content, left))];
   if (type === "hr") return [h("hr", null)];
-  return [startOf(left.ours ? visibleText(token) : content, left)];
+  return [withFigures(startOf(left.ours ? visibleText(token) : content, left))];
 }
 
 const codeOf = (content: string): VNode => h("pre", null, h("code", null, content.replace(/\n$/, "")));

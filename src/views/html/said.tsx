@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { type Marked, type Room, type Sentence, type SentencePart, stopped, unmarked } from "../../story/sentence.ts";
+import { type Marked, type Room, type Sentence, stopped, unmarked } from "../../story/sentence.ts";
 import { truncate } from "../../text/truncate.ts";
 import { callCode, typedCode } from "../../text/typed.ts";
-import { TheirWords } from "./words.tsx";
+import { TheirWords, withFigures } from "./words.tsx";
 
 /** Columns that somebody's words may take. */
 const COLUMNS: Readonly<Record<Room, number>> = {
@@ -21,7 +21,18 @@ export const NO_NAMING: DrawNames = { design: (id) => id, reviewer: (id) => id }
 
 /** A sentence on a page. */
 export function Said({ of, by = NO_NAMING }: { of: Sentence; by?: DrawNames | undefined }) {
-  return stopped(of, shown).map((part) => drawn(part, by));
+  return joined(stopped(of, shown)).map((part) => drawn(part, by));
+}
+
+/** Words of our own that follow one another as one piece: a number and its unit may be two. */
+function joined(of: Sentence): (string | Marked)[] {
+  const pieces: (string | Marked)[] = [];
+  for (const part of of) {
+    const last = pieces.at(-1);
+    if (typeof part === "string" && typeof last === "string") pieces[pieces.length - 1] = last + part;
+    else pieces.push(part);
+  }
+  return pieces;
 }
 
 /** What a part of a sentence ends with on a page. */
@@ -32,8 +43,8 @@ function shown(part: Marked): string {
 
 const quoted = ({ is }: Marked, text: string): string => (is === "quote" ? `${text}”` : text);
 
-function drawn(part: SentencePart, by: DrawNames): ComponentChildren {
-  if (typeof part === "string") return part;
+function drawn(part: string | Marked, by: DrawNames): ComponentChildren {
+  if (typeof part === "string") return withFigures(part);
   switch (part.is) {
     case "strong":
       return (

@@ -9,7 +9,8 @@ import type { Note } from "../../artifacts/note.ts";
 import { BRIEF_TITLES, CRITERIA_TITLE, criterionSaid, notAsked } from "../../story/brief-stands.ts";
 import { interviewForecast } from "../../story/forecast.ts";
 import type { Sentence } from "../../story/sentence.ts";
-import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
+import { bulleted, isLong, kept } from "../../text/kept-markdown.ts";
+import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { listText } from "../../text/numbers.ts";
 import { blocksText } from "./blocks.ts";
 import { bulletLines, drawn } from "./drawn.ts";
@@ -32,16 +33,25 @@ export function briefSections(brief: BriefBody): { id: string; title: string; ma
     itemText(`${CRITERIA_LETTER}${at + 1}`, { ...each, text: criterionSaid(each) }),
   );
   const judged = shown.length === 0 ? [] : [{ id: "criteria", title: CRITERIA_TITLE, markdown: join(shown, "\n") }];
-  const task = { id: "task", title: "Task", markdown: md`**${inline(brief.topic)}**\n\n${prose(brief.task)}` };
+  const task = { id: "task", title: "Task", markdown: md`**${inline(brief.topic)}**\n\n${written(brief.task)}` };
   return [task, ...lists, ...judged];
 }
+
+/** What is approved shows as it is meant; only the parts themselves have headings. */
+const written = (text: string): Markdown => kept(text, { headings: false });
 
 function itemText(number: string, { text, from, unsaid = [] }: BriefItem): Markdown {
   const sources = from.map((source): Markdown => {
     if (source.kind === "idea") return md`your idea`;
     return inline(source.kind === "question" ? source.id : source.path);
   });
-  return md`- **${inline(number)}** ${inline(text)}${sources.length === 0 ? "" : md` (from ${listText(sources)}${unsaid.length === 0 ? "" : md`; not said there: ${listText(unsaid.map((each) => md`\u201C${inline(each)}\u201D`))}`})`}`;
+  const unfound = listText(unsaid.map((each) => md`\u201C${inline(each)}\u201D`));
+  const source =
+    sources.length === 0
+      ? md``
+      : md` (from ${listText(sources)}${unsaid.length === 0 ? "" : md`; not said there: ${unfound}`})`;
+  if (!isLong(text)) return md`- **${inline(number)}** ${inline(text)}${source}`;
+  return bulleted(join([md`**${inline(number)}**${source}`, written(text)], "\n\n"));
 }
 
 /** What a call of brief came to. */

@@ -43,9 +43,9 @@ describe("bodyOf()", () => {
   test("refuses a source that nobody knows, and an item without one that is no assumption", () => {
     const requirements = [item("A", "q7"), item("B", "src/b.ts"), item("C")];
     expect(bodyOf({ ...whole, requirements }, known).faults).toEqual([
-      'requirements[0].from names "q7", which is no source',
-      'requirements[1].from names "src/b.ts", which is no source',
-      'requirements[2].from needs a source, such as "idea"',
+      'requirement 1 names the source "q7", which there is not',
+      'requirement 2 names the source "src/b.ts", which there is not',
+      'requirement 3 needs a source, such as "idea"',
     ]);
   });
 
@@ -107,7 +107,7 @@ describe("what a brief says that nobody said", () => {
       item("It says \u201Call is well with you\u201D after 3 tries", "q3"),
     );
     expect(unsaid).toEqual([["$14,000"], ["700"], ["all is well with you", "3"]]);
-    expect(faults[0]).toBe("constraints[0] says \u201C$14,000\u201D, which q1 does not say");
+    expect(faults[0]).toBe("constraint 1 says \u201C$14,000\u201D, which q1 does not say");
     expect(faults.at(-1)).toContain("or make it an assumption");
   });
 
@@ -176,17 +176,17 @@ describe("faultsIn()", () => {
 
   test("finds what is said twice, in whichever lists", () => {
     expect(withList({ constraints: of("it  sends MAILS.") })).toEqual([
-      "constraints[0] says what requirements[0] says: leave one out",
+      "constraint 1 says what requirement 1 says: leave one out",
     ]);
   });
 
   test("finds what no test can refute, and lets numbers in every script and what never happens pass", () => {
     const passing = of("95 % leave in 60 s", "No mail is lost", "失われるメールは０件", "Each mail is logged");
     const [fast, ...others] = withList({ non_functional_requirements: [...of("It is fast and secure"), ...passing] });
-    expect(fast).toContain("non_functional_requirements[0] cannot be tested");
+    expect(fast).toContain("non-functional requirement 1 cannot be tested");
     expect(others).toEqual([]);
   });
 
   test("needs a requirement", () =>
-    expect(withList({ requirements: [] })).toEqual(["requirements needs one at least"]));
+    expect(withList({ requirements: [] })).toEqual(["there must be one requirement at least"]));
 });

@@ -69,23 +69,23 @@ describe("questionsOf()", () => {
 
   const bad: [string, GivenQuestion, string][] = [
     ["one option", { type: "pick_one", text: "Which?", why, options: [option("A")] }, "two real alternatives"],
-    ["no options", { type: "show_options", text: "Which?", why }, "questions[0].options"],
+    ["no options", { type: "show_options", text: "Which?", why }, "the options of question 1"],
     [
       "an option without its price",
       { type: "pick_many", text: "Which?", why, options: [option("A"), { label: "B" }] },
-      "questions[0].options[1].description must say what it means and what it costs",
+      "option 2 of question 1 must say what it means and what it costs",
     ],
     [
       "options that read alike",
       { type: "rank", text: "Which?", why, options: [{ label: "A" }, { label: "a " }] },
-      "questions[0].options[1].label must be another than options[0].label",
+      "the label of option 2 of question 1 must be another than options[0].label",
     ],
     [
       "a scale that ends before it begins",
       { type: "slider", text: "Which?", why, min: 9, max: 1 },
-      "max must be above min 9",
+      "the greatest value of question 1 must be above min 9",
     ],
-    ["no letters", { type: "ask_text", text: "\u200b ", why }, "text must be text that is not empty"],
+    ["no letters", { type: "ask_text", text: "\u200b ", why }, "the text of question 1 must be text that is not empty"],
   ];
   for (const [what, given, fault] of bad) {
     test(`says what is wrong with ${what}`, () => expect(faults(given).join("; ")).toContain(fault));
@@ -103,9 +103,7 @@ describe("questionsOf()", () => {
 
   test("refuses what was asked before, in this answer or an earlier one, however it is spelled", () => {
     const given: GivenQuestion = { type: "confirm", text: "Keep  it?", why };
-    expect(faults(given, [{ text: "keep it?" }])).toEqual([
-      "questions[0] was asked before: ask something else, or end",
-    ]);
-    expect(questionsOf([given, given], []).faults[0]).toContain("questions[1] was asked before");
+    expect(faults(given, [{ text: "keep it?" }])).toEqual(["question 1 was asked before: ask something else, or end"]);
+    expect(questionsOf([given, given], []).faults[0]).toContain("question 2 was asked before");
   });
 });

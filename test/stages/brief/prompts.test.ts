@@ -87,8 +87,10 @@ describe("prompts of an interview", () => {
 describe("askerAgent.check()", () => {
   const check = (answer: object) => askerAgent.check?.(asker, { found: [], questions: [], end: null, ...answer });
   test("wants questions or an end, and not both", () => {
-    expect(check({})).toEqual(["ask 1 to 3 questions, or say in end why you end"]);
-    expect(check({ questions: [question], end: "enough" })).toEqual(["end must be null beside questions: ask, or end"]);
+    expect(check({})).toEqual(["ask 1 to 3 questions, or say why you end"]);
+    expect(check({ questions: [question], end: "enough" })).toEqual([
+      "there are questions and a reason to end: ask, or end",
+    ]);
     expect(check({ questions: [question] })).toEqual([]);
     expect(check({ end: "enough" })).toEqual([]);
   });
@@ -96,7 +98,7 @@ describe("askerAgent.check()", () => {
   test("wants to know where something was found: the idea, a document or a file that is there", () => {
     const found = ["idea", "a.md", "a.ts", "b.ts"].map((where) => ({ what: "x", where }));
     expect(check({ end: "enough", found })).toEqual([
-      'found[3].where must be "idea", or the path of a document or of a file that is there',
+      'the place of finding 4 must be "idea", or the path of a document or of a file that is there',
     ]);
   });
 });

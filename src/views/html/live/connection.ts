@@ -163,6 +163,9 @@ export function exchangesHref(): string {
   return `exchange?experiment=${shownKey.value ?? ""}`;
 }
 
+/** Where that stands of one design or one evaluation. */
+export const placeHref = (place: string): string => `${exchangesHref()}&of=${encodeURIComponent(place)}`;
+
 /** Asks the run to stop, whichever process it runs in. */
 export async function stop(): Promise<void> {
   const answer = await postShown("stop", {});

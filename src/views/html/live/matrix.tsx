@@ -6,7 +6,7 @@ import { type FailureRow, Failures } from "../parts/lists.tsx";
 import { Matrix, MatrixCell, MatrixKeys } from "../parts/matrix.tsx";
 import { LetterMark, Section } from "../text.tsx";
 import { TheirWords } from "../words.tsx";
-import { designHref, exchangesHref, now } from "./connection.ts";
+import { designHref, exchangesHref, now, placeHref } from "./connection.ts";
 
 /** Every design and every cell of the plan, filling up. */
 export function Done({ of }: { of: LiveState }) {
@@ -67,7 +67,7 @@ export function Done({ of }: { of: LiveState }) {
   );
 }
 
-function Stage({ of: { stage, since, seconds, score, left_out, reason } }: { of: LiveCell }) {
+function Stage({ of: { stage, since, seconds, score, left_out, reason, exchange } }: { of: LiveCell }) {
   const { sign, word } = CELL_STAGES[stage];
   const took = since === null ? seconds : Math.max(0, now.value - since) / 1000;
   const scored = score === null ? "" : ` with ${score.toFixed(1)} of 10`;
@@ -78,6 +78,7 @@ function Stage({ of: { stage, since, seconds, score, left_out, reason } }: { of:
       words={`${word}${scored}${left_out ? `, ${NOT_COUNTED}` : ""}`}
       sign={score !== null && stage === "done" ? score.toFixed(1) : sign}
       small={took !== null && wholeSeconds(took)}
+      {...(exchange !== null && { href: placeHref(exchange) })}
     />
   );
 }
@@ -89,8 +90,19 @@ export function Wrong({ of: { designs, reviewers } }: { of: LiveState }) {
     ...reviewers.flatMap(({ model, cells }) =>
       cells.map((cell, at) => ({ what: `Evaluation of ${designs[at]?.letter ?? ""}`, who: model, cell })),
     ),
-  ].flatMap(({ what, who, cell: { stage, reason } }): FailureRow[] =>
-    reason === "" ? [] : [{ what, who, word: CELL_STAGES[stage].wrong ?? "failed", reason, look: stage }],
+  ].flatMap(({ what, who, cell: { stage, reason, exchange } }): FailureRow[] =>
+    reason === ""
+      ? []
+      : [
+          {
+            what,
+            who,
+            word: CELL_STAGES[stage].wrong ?? "failed",
+            reason,
+            look: stage,
+            ...(exchange !== null && { href: placeHref(exchange) }),
+          },
+        ],
   );
   if (said.length === 0) return null;
   return (

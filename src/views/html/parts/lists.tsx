@@ -18,17 +18,17 @@ export function Terms({ of, look }: { of: readonly Term[]; look: string }) {
   );
 }
 
-/** Something that failed, is repaired or held back: "The review of A by a/b, failed: why". */
-export type FailureRow = { what: string; who: string; word: string; reason: string; look?: string };
+/** Something that failed, is repaired or held back: "The review of A by a/b, failed: why"; `href` leads to what was sent. */
+export type FailureRow = { what: string; who: string; word: string; reason: string; look?: string; href?: string };
 
 /** What went wrong, each with why; `children` are lines of another kind beneath. */
 export function Failures({ of, children }: { of: readonly FailureRow[]; children?: ComponentChildren }) {
   return (
     <ul>
-      {of.map(({ what, who, word, reason, look }) => (
+      {of.map(({ what, who, word, reason, look, href }) => (
         <li>
-          {what} by <TheirWords of={who} />, <strong class={look}>{word}</strong>:{" "}
-          <TheirWords of={reason} max={MAX_REASON} />
+          {href === undefined ? what : <a href={href}>{what}</a>} by <TheirWords of={who} />,{" "}
+          <strong class={look}>{word}</strong>: <TheirWords of={reason} max={MAX_REASON} />
         </li>
       ))}
       {children}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { ADDRESSES, ITS_ADDRESS } from "../../../story/attention.ts";
+import { SENT_AND_CAME } from "../../../story/exchange.ts";
 import { hideAgreed } from "../../../story/report.ts";
 import { LetterMark } from "../text.tsx";
 import { TheirWords } from "../words.tsx";
@@ -98,8 +99,11 @@ function headOf({ letter, title, flagged }: Column): ComponentChildren {
   );
 }
 
-/** A cell's sign for eyes, its words for ears, and small what stands beneath; a button where it opens a `MatrixReason`. */
-export function MatrixCell({ look, words, sign, small, opens, title }: CellProps) {
+/**
+ * A cell's sign for eyes, its words for ears, and small what stands beneath; a button where it opens a `MatrixReason`, a
+ * link where it leads to what was sent for it.
+ */
+export function MatrixCell({ look, words, sign, small, opens, href, title }: CellProps) {
   const face = (
     <>
       <span class="hidden">{words}</span>
@@ -107,6 +111,13 @@ export function MatrixCell({ look, words, sign, small, opens, title }: CellProps
       {small && <small>{small}</small>}
     </>
   );
+  if (href !== undefined)
+    return (
+      <a class={`cell ${look}`} href={href} title={title}>
+        {face}
+        <span class="hidden">: {SENT_AND_CAME}</span>
+      </a>
+    );
   return opens === undefined ? (
     <span class={`cell ${look}`} title={title}>
       {face}
@@ -125,6 +136,7 @@ type CellProps = {
   small?: ComponentChildren;
   /** The id of the `MatrixReason`. */
   opens?: string;
+  href?: string;
   title?: string;
 };
 

@@ -119,7 +119,11 @@ export const showPlanControl = control<"show_plan", PlanDraft>({
             <Paragraphs of={markdown} ours />
             <details class="remark" open={(draft.annotations[id] ?? "") !== ""}>
               <summary>
-                Remark<span class="hidden"> on {title}</span>
+                Remark
+                <span class="hidden">
+                  {" "}
+                  on <TheirWords of={title} />
+                </span>
               </summary>
               <Area
                 id={`${base}-${id}-remark`}
