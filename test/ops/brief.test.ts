@@ -458,7 +458,7 @@ describe("models that fail", () => {
           : undefined,
     });
     expect(await talk.brief()).toContain("**q1** ");
-    expect(talk.lab.host.prompts[1]?.text).toContain("description must say what it means and what it costs");
+    expect(talk.lab.host.prompts[1]?.text).toContain("must say what it means and what it costs");
   });
 
   test("a limit that is reached keeps what there is, and says what goes on", async () => {

@@ -113,9 +113,8 @@ export function MatrixCell({ look, words, sign, small, opens, href, title }: Cel
   );
   if (href !== undefined)
     return (
-      <a class={`cell ${look}`} href={href} title={title}>
+      <a class={`cell ${look}`} href={href} title={[title, SENT_AND_CAME].filter(Boolean).join(": ")}>
         {face}
-        <span class="hidden">: {SENT_AND_CAME}</span>
       </a>
     );
   return opens === undefined ? (
