@@ -17,6 +17,9 @@ export function refined(words: readonly string[]): Read {
   const args: Record<string, unknown> = {};
   const designs: string[] = [];
   const [experiment = "", ...typed] = read.others;
+  const named = paidFor([experiment]);
+  // A sentence that begins so is a task.
+  if ("odd" in named) return { ...named, odd: read.others };
   const others = typed.flatMap((word) => /^(--[a-z-]+)=(.*)$/su.exec(word)?.slice(1) ?? word).values();
   for (const word of others) {
     const flag = Object.hasOwn(FLAGS, word) ? FLAGS[word] : undefined;
@@ -38,8 +41,6 @@ export function refined(words: readonly string[]): Read {
       designs.push(...letters.map((letter) => letter.toUpperCase()));
     }
   }
-  const named = paidFor([experiment]);
-  if ("odd" in named) return named;
   const limits = Object.keys(read.numbers).length > 0 ? read.numbers : undefined;
   return { args: { ...named.args, ...(designs.length > 0 && { designs }), ...args, limits } };
 }
