@@ -35,7 +35,7 @@ const OTHERS = /\.(?:pdf|docx?|odt|rtf|pages|pptx?|xlsx?|epub|html?)$/iu;
  */
 export async function readEntering(lab: Lab, context: OpContext, given: StartArgs): Promise<Entering[]> {
   const files = sentences(given.join);
-  const by = authorIn(given.author);
+  const by = given.author === undefined ? undefined : authorIn(given.author);
   if (files.length === 0 && by !== undefined) {
     throw new UsageError(
       `Cannot start: author (--author) names who wrote a document that joins, found none in join (--join). Nothing was asked.`,
