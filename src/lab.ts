@@ -52,6 +52,8 @@ export type LabOptions = {
   nonce?: () => string;
 };
 
+type Configured = { configured: Config; read: FilesRead };
+
 /** Makes the lab of each call: configuration read afresh, one host, one queue and one registry of sessions for all. */
 export function createLab(given: LabOptions) {
   const { host, sessions, bases, directory, worktree, home, env, options } = given;
@@ -70,11 +72,7 @@ export function createLab(given: LabOptions) {
   const baseOf = ({ output: { base_dir } }: Config): string => resolve(directory, base_dir);
 
   /** @param given.configured The configuration without the call's args: its base folder remembers other ones. */
-  async function make(
-    caller: Caller,
-    loaded: LoadResult,
-    { configured, read }: { configured: Config; read: FilesRead },
-  ): Promise<Lab> {
+  async function make(caller: Caller, loaded: LoadResult, { configured, read }: Configured): Promise<Lab> {
     const { config, chosen, held, project, rubric, personas, heldPersonas, personaNotes } = loaded;
     const base = baseOf(config);
     const known = await basesUpward(directory, worktree, [configured.output.base_dir, DEFAULT_BASE]);
