@@ -348,7 +348,7 @@ describe("doctor and help say of personas", () => {
     const own = join(lab.home, ".config/opencode/design-lab-personas");
     write(text("reviewer", "feasibility"), join(own, "one.md"));
     write(text("reviewer", "Security"), join(own, "two.md"));
-    write(text("designer", "fun"), join(own, "growth.md"));
+    write(text("designer", "fun").replace(/ {2}criteria: .*\n/u, ""), join(own, "growth.md"));
     const skill = join(lab.dir, ".opencode/skills/s/agents/three/SKILL.md");
     write(
       "---\nname: three\ndescription: a\nmetadata: {designlab-role: designer, designlab-models: a/b}\n---\ntext",

@@ -22,9 +22,12 @@ const BELOW_OURS = 4;
 export function foreign(text: string): Live[] {
   return liveParts(text).filter(({ kind, text: shown, level = 1 }) => {
     if (kind === "heading") return level < BELOW_OURS && shown.startsWith("heading");
-    return kind !== "code block" || shown.includes("evil");
+    return kind !== "code block" || (shown.includes("evil") && !shown.includes(TASK_FILE));
   });
 }
+/** A task's file is shown as it is, in a block of its own, and quotes why the design was chosen. */
+const TASK_FILE = "## Why this design was chosen";
+
 /** Every string in a value that is not an id by which files are found. */
 export function poisoned(value: unknown, poison: string, key = ""): unknown {
   if (Array.isArray(value)) return value.map((item) => poisoned(item, poison, key));
