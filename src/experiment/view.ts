@@ -14,6 +14,7 @@ import type { Status } from "../artifacts/status.ts";
 import type { Vote } from "../artifacts/vote.ts";
 import { coverageOf } from "../stats/coverage.ts";
 import { loadArtifact, loadArtifacts } from "../store/artifacts.ts";
+import { readControls } from "../store/controls.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { listRounds } from "../store/rounds.ts";
 import { fallbackNotes, type Held, heldOf } from "./answers.ts";
@@ -38,6 +39,8 @@ type Stored = {
   seen: Seen;
   /** Its rounds of better designs in their order, each with files of its own. */
   rounds: readonly View[];
+  /** Its planted copies, with files of their own; null where there are none. */
+  controls: View | null;
 };
 
 type Derived = {
@@ -73,25 +76,31 @@ export async function viewOf(experiment: Experiment): Promise<View> {
   const artifacts = await loadArtifacts(experiment);
   const seen = await readSeen(experiment, artifacts);
   const { rounds, problems } = await listRounds(experiment);
+  const planted = await readControls(experiment);
   return createView({
     experiment,
-    artifacts: { ...artifacts, problems: [...artifacts.problems, ...problems] },
+    artifacts: { ...artifacts, problems: [...artifacts.problems, ...problems, ...planted.problems] },
     seen,
     ledger: await experiment.ledger.read(),
     rounds: await Promise.all(rounds.map(viewOf)),
+    controls: planted.controls && (await viewOf(planted.controls)),
   });
 }
 
 /** Warnings quote designs, and tell scores and authors. */
 const UNSAID: Attention = { designs: [], reviewers: [], top_scores: [], identified: [] };
 
+/** What a view may be made without. */
+type Beside = "seen" | "rounds" | "controls";
+
 /** The view of what was read already. */
 export function createView({
   seen = NOTHING_SEEN,
   rounds = [],
+  controls = null,
   ...read
-}: Omit<Stored, "seen" | "rounds"> & { seen?: Seen; rounds?: readonly View[] }): View {
-  const stored = { ...read, seen, rounds };
+}: Omit<Stored, Beside> & Partial<Pick<Stored, Beside>>): View {
+  const stored = { ...read, seen, rounds, controls };
   const { artifacts, ledger } = stored;
   const { task } = stored.experiment;
   const view: View = withOnce<Stored, Derived>(stored, {

@@ -3,6 +3,7 @@ import type { CoverageStatus, Requirement } from "../artifacts/requirement.ts";
 import { type Disputed, disputed, metBy, unmet as unmetOf, votes } from "../artifacts/unmet.ts";
 import { count } from "../text/numbers.ts";
 import { meetAlike, metByEach, metInShort, metSaid, sharesOf } from "./meets.ts";
+import { controlsSaid } from "./controls.ts";
 import {
   design,
   listed,
@@ -32,7 +33,8 @@ export type About =
   | "dissent"
   | "requirements"
   | "unanswered"
-  | "people";
+  | "people"
+  | "controls";
 
 /** What reasons about one thing are called, and where a report holds more of it. */
 export const REASONS: Readonly<Record<About, { name: string; more?: Marked }>> = {
@@ -43,6 +45,7 @@ export const REASONS: Readonly<Record<About, { name: string; more?: Marked }>> =
   risk: { name: "Its risk" },
   dissent: { name: "Reviewers differ", more: place("disagreements", "Both reasons") },
   people: { name: "People" },
+  controls: { name: "Planted copies" },
   requirements: { name: "Requirements" },
   unanswered: { name: "Not answered" },
 };
@@ -78,6 +81,7 @@ export function reasons(story: Story, people: readonly Sentence[]): Reason[] {
       : [...before, ...apart(insights), ...tied.slice(0, MAX_TIED).flatMap((each) => tiedLines(each, insights))]),
     ...dissent(insights),
     ...people.map((said) => reason("people", said)),
+    ...controlsSaid(story).map((said) => reason("controls", said)),
     ...after,
     ...unanswered(story),
   ];

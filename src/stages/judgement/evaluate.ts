@@ -50,17 +50,29 @@ export type EvaluationWork = {
   finish(): Promise<EvaluateResult>;
 };
 
+/** How many cells of a call were taken, will not come and have ended. */
+type CellCount = { taken: number; lost: number; finished: number };
+
+/** What evaluations share that are one for whoever watches and for whoever is asked. */
+type Shared = {
+  count?: CellCount;
+  /** The experiment whose authors' names are masked, where it is another. */
+  masked?: Pick<View, "experiment" | "artifacts">;
+};
+
 /**
  * Begins to evaluate. Among the cells that wait for a place at a moment, the next is the first in an order of all cells
  * that is drawn from the experiment's seed.
  */
-export async function beginEvaluation(lab: PayingLab, { experiment, artifacts, held }: View): Promise<EvaluationWork> {
+export async function beginEvaluation(lab: PayingLab, view: View, shared: Shared = {}): Promise<EvaluationWork> {
+  const { experiment, held } = view;
   const { task } = experiment;
-  const identities = identitiesOf(task, artifacts.designs, lab.config, await lab.available());
+  const { masked = view, count = { taken: 0, lost: 0, finished: 0 } } = shared;
+  const available = await lab.available();
+  const identities = identitiesOf(masked.experiment.task, masked.artifacts.designs, lab.config, available);
   const standIns = createStandIns(experiment, lab.config.fallback_models, held);
   const orderOf = orderOfCells(task);
   const cells = crew<CellResult>(lab.budget.halt);
-  const count = { taken: 0, lost: 0, finished: 0 };
   const total = (): number => Math.max(count.taken, (lab.progress.expected()?.evaluations ?? 0) - count.lost);
 
   async function ask(cell: Cell, blind: () => BlindDesign): Promise<CellResult> {
@@ -121,12 +133,16 @@ export async function evaluate(lab: PayingLab, view: View, cells: readonly Cell[
   return evaluation.finish();
 }
 
-/** The place of each cell in one order of all cells of the plan, drawn from its seed; 1 is the first, designers have 0. */
+/**
+ * The place of each cell in one order of all cells of the plan, drawn from its seed, as a share of it, so that two plans
+ * mix; designers have 0.
+ */
 function orderOfCells(task: Task): (cell: Pick<Cell, "design_id" | "reviewer">) => number {
   const keyOf = ({ design_id, reviewer }: Pick<Cell, "design_id" | "reviewer">): string =>
     JSON.stringify([design_id, reviewer.reviewer_id]);
-  const places = new Map(shuffled(plannedCells(task), task.seed, "cells").map((cell, at) => [keyOf(cell), at + 1]));
-  return (cell) => places.get(keyOf(cell)) ?? places.size + 1;
+  const cells = shuffled(plannedCells(task), task.seed, "cells");
+  const places = new Map(cells.map((cell, at) => [keyOf(cell), (at + 1) / cells.length]));
+  return (cell) => places.get(keyOf(cell)) ?? 1 + 1 / cells.length;
 }
 
 async function defect(lab: PayingLab, { ledger }: Experiment, cell: Cell, message: string): Promise<CellResult> {
