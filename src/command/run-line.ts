@@ -265,7 +265,8 @@ export function startLine(
   if (experiment !== undefined) {
     const { thrifty, control, judge, ...more } = others as Record<string, unknown>;
     const given = [task, ...Object.values(more)].some((value) => value !== undefined && value !== "");
-    const said = (name: string, value: unknown) => (value === undefined ? "" : ` --${value === true ? "" : "no-"}${name}`);
+    const said = (name: string, value: unknown) =>
+      value === undefined ? "" : ` --${value === true ? "" : "no-"}${name}`;
     const options = `${said("thrifty", thrifty)}${said("control", control)}`;
     return op !== "run" || given
       ? null

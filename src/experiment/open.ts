@@ -108,7 +108,10 @@ export async function resume(
   await experiment.ledger.append({ event: "resumed", ...expectedBy(lab.progress.expected()) });
   const { task } = experiment;
   const isSame = thrifty === (task.thrifty ?? false) && control === (task.control ?? false);
-  const said = { ...(thrifty !== (task.thrifty ?? false) && { thrifty }), ...(control !== (task.control ?? false) && { control }) };
+  const said = {
+    ...(thrifty !== (task.thrifty ?? false) && { thrifty }),
+    ...(control !== (task.control ?? false) && { control }),
+  };
   const planned = isSame ? experiment : await withTask(experiment, { ...task, ...said });
   const joined = await joinEntrants(lab, await joinDesigners(lab, planned, designers), entering);
   lab.progress.follow(joined.task, before);

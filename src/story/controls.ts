@@ -36,10 +36,16 @@ function changedSaid({ changed }: Pick<ControlsOutcome, "changed">, id: string):
 function unseeingSaid({ reviewers }: ControlsVerdict, without: Without, ranking: Ranking): Sentence {
   const named = reviewers.filter(({ unseeing }) => unseeing);
   const one = named.length === 1;
-  const who = listed(named.map(({ reviewer_id }) => reviewer(reviewer_id)), MAX_NAMED);
+  const who = listed(
+    named.map(({ reviewer_id }) => reviewer(reviewer_id)),
+    MAX_NAMED,
+  );
   const own = say`${one ? "its" : "their"} scores ${movedSaid(named.map(({ drop }) => drop ?? 0))}`;
   const verb = named.some(({ drop }) => (drop ?? 0) < 0) ? "fell by" : "by";
-  const others = say`the others’ ${verb} ${listed(named.map((each) => say`${tenths(each.others ?? 0)}`), MAX_NAMED)}`;
+  const others = say`the others’ ${verb} ${listed(
+    named.map((each) => say`${tenths(each.others ?? 0)}`),
+    MAX_NAMED,
+  )}`;
   const rest = say`without ${one ? "it" : "them"} ${withoutSaid(without, ranking)}`;
   return say`${who} did not see what was spoiled in two planted copies (${own}, ${others}): ${rest}.`;
 }
@@ -60,7 +66,8 @@ function withoutSaid(without: Without, { designs, summary }: Ranking): Sentence 
   const stays = then.length === now.length && then.every((id) => now.includes(id));
   const first = listed(then.map(design), MAX_NAMED);
   const plural = then.length > 1;
-  if (!stays) return say`${first} would be ${plural ? "equal in the first place" : "first"}${winnerSaid(without, summary)}`;
+  if (!stays)
+    return say`${first} would be ${plural ? "equal in the first place" : "first"}${winnerSaid(without, summary)}`;
   return say`${first} ${plural ? "stay equal in the first place" : "stays first"}${winnerSaid(without, summary)}`;
 }
 
@@ -85,7 +92,10 @@ function seenSaid(verdict: ControlsVerdict): Sentence {
 }
 
 const namesOf = (all: readonly ReviewerOfControls[]): Sentence =>
-  listed(all.map(({ reviewer_id }) => reviewer(reviewer_id)), MAX_NAMED);
+  listed(
+    all.map(({ reviewer_id }) => reviewer(reviewer_id)),
+    MAX_NAMED,
+  );
 
 /** What there is too little of for planted copies: a sentence without its full stop. */
 export function lackSaid({ of, found }: ControlsLack): Sentence {

@@ -2,8 +2,8 @@ import type { DesignInsight, Insights, NamedBy, Paired } from "../artifacts/insi
 import type { CoverageStatus, Requirement } from "../artifacts/requirement.ts";
 import { type Disputed, disputed, metBy, unmet as unmetOf, votes } from "../artifacts/unmet.ts";
 import { count } from "../text/numbers.ts";
-import { meetAlike, metByEach, metInShort, metSaid, sharesOf } from "./meets.ts";
 import { controlsSaid } from "./controls.ts";
+import { meetAlike, metByEach, metInShort, metSaid, sharesOf } from "./meets.ts";
 import {
   design,
   listed,

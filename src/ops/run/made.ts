@@ -31,7 +31,8 @@ export function workOf(
   // Where something is to be mended, what to do first ends with the same words.
   const askAgain = sessions > 0 && !failures.some(needsMending);
   const { written } = designs;
-  const nothing = again && written.length + evaluation.reviews + evaluation.scores + (planted?.scores ?? 0) + failures.length === 0;
+  const nothing =
+    again && written.length + evaluation.reviews + evaluation.scores + (planted?.scores ?? 0) + failures.length === 0;
   const made = madeSaid({ written: written.length, ...evaluation, copies: planted?.scores ?? 0, sessions });
   const first = firstDesign(view, ranked);
   return {

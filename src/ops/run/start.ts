@@ -77,7 +77,12 @@ async function workOn(
     const notes = plan.notes.filter(({ kind }) => kind === "brief-changed");
     return withExperimentLock(lab, plan.experiment, async (locked) => {
       const { entering } = plan;
-      const joining = { designers: designersNamed(lab, locked.task, given), thrifty: given.thrifty, control: given.control, entering };
+      const joining = {
+        designers: designersNamed(lab, locked.task, given),
+        thrifty: given.thrifty,
+        control: given.control,
+        entering,
+      };
       return work({ ...(await resume(lab, locked, joining)), again: true, notes });
     });
   }

@@ -92,5 +92,8 @@ function spoiledCopies(task: Task, designs: readonly Design[]): { rows: Designer
 }
 
 function idOf({ seed, experiment_id }: Task, at: number): string {
-  return createHash("sha256").update(JSON.stringify([seed, experiment_id, at])).digest("hex").slice(0, 8);
+  return createHash("sha256")
+    .update(JSON.stringify([seed, experiment_id, at]))
+    .digest("hex")
+    .slice(0, 8);
 }
