@@ -19,8 +19,8 @@ afterEach(() => {
   return lab.dispose();
 });
 
-const FIVE = ["a/one", "b/two", "c/three", "d/four", "e/five"];
-const JUDGES = ["r/one", "s/two", "t/three", "u/four"];
+const FIVE = ["av/qa-11", "bv/qb-12", "cv/qc-13", "dv/qd-14", "ev/qe-15"];
+const JUDGES = ["rv/qr-21", "sv/qs-22", "tv/qt-23", "uv/qu-24"];
 
 type Options = Omit<BenchOptions, "answer"> & {
   designers?: readonly string[];
@@ -98,10 +98,10 @@ const copiesJudged = (ids: readonly string[]) => judged().filter(({ title }) => 
 
 describe("planted copies", () => {
   test("name a reviewer that does not see them, with the ranking without it, in reply and page", async () => {
-    await panel({ blind: ["u/four"] });
+    await panel({ blind: ["uv/qu-24"] });
     const reply = await run({ control: true });
     const said =
-      /u\/four did not see what was spoiled in two planted copies \(its scores (?:fell|rose) by [\w. ]+, the others’ (?:fell )?by [34]\.\d\): without it A stays first\./u;
+      /uv\/qu-24 did not see what was spoiled in two planted copies \(its scores (?:fell|rose) by [\w. ]+, the others’ (?:fell )?by [345](?:\.\d)?\): without it A stays first\./u;
     expect(reply).toMatch(said);
     const { dir } = await stored();
     expect(await readFile(join(dir, "results/ranking.md"), "utf8")).toMatch(said);
@@ -163,7 +163,7 @@ describe("planted copies", () => {
   test("go on where a run was stopped, and nobody is asked twice", async () => {
     let stops = true;
     const fails: Options["fails"] = (asked, isCopy) => {
-      if (stops && isCopy && asked.model === "s/two") lab.controller.abort();
+      if (stops && isCopy && asked.model === "sv/qs-22") lab.controller.abort();
       return false;
     };
     await panel({ fails });
@@ -186,7 +186,7 @@ describe("planted copies", () => {
 
   test("say what of them is missing, and resume asks for it alone", async () => {
     let failing = true;
-    await panel({ fails: (asked, isCopy) => failing && isCopy && asked.model === "u/four" });
+    await panel({ fails: (asked, isCopy) => failing && isCopy && asked.model === "uv/qu-24" });
     expect(await run({ control: true })).toMatch(
       /All 3 reviewers saw what was spoiled in two planted copies\. 2 evaluations of the copies are missing; .*resume.* asks for what is missing\./u,
     );
@@ -197,7 +197,7 @@ describe("planted copies", () => {
   });
 
   test("join an experiment that is there, and one more designer makes no others", async () => {
-    await panel({ designers: [...FIVE, "f/six"] });
+    await panel({ designers: [...FIVE, "fv/qf-16"] });
     await run({ design_models: FIVE, review_models: JUDGES });
     expect(judged()).toHaveLength(20);
     const estimate = await lab.call("run", { experiment: "latest", control: true, dry_run: true });
@@ -206,7 +206,7 @@ describe("planted copies", () => {
     expect(judged()).toHaveLength(28);
     const { dir } = await stored();
     const ids = idsOf(await controlsTask(dir));
-    await lab.call("run", { experiment: "latest", design_models: ["f/six"] });
+    await lab.call("run", { experiment: "latest", design_models: ["fv/qf-16"] });
     expect(judged()).toHaveLength(32);
     expect(idsOf(await controlsTask(dir))).toEqual(ids);
   });
@@ -226,12 +226,12 @@ describe("planted copies", () => {
     const before = judged().length;
     const reply = await lab.call("run", { experiment: "latest" });
     expect(reply).toContain("All 4 reviewers saw");
-    // The edited design, and two copies.
-    expect(judged()).toHaveLength(before + 12);
+    // The edited design and its copy; the other copy is word for word what it was.
+    expect(judged()).toHaveLength(before + 8);
   });
 
   test("of what thrift spares no copy is asked about", async () => {
-    await panel({ reviewers: [...JUDGES, "v/five"], config: { review: { thrifty: true } } });
+    await panel({ reviewers: [...JUDGES, "wv/qv-25"], config: { review: { thrifty: true } } });
     const reply = await run({ control: true });
     const { dir } = await stored();
     const { designers } = await controlsTask(dir);
@@ -247,7 +247,7 @@ describe("planted copies", () => {
   });
 
   test("say nothing while a result is held back for a person", async () => {
-    await panel({ blind: ["u/four"] });
+    await panel({ blind: ["uv/qu-24"] });
     const reply = await run({ control: true, judge: true });
     expect(reply).not.toMatch(/did not see|saw what/u);
     expect(await lab.call("judge", { experiment: "latest", show: true })).toContain("did not see what was spoiled");

@@ -44,8 +44,16 @@ describe("controlsSaid()", () => {
   });
 
   test("says that another would be first where it would", () => {
-    const turned = scores([8, 8, 8, 0], [7, 7.1, 6.9, 10], [4, 4, 4, 4]);
-    expect(saidOf(turned, [4, 4, 4, 0])[0]).toMatch(/: without it d0 would be first/u);
+    const without = (given: ControlsOutcome["without"]) =>
+      saidOf(EVEN, [4, 4, 4, 0], { without: given })[0]?.split(": ")[1];
+    expect(without({ order: ["d1", "d0", "d2"], winner: "d1" })).toBe("without it d1 would be first.");
+    expect(without({ order: ["d1", "d0", "d2"], winner: null })).toBe(
+      "without it d1 would be first, without being named the winner.",
+    );
+    expect(without({ order: ["d0", "d1", "d2"], ranks: [1, 1, 3], winner: null })).toBe(
+      "without it d0 and d1 would be equal in the first place, without being named the winner.",
+    );
+    expect(without(null)).toBe("without it nothing could be ranked.");
   });
 
   test("says that all saw it only where the scores of all fell", () => {
@@ -88,7 +96,7 @@ describe("controlsSaid()", () => {
         expect(more).toEqual([]);
         expect(said).toMatch(/^[A-Z\dr].*\.$/u);
         expect(said).not.toMatch(/NaN|undefined|null|Infinity|by -/u);
-        const named = /^(.*?) did not see/u.exec(said)?.[1]?.match(/r\d/gu) ?? [];
+        const named = [...(/^(.*?) did not see/u.exec(said)?.[1] ?? "").matchAll(/r\d/gu)].map(([id]) => id);
         const criterion = input.criteria[0]?.name ?? "";
         const cells = drops.flatMap((drop, at) =>
           ["k1", "k2"].map((control) => ({
