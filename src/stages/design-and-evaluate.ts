@@ -141,11 +141,11 @@ async function askFurther(lab: PayingLab, evaluation: EvaluationWork, waves: Wav
   const look = await takeLook(lab, experiment, waves);
   const isSpared = sparing(experiment.task, { look });
   for (const { into, design, of, cells } of held) {
-    const left = cells.flatMap((cell) => unspared(isSpared, { ...cell, design_id: of }) ?? []);
+    const left = cells.flatMap((cell) => {
+      if (of === design.design_id) return unspared(isSpared, cell) ?? [];
+      return isSpared({ design_id: of, reviewer_id: cell.reviewer.reviewer_id }, "score") ? [] : cell;
+    });
     into.without(cells.length - left.length);
-    into.take(
-      design,
-      left.map((cell) => ({ ...cell, design_id: design.design_id })),
-    );
+    into.take(design, left);
   }
 }
