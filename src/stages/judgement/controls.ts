@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { Design } from "../../artifacts/design.ts";
 import { designSha256 } from "../../artifacts/hashes.ts";
 import type { ControlsLack } from "../../artifacts/note.ts";
@@ -44,7 +45,7 @@ export async function plantControls(view: View, designs: readonly Design[]): Pro
   const lack = there ? null : (controlsLack(task, designs.length) ?? lackOfTexts(texts));
   if (lack !== null) return lack;
   const own = controlsTask(task, rows, controls?.experiment.task.reviewers ?? []);
-  const isSame = there !== null && JSON.stringify(there.experiment.task) === JSON.stringify(own);
+  const isSame = there !== null && isDeepStrictEqual(there.experiment.task, own);
   const planted = isSame ? there : await viewOf(await saveControls(experiment, own, texts));
   const cells = cellsToAsk(own, planted.artifacts, { parts: PARTS });
   const wanted = missingOfControls(planted, own, { task, artifacts: view.artifacts });
