@@ -37,9 +37,11 @@ type Plan = Pick<Panel, "reviewers"> & { criteria: readonly Criterion[] };
 
 /** What keeps a plan with so many designs from having planted copies; null where nothing does. */
 export function controlsLack({ reviewers, criteria }: Plan, designs: number): ControlsLack | null {
-  const found = { designs, reviewers: scorers(reviewers).length, criteria: spoilable(criteria).length };
-  const of = (["designs", "reviewers", "criteria"] as const).find((each) => found[each] < FEWEST[each]);
-  return of === undefined ? null : { of, found: found[of] };
+  if (designs < FEWEST.designs) return { of: "designs", found: designs };
+  const scoring = scorers(reviewers).length;
+  if (scoring < FEWEST.reviewers) return { of: "reviewers", found: scoring };
+  const known = spoilable(criteria).length;
+  return known < FEWEST.criteria ? { of: "criteria", found: known } : null;
 }
 
 const scorers = (reviewers: readonly Reviewer[]): Reviewer[] =>

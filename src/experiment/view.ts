@@ -20,6 +20,7 @@ import { listRounds } from "../store/rounds.ts";
 import { fallbackNotes, type Held, heldOf } from "./answers.ts";
 import { attentionOf, type DesignFlags, flagsOf } from "./attention.ts";
 import { type DecisionView, decidedOf } from "./decision.ts";
+import { withOnce } from "./once.ts";
 import { type Person, peopleOf } from "./people.ts";
 import { pointsOn } from "./points.ts";
 import { namedIn } from "./rounds.ts";
@@ -90,16 +91,13 @@ export async function viewOf(experiment: Experiment): Promise<View> {
 /** Warnings quote designs, and tell scores and authors. */
 const UNSAID: Attention = { designs: [], reviewers: [], top_scores: [], identified: [] };
 
-/** What a view may be made without. */
-type Beside = "seen" | "rounds" | "controls";
-
 /** The view of what was read already. */
 export function createView({
   seen = NOTHING_SEEN,
   rounds = [],
   controls = null,
   ...read
-}: Omit<Stored, Beside> & Partial<Pick<Stored, Beside>>): View {
+}: Pick<Stored, "experiment" | "artifacts" | "ledger"> & Partial<Stored>): View {
   const stored = { ...read, seen, rounds, controls };
   const { artifacts, ledger } = stored;
   const { task } = stored.experiment;
@@ -136,20 +134,6 @@ function withheldBy({ hold, votes }: Artifacts, seen: Seen): Hold | null {
   const isSince = ({ done_at, reviewer_id }: Vote) =>
     seen.votes.has(reviewer_id) && done_at !== null && done_at >= hold.began_at;
   return votes.some(isSince) ? null : { ...hold, ended: null };
-}
-
-/** A value with further fields, each made when it is first read and then kept. */
-function withOnce<T extends object, D extends object>(value: T, make: { [K in keyof D]: () => D[K] }): T & D {
-  const whole = { ...value };
-  for (const key of Object.keys(make) as (keyof D & string)[]) {
-    const get = () => {
-      const made = make[key]();
-      Object.defineProperty(whole, key, { value: made, enumerable: true });
-      return made;
-    };
-    Object.defineProperty(whole, key, { get, configurable: true, enumerable: true });
-  }
-  return whole as T & D;
 }
 
 /** A ranking as it was read, and what is wrong with it. */

@@ -1,16 +1,15 @@
 import type { Design } from "../artifacts/design.ts";
-import type { ControlsLack } from "../artifacts/note.ts";
 import { PARTS } from "../artifacts/task.ts";
-import { type Cell, cellsToAsk, sparing, unspared } from "../experiment/cells.ts";
-import { shuffled } from "../experiment/shuffled.ts";
+import { cellsToAsk, sparing, unspared } from "../experiment/cells.ts";
 import type { View } from "../experiment/view.ts";
 import type { PayingLab } from "../prompting/lab.ts";
 import { wavesSaid } from "../story/stage-words.ts";
 import { type GenerateResult, generateDesigns } from "./designs/generate.ts";
 import { prepareReport } from "./files.ts";
-import { type PlantedWork, plantControls } from "./judgement/controls.ts";
-import { beginEvaluation, type EvaluateResult, type EvaluationWork } from "./judgement/evaluate.ts";
-import { takeLook, type Waves, wavesOf } from "./judgement/look.ts";
+import { beginControls, type ControlsWorked, mixed } from "./judgement/controls.ts";
+import { beginEvaluation, type EvaluateResult } from "./judgement/evaluate.ts";
+import { wavesOf } from "./judgement/look.ts";
+import { type Asking, askFirst, askFurther, isStopped } from "./judgement/waves.ts";
 
 /** When the designers have surely been asked and the lab has nothing to do but wait, milliseconds. */
 const MODELS_THINK = 100;
@@ -18,13 +17,9 @@ const MODELS_THINK = 100;
 export type Worked = {
   designs: GenerateResult;
   evaluation: EvaluateResult;
-  /** What came of planted copies, or what they lack; null where none are wanted, or nobody could be asked. */
-  controls: EvaluateResult | ControlsLack | null;
+  controls: ControlsWorked;
   tooFew: boolean;
 };
-
-/** A design or a planted copy, where it is evaluated, what is to be asked of it, and of which design it is. */
-type Asking = { into: EvaluationWork; design: Design; of: string; cells: Cell[] };
 
 /**
  * Asks for what is missing of an experiment: designs, and evaluations of each design as soon as it is there, while
@@ -60,25 +55,8 @@ export async function designAndEvaluate(
       const cells = asked.flatMap((cell) => unspared(isSpared, cell) ?? []);
       const asking = { into: evaluation, design: each, of: each.design_id, cells };
       if (isPlanting && open === 0) last.push(asking);
-      else ask(asking);
+      else held.push(...askFirst(asking, waves));
     }
-  }
-
-  function ask({ cells, ...asking }: Asking): void {
-    const later = cells.filter(({ reviewer }) => isFurther(waves, reviewer.reviewer_id));
-    asking.into.take(
-      asking.design,
-      cells.filter((cell) => !later.includes(cell)),
-    );
-    if (later.length > 0) held.push({ ...asking, cells: later });
-  }
-
-  /** The evaluation of planted copies, and what is asked of them; what they lack; null where nobody can be asked. */
-  async function beginControls(): Promise<{ into: EvaluationWork; planted: PlantedWork } | ControlsLack | null> {
-    if (!isPlanting || isStopped(lab) || there < needed) return null;
-    const work = await plantControls(view, [...artifacts.designs, ...written]);
-    if ("of" in work) return work;
-    return { planted: work, into: await beginEvaluation(lab, work.controls, { count, masked: view }) };
   }
 
   /** Cells that would be asked for a design, once it is there. */
@@ -108,44 +86,14 @@ export async function designAndEvaluate(
     () => false,
   );
   const following = designed();
-  const planting = stored ? beginControls() : Promise.resolve(null);
-  const begun = await planting.catch(() => null);
-  const copies = begun === null || "of" in begun ? null : begun;
-  const planted = copies ? copies.planted.asked.map((each) => ({ into: copies.into, ...each })) : [];
-  const cells = [...last, ...planted].flatMap((each) => each.cells.map((cell) => ({ ...each, cells: [cell] })));
-  for (const each of shuffled(cells, experiment.task.seed, "with copies")) ask(each);
+  const isWanted = isPlanting && stored && there >= needed && !isStopped(lab);
+  const planting = isWanted ? beginControls(lab, view, [...artifacts.designs, ...written], count) : null;
+  const copies = await planting?.catch(() => null);
+  held.push(...mixed([...last, ...(copies?.asked ?? [])], experiment.task).flatMap((each) => askFirst(each, waves)));
   if (waves !== null && held.length > 0 && stored) await askFurther(lab, evaluation, waves, held);
   const evaluated = await evaluation.finish();
-  const controls = copies ? await copies.into.finish() : begun !== null && "of" in begun ? begun : null;
+  const made = (await copies?.into?.finish()) ?? null;
   await following;
-  await planting;
+  const controls = { lack: (await planting)?.lack ?? null, made };
   return { designs: await designing, evaluation: evaluated, controls, tooFew: there < needed };
-}
-
-const isStopped = (lab: PayingLab): boolean => lab.signal.aborted || lab.budget.stopped() !== null;
-
-function isFurther(waves: Waves | null, id: string): boolean {
-  return waves?.further.some(({ reviewer_id }) => reviewer_id === id) === true;
-}
-
-/**
- * Has the further reviewers judge the designs that are still in question. Nobody looks before the first have judged all:
- * where a limit or a person stopped them, the next call goes on and looks then.
- */
-async function askFurther(lab: PayingLab, evaluation: EvaluationWork, waves: Waves, held: Asking[]): Promise<void> {
-  const settled = await evaluation.settled().catch(() => null);
-  if (settled === null) return;
-  const { experiment, failures } = settled;
-  const stopped = failures.some(({ kind }) => kind === "budget" || kind === "aborted");
-  if (stopped || isStopped(lab)) return;
-  const look = await takeLook(lab, experiment, waves);
-  const isSpared = sparing(experiment.task, { look });
-  for (const { into, design, of, cells } of held) {
-    const left = cells.flatMap((cell) => {
-      if (of === design.design_id) return unspared(isSpared, cell) ?? [];
-      return isSpared({ design_id: of, reviewer_id: cell.reviewer.reviewer_id }, "score") ? [] : cell;
-    });
-    into.without(cells.length - left.length);
-    into.take(design, left);
-  }
 }

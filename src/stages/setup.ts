@@ -154,10 +154,7 @@ export async function makeBases({ base, homeBase, config }: Lab): Promise<void> 
   await rememberBase(homeBase, base);
 }
 
-/**
- * What is to be set up. `thrifty`: later reviewers are asked only where they can still change the choice; `control`:
- * planted copies are judged beside the designs.
- */
+/** What is to be set up. `thrifty` and `control` as in its task. */
 export type NewPanel = Panel &
   Pick<Task, "personas"> & { topic: string; thrifty: boolean; control: boolean; notes: PanelNote[] };
 

@@ -2,7 +2,6 @@ import type { DesignInsight, Insights, NamedBy, Paired } from "../artifacts/insi
 import type { CoverageStatus, Requirement } from "../artifacts/requirement.ts";
 import { type Disputed, disputed, metBy, unmet as unmetOf, votes } from "../artifacts/unmet.ts";
 import { count } from "../text/numbers.ts";
-import { controlsSaid } from "./controls.ts";
 import { meetAlike, metByEach, metInShort, metSaid, sharesOf } from "./meets.ts";
 import {
   design,
@@ -64,9 +63,9 @@ const MAX_LACKING = 4;
 
 /**
  * Why the ranking is as it is and what speaks against it: three to six lines, the most important first. `people`: what
- * is said of those who judged.
+ * is said of those who judged; `controls`: of planted copies.
  */
-export function reasons(story: Story, people: readonly Sentence[]): Reason[] {
+export function reasons(story: Story, people: readonly Sentence[], controls: readonly Sentence[] = []): Reason[] {
   const { insights, ranking } = story;
   const tied = ranking.summary.first_place.flatMap((id) =>
     insights.designs.filter(({ design_id }) => design_id === id),
@@ -81,7 +80,7 @@ export function reasons(story: Story, people: readonly Sentence[]): Reason[] {
       : [...before, ...apart(insights), ...tied.slice(0, MAX_TIED).flatMap((each) => tiedLines(each, insights))]),
     ...dissent(insights),
     ...people.map((said) => reason("people", said)),
-    ...controlsSaid(story).map((said) => reason("controls", said)),
+    ...controls.map((said) => reason("controls", said)),
     ...after,
     ...unanswered(story),
   ];

@@ -24,16 +24,14 @@ export function workOf(
   ranked: Ranked | null,
 ): Work {
   const id = view.experiment.task.experiment_id;
-  const planted = controls !== null && "failures" in controls ? controls : null;
-  const lack = controls !== null && "of" in controls ? controls : null;
-  const failures = [...designs.failures, ...evaluation.failures, ...(planted?.failures ?? [])];
+  const failures = [...designs.failures, ...evaluation.failures, ...(controls.made?.failures ?? [])];
+  const copies = controls.made?.scores ?? 0;
   const { sessions } = failed(failures.filter(({ kind }) => kind !== "budget"));
   // Where something is to be mended, what to do first ends with the same words.
   const askAgain = sessions > 0 && !failures.some(needsMending);
   const { written } = designs;
-  const nothing =
-    again && written.length + evaluation.reviews + evaluation.scores + (planted?.scores ?? 0) + failures.length === 0;
-  const made = madeSaid({ written: written.length, ...evaluation, copies: planted?.scores ?? 0, sessions });
+  const nothing = again && written.length + evaluation.reviews + evaluation.scores + copies + failures.length === 0;
+  const made = madeSaid({ written: written.length, ...evaluation, copies, sessions });
   const first = firstDesign(view, ranked);
   return {
     did: nothing ? NOTHING_MISSING : say`${again ? say`Went on: ` : []}${made}.`,
@@ -42,7 +40,7 @@ export function workOf(
     notes: [
       ...designs.notes,
       ...evaluation.notes,
-      ...(lack ? [{ kind: "controls-idle" as const, lack }] : []),
+      ...(controls.lack ? [{ kind: "controls-idle" as const, lack: controls.lack }] : []),
       ...(isScoring(view) ? [] : [{ kind: "no-scoring" as const }]),
       ...(tooFew ? [{ kind: "too-few-designs" as const }] : []),
     ],

@@ -70,12 +70,9 @@ async function planNew(
   const plan = await choosePanel(lab, entering);
   if (op === "run") refuseTooFew(lab, plan);
   const remaining = { ...newWork(lab, { input, plan }), joins: joinsOf(plan, entering) };
-  const notes = [
-    ...plan.notes,
-    ...rubricNotes(lab, input.criteria),
-    ...(await personaNotes(lab, plan, remaining)),
-    ...(op === "run" ? await controlNotes(lab, plan, remaining) : []),
-  ];
+  const adding = op === "run" ? controlNotes(lab, plan, remaining) : [];
+  const added = [...(await personaNotes(lab, plan, remaining)), ...(await adding)];
+  const notes = [...plan.notes, ...rubricNotes(lab, input.criteria), ...added];
   return { input, plan, begun, notes, remaining };
 }
 

@@ -14,9 +14,13 @@ import {
   isUnchanged,
   missingOfControls,
 } from "../../experiment/controls.ts";
+import { shuffled } from "../../experiment/shuffled.ts";
 import { plantedControls } from "../../experiment/spoil.ts";
 import { type View, viewOf } from "../../experiment/view.ts";
+import type { PayingLab } from "../../prompting/lab.ts";
 import { saveControls } from "../../store/controls.ts";
+import { beginEvaluation, type CellCount, type EvaluateResult, type EvaluationWork } from "./evaluate.ts";
+import type { Asking } from "./waves.ts";
 
 /** The evaluations of planted copies that a plan, which may be another than the stored one, has still to ask. */
 export function controlsToCome(view: View, task: Task): MissingCell[] {
@@ -29,7 +33,7 @@ export function controlsToCome(view: View, task: Task): MissingCell[] {
 }
 
 /** The cells of planted copies that are to be asked, with the copies and what each is a copy of. */
-export type PlantedWork = { controls: View; asked: { design: Design; of: string; cells: Cell[] }[] };
+type PlantedWork = { controls: View; asked: { design: Design; of: string; cells: Cell[] }[] };
 
 /**
  * The planted copies of an experiment that wants them, which are made where they are not there or what they are copies of
@@ -37,7 +41,7 @@ export type PlantedWork = { controls: View; asked: { design: Design; of: string;
  *
  * @param designs All that are there.
  */
-export async function plantControls(view: View, designs: readonly Design[]): Promise<PlantedWork | ControlsLack> {
+async function plantControls(view: View, designs: readonly Design[]): Promise<PlantedWork | ControlsLack> {
   const { experiment, controls } = view;
   const { task } = experiment;
   const there = controls !== null && isUnchanged(controlsChanged(controls, task, designs)) ? controls : null;
@@ -59,6 +63,28 @@ export async function plantControls(view: View, designs: readonly Design[]): Pro
       cells: cells.filter((cell) => cell.design_id === design.design_id && isWanted(cell)),
     })),
   };
+}
+
+/** What came of planted copies; nulls where none are wanted, or nobody could be asked. */
+export type ControlsWorked = { lack: ControlsLack | null; made: EvaluateResult | null };
+
+/** Begins the evaluation of planted copies, with the cells of designs that were counted before: what is to be asked of it. */
+export async function beginControls(
+  lab: PayingLab,
+  view: View,
+  designs: readonly Design[],
+  count: CellCount,
+): Promise<{ lack: ControlsLack | null; into: EvaluationWork | null; asked: Asking[] }> {
+  const work = await plantControls(view, designs);
+  if ("of" in work) return { lack: work, into: null, asked: [] };
+  const into = await beginEvaluation(lab, work.controls, { count, masked: view });
+  return { lack: null, into, asked: work.asked.map((each) => ({ into, ...each })) };
+}
+
+/** Each cell by itself, in an order drawn from the seed: their place tells nobody which is of a copy. */
+export function mixed(asked: readonly Asking[], { seed }: Pick<Task, "seed">): Asking[] {
+  const cells = asked.flatMap((each) => each.cells.map((cell) => ({ ...each, cells: [cell] })));
+  return shuffled(cells, seed, "with copies");
 }
 
 const lackOfTexts = (texts: readonly Design[]): ControlsLack | null =>
