@@ -134,7 +134,7 @@ export function cellsOfCopies(plan: Plan & Pick<Task, "score_samples">, designs:
 export type ControlsOutcome = {
   /** What was changed since they were made: nothing else is said then. */
   changed: ControlsChanged;
-  /** Evaluations of them that are missing. */
+  /** Evaluations of them that are missing; none where no more are wanted. */
   missing: number;
   /** Those of whom original and copy are scored. */
   verdict: ControlsVerdict;
@@ -160,7 +160,10 @@ export function controlsOutcome(
   const verdict = unseenControls(cells, experiment.task.criteria, criterionDeviation(input));
   return {
     changed,
-    missing: missingOfControls(controls, controlsTaskOf(view, controls), { task: experiment.task, artifacts }).length,
+    missing:
+      experiment.task.control === true
+        ? missingOfControls(controls, controlsTaskOf(view, controls), { task: experiment.task, artifacts }).length
+        : 0,
     verdict,
     without: verdict.unseeing.length > 0 ? rankingWithout(input, verdict.unseeing) : null,
   };

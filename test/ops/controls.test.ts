@@ -25,6 +25,8 @@ const JUDGES = ["rv/qr-21", "sv/qs-22", "tv/qt-23", "uv/qu-24"];
 type Options = Omit<BenchOptions, "answer"> & {
   designers?: readonly string[];
   reviewers?: readonly string[];
+  /** Models that are connected beside them. */
+  others?: readonly string[];
   /** Who gives scores without reading. */
   blind?: readonly string[];
   fails?: (asked: Asked, isCopy: boolean) => boolean;
@@ -47,8 +49,11 @@ const told = ({
   JSON.stringify([components, data_flow, architecture_overview, risks, tradeoffs, assumptions, connections]);
 
 /** Designs of the quality of their place, and reviewers that give a spoiled one four points less, but the blind. */
-async function panel({ designers = FIVE, reviewers = JUDGES, blind = [], fails, ...more }: Options = {}) {
-  const models = [...new Set([...designers, ...reviewers])].map((id) => ({ id, strength: "thorough" as const }));
+async function panel({ designers = FIVE, reviewers = JUDGES, others = [], blind = [], fails, ...more }: Options = {}) {
+  const models = [...new Set([...designers, ...reviewers, ...others])].map((id) => ({
+    id,
+    strength: "thorough" as const,
+  }));
   lab = await bench({
     ...more,
     models,
@@ -243,6 +248,29 @@ describe("planted copies", () => {
     expect(reply).not.toContain("of the copies");
     const before = judged().length;
     await lab.call("run", { experiment: "latest" });
+    expect(judged()).toHaveLength(before);
+  });
+
+  test("are judged by whoever stands in, as the originals are", async () => {
+    await panel({
+      others: ["xv/qx-31"],
+      config: { fallback_models: { "uv/qu-24": ["xv/qx-31"] } },
+      blind: ["xv/qx-31"],
+      fails: ({ model }) => model === "uv/qu-24",
+    });
+    const reply = await run({ control: true });
+    expect(reply).toContain("xv/qx-31 did not see what was spoiled in two planted copies");
+    expect(reply).not.toContain("of the copies");
+    expect(judged().filter(({ model }) => model === "xv/qx-31")).toHaveLength(7);
+  });
+
+  test("are asked for no more where that is taken back", async () => {
+    await panel({ fails: (asked, isCopy) => isCopy && asked.model === "uv/qu-24" });
+    expect(await run({ control: true })).toContain("2 evaluations of the copies are missing");
+    const before = judged().length;
+    const reply = await lab.call("run", { experiment: "latest", control: false });
+    expect(reply).toContain("All 3 reviewers saw");
+    expect(reply).not.toContain("of the copies");
     expect(judged()).toHaveLength(before);
   });
 
