@@ -9,7 +9,7 @@ import { prepareReport } from "./files.ts";
 import { beginControls, type ControlsWorked, mixed } from "./judgement/controls.ts";
 import { beginEvaluation, type EvaluateResult } from "./judgement/evaluate.ts";
 import { wavesOf } from "./judgement/look.ts";
-import { type Asking, askFirst, askFurther, isStopped } from "./judgement/waves.ts";
+import { askFirst, askFurther, isStopped, type ToJudge } from "./judgement/waves.ts";
 
 /** When the designers have surely been asked and the lab has nothing to do but wait, milliseconds. */
 const MODELS_THINK = 100;
@@ -41,8 +41,8 @@ export async function designAndEvaluate(
   const evaluation = await beginEvaluation(lab, view, { count });
   const isPlanting = experiment.task.control === true && status.scores.wanted > 0;
   const waiting: Design[] = [];
-  const held: Asking[] = [];
-  const last: Asking[] = [];
+  const held: ToJudge[] = [];
+  const last: ToJudge[] = [];
   const written: Design[] = [];
   let there = 0;
   let open = experiment.task.designers.length - artifacts.designs.length;

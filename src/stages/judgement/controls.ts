@@ -20,7 +20,7 @@ import { type View, viewOf } from "../../experiment/view.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
 import { saveControls } from "../../store/controls.ts";
 import { beginEvaluation, type CellCount, type EvaluateResult, type EvaluationWork } from "./evaluate.ts";
-import type { Asking } from "./waves.ts";
+import type { ToJudge } from "./waves.ts";
 
 /** The evaluations of planted copies that a plan, which may be another than the stored one, has still to ask. */
 export function controlsToCome(view: View, task: Task): MissingCell[] {
@@ -74,7 +74,7 @@ export async function beginControls(
   view: View,
   designs: readonly Design[],
   count: CellCount,
-): Promise<{ lack: ControlsLack | null; into: EvaluationWork | null; asked: Asking[] }> {
+): Promise<{ lack: ControlsLack | null; into: EvaluationWork | null; asked: ToJudge[] }> {
   const work = await plantControls(view, designs);
   if ("of" in work) return { lack: work, into: null, asked: [] };
   const into = await beginEvaluation(lab, work.controls, { count, masked: view });
@@ -82,7 +82,7 @@ export async function beginControls(
 }
 
 /** Each cell by itself, in an order drawn from the seed: their place tells nobody which is of a copy. */
-export function mixed(asked: readonly Asking[], { seed }: Pick<Task, "seed">): Asking[] {
+export function mixed(asked: readonly ToJudge[], { seed }: Pick<Task, "seed">): ToJudge[] {
   const cells = asked.flatMap((each) => each.cells.map((cell) => ({ ...each, cells: [cell] })));
   return shuffled(cells, seed, "with copies");
 }

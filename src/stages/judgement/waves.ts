@@ -5,10 +5,10 @@ import type { EvaluationWork } from "./evaluate.ts";
 import { takeLook, type Waves } from "./look.ts";
 
 /** A design or a planted copy, where it is evaluated, of which design it is, and what is to be asked of it. */
-export type Asking = { into: EvaluationWork; design: Design; of: string; cells: Cell[] };
+export type ToJudge = { into: EvaluationWork; design: Design; of: string; cells: Cell[] };
 
 /** Asks all that waits for nobody; returns what waits for what the first reviewers say, where there is any. */
-export function askFirst({ cells, ...asking }: Asking, waves: Waves | null): Asking[] {
+export function askFirst({ cells, ...asking }: ToJudge, waves: Waves | null): ToJudge[] {
   const isFurther = ({ reviewer }: Cell): boolean =>
     waves?.further.some(({ reviewer_id }) => reviewer_id === reviewer.reviewer_id) === true;
   asking.into.take(
@@ -30,7 +30,7 @@ export async function askFurther(
   lab: PayingLab,
   evaluation: EvaluationWork,
   waves: Waves,
-  held: readonly Asking[],
+  held: readonly ToJudge[],
 ): Promise<void> {
   const settled = await evaluation.settled().catch(() => null);
   if (settled === null) return;
