@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Origin, PointAnswer } from "./lineage.ts";
 import { PersonaName, playedBy } from "./persona.ts";
+import { Planted } from "./planted.ts";
 import { Provenance, Violation } from "./provenance.ts";
 
 /** A sentence of a design that is taken to address whoever judges it. Shown beside the design; it disqualifies nothing. */
@@ -92,13 +93,15 @@ export const Design = Type.Object({
   generating_model: Type.String({ minLength: 1 }),
   /** Which persona it played; no reviewer is told. */
   persona: Type.Optional(PersonaName),
-  /** design_ids of what it revises or merges; absent of a first design. Nothing of the next three is in its text. */
+  /** design_ids of what it revises or merges; absent of a first design. Nothing of the next five is in its text. */
   parents: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })),
   /** Of a revision: what was done about what reviewers said, and what of it serves no requirement. */
   answers: Type.Optional(Type.Array(PointAnswer)),
   added_scope: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
   /** Of a merge: where its parts come from. */
   origins: Type.Optional(Type.Array(Origin)),
+  /** Of a planted copy: what was spoiled in it. */
+  planted: Type.Optional(Planted),
   ...DesignBody.properties,
   flags: Type.Array(Flag),
   provenance: Type.Object({

@@ -2,12 +2,12 @@ import { type Static, Type } from "@sinclair/typebox";
 
 const Id = Type.String({ minLength: 1, maxLength: 250 });
 
-/** What a text of a round is, and of which designs it was made. No reviewer is told any of it. */
+/** What a text of a round or a planted copy is, and of which designs it was made. No reviewer is told any of it. */
 export const Lineage = Type.Object({
-  is: Type.Union([Type.Literal("parent"), Type.Literal("revision"), Type.Literal("merge")]),
-  /** design_ids of the experiment, or of children of rounds before: of a parent the one that it is a copy of. */
+  is: Type.Union([Type.Literal("parent"), Type.Literal("revision"), Type.Literal("merge"), Type.Literal("control")]),
+  /** design_ids of the experiment, or of children of rounds before: of a parent or a control the one that it is a copy of. */
   of: Type.Array(Id, { minItems: 1, maxItems: 8 }),
-  /** What people call it: "B", of its revision "B2", of a merge "M1". */
+  /** What people call it: "B", of its revision "B2", of a merge "M1", of a planted copy "copy 1". */
   name: Type.String({ minLength: 1, maxLength: 12 }),
 });
 export type Lineage = Static<typeof Lineage>;

@@ -7,6 +7,9 @@ import type { FlaggedTopScore } from "./ranking.ts";
 import type { RankingNote } from "./ranking-note.ts";
 import type { Requirement } from "./requirement.ts";
 
+/** What there is too little of for planted copies, and how many there are of it. */
+export type ControlsLack = { of: "designs" | "reviewers" | "criteria" | "texts"; found: number };
+
 /** What a person should know of the models that were chosen, before anything is asked. */
 export type PanelNote =
   /** Nobody named these, and the host brought them by itself: where the person set up no provider. */
@@ -38,6 +41,10 @@ export type PanelNote =
   | { kind: "thrifty"; first: number; further: number }
   /** Thrifty evaluation was asked for and spares nothing: there are too few designs or reviewers that score. */
   | { kind: "thrifty-idle"; designs: number; reviewers: number }
+  /** What planted copies add, or would add where they were not asked for; the price null where unknown. */
+  | { kind: "controls"; asked: boolean; sessions: number; cost: number | null }
+  /** Planted copies were asked for, and cannot be made: there is too little of this. Of texts, those that code could spoil. */
+  | { kind: "controls-idle"; lack: ControlsLack }
   | Extract<RankingNote, { kind: "single-vendor" | "self-reviews-excluded" }>
   /**
    * Every reviewer also designs; `model` is one of the person's own that designs nothing, null when there is none.

@@ -70,7 +70,7 @@ export const Designer = Type.Object({
   entrant: Type.Optional(Entrant),
   /** Which of the plan's personas it plays. */
   persona: Type.Optional(PersonaName),
-  /** In a round: what its text is. Its `entrant` is then only whose document it goes back to. */
+  /** In a round, or of a planted copy: what its text is. Its `entrant` is then only whose document it goes back to. */
   lineage: Type.Optional(Lineage),
 });
 export type Designer = Static<typeof Designer>;
@@ -80,7 +80,8 @@ export function phaseOf({
   entrant,
   lineage,
 }: Pick<Designer, "entrant" | "lineage">): "generate" | "arrange" | "revise" | "merge" {
-  if (lineage !== undefined && lineage.is !== "parent") return lineage.is === "merge" ? "merge" : "revise";
+  if (lineage?.is === "merge") return "merge";
+  if (lineage?.is === "revision") return "revise";
   return entrant === undefined ? "generate" : "arrange";
 }
 
@@ -129,6 +130,8 @@ export const Task = Type.Object({
   score_samples: Type.Integer({ minimum: 1, maximum: 20 }),
   /** Some reviewers are asked only where they can still change the choice. */
   thrifty: Type.Optional(Type.Boolean()),
+  /** Two copies of its designs, spoiled by code, are judged beside them, to see which reviewers see it. */
+  control: Type.Optional(Type.Boolean()),
   strict_isolation: Type.Boolean(),
   /** Of a round of better designs, which stands in its experiment's folder: which it is. */
   round: Type.Optional(Type.Object({ number: Type.Integer({ minimum: 1, maximum: 99 }) })),

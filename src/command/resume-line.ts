@@ -11,7 +11,7 @@ export function resumed(words: readonly string[], line: string): Read {
   const read = numbersIn(joining.others, LIMIT_OPTIONS);
   if ("odd" in read) return read;
   const { numbers } = read;
-  const said: { thrifty?: boolean; judge?: boolean } = {};
+  const said: Partial<Record<Flag["arg"], boolean>> = {};
   const others: string[] = [];
   for (const word of read.others) {
     const flag = Object.hasOwn(FLAGS, word) ? FLAGS[word] : undefined;
@@ -51,8 +51,12 @@ function joiningIn(words: readonly string[]): { args: { join?: string[]; author?
 }
 
 const THRIFT = { arg: "thrifty", twice: "whether it is thrifty stands twice" } as const;
-const FLAGS: Readonly<Record<string, { arg: "thrifty" | "judge"; value: boolean; twice: string }>> = {
+const CONTROL = { arg: "control", twice: "whether copies are planted stands twice" } as const;
+type Flag = { arg: "thrifty" | "control" | "judge"; value: boolean; twice: string };
+const FLAGS: Readonly<Record<string, Flag>> = {
   "--thrifty": { ...THRIFT, value: true },
   "--no-thrifty": { ...THRIFT, value: false },
+  "--control": { ...CONTROL, value: true },
+  "--no-control": { ...CONTROL, value: false },
   "--judge": { arg: "judge", value: true, twice: "it stands twice" },
 };

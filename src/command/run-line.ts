@@ -41,6 +41,8 @@ export const RUN_OPTIONS: readonly RunOption[] = [
   limit("max_minutes", "20", "the most minutes that this call may take"),
   flag("thrifty", true, `some reviewers judge only where it can still change the choice; ${THRIFT_COSTS}`),
   flag("thrifty", false, "all reviewers judge every design, whatever the preset says"),
+  flag("control", true, "two spoiled copies of designs are judged too, to see which reviewers see it; ranked nowhere"),
+  flag("control", false, "no such copies, whatever the configuration says"),
   flag("judge", true, "you judge the designs too, blind; the ranking is held back until you have"),
   flag("qualitative", false, "no reviews in words"),
   flag("quantitative", false, "no scores, and so no ranking"),
@@ -261,12 +263,14 @@ export function startLine(
   const { task = "", experiment, dry_run: _, limits, ...rest } = args;
   const others = { ...rest, ...(limits as object | undefined) };
   if (experiment !== undefined) {
-    const { thrifty, judge, ...more } = others as Record<string, unknown>;
+    const { thrifty, control, judge, ...more } = others as Record<string, unknown>;
     const given = [task, ...Object.values(more)].some((value) => value !== undefined && value !== "");
-    const thrift = thrifty === undefined ? "" : thrifty === true ? " --thrifty" : " --no-thrifty";
+    const said = (name: string, value: unknown) =>
+      value === undefined ? "" : ` --${value === true ? "" : "no-"}${name}`;
+    const options = `${said("thrifty", thrifty)}${said("control", control)}`;
     return op !== "run" || given
       ? null
-      : `${form.name} resume ${experiment}${judge === true ? " --judge" : ""}${thrift}`;
+      : `${form.name} resume ${experiment}${judge === true ? " --judge" : ""}${options}`;
   }
   const options = Object.entries(others).map(([arg, value]) => optionFor(arg, value, form));
   if (options.includes(null) || typeof task !== "string" || !isTypable(task)) return null;

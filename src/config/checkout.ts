@@ -26,6 +26,7 @@ const BOUNDS: readonly Bound[] = [
   { path: ["brief", "max_questions"], of: ({ brief }) => brief.max_questions },
   { path: ["output", "exchanges"], of: ({ output }) => output.exchanges },
   { path: ["preset"], of: ({ preset }) => preset },
+  { path: ["review", "control"], of: ({ review }) => review.control },
   { path: ["review", "thrifty"], of: ({ review }) => THRIFT.indexOf(review.thrifty) },
 ];
 

@@ -99,6 +99,11 @@ const review = Type.Object(
       Type.Boolean(),
       `Have three reviewers judge every design, and the others only designs of which that can still change the choice: ${THRIFT_COSTS}; null: as the preset has it, and without one all are asked`,
     ),
+    control: Type.Boolean({
+      default: false,
+      description:
+        "Have two copies of designs, each with two criteria spoiled by code, judged beside the designs and ranked nowhere: the ranking says which reviewers do not see it; takes five designs and three reviewers that score",
+    }),
     assertions: Type.Array(Type.String({ minLength: 1 }), {
       default: [],
       maxItems: 20,

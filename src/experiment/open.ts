@@ -86,28 +86,33 @@ export function withExperimentLock<T>(
 
 /**
  * Begins a call that goes on with an experiment: the ledger says so, the named models join its designers, documents its
- * designs, and it is thrifty from then on or no longer. `before`
- * is how many lines the ledger had, so that what this call spends is told apart.
+ * designs, and from then on it is thrifty or has planted copies, or no longer. `before` is how many lines the ledger had,
+ * so that what this call spends is told apart.
  */
 export async function resume(
   lab: Lab,
   experiment: Experiment,
   {
     designers = [],
-    thrifty,
+    thrifty = experiment.task.thrifty ?? false,
+    control = experiment.task.control ?? false,
     entering = [],
   }: {
     designers?: readonly Seated[] | undefined;
     thrifty?: boolean | undefined;
+    control?: boolean | undefined;
     entering?: readonly Entering[];
   } = {},
 ): Promise<{ experiment: Experiment; before: number }> {
   const before = await experiment.ledger.read();
   await experiment.ledger.append({ event: "resumed", ...expectedBy(lab.progress.expected()) });
-  const planned =
-    thrifty === undefined || thrifty === (experiment.task.thrifty ?? false)
-      ? experiment
-      : await withTask(experiment, { ...experiment.task, thrifty });
+  const { task } = experiment;
+  const isSame = thrifty === (task.thrifty ?? false) && control === (task.control ?? false);
+  const said = {
+    ...(thrifty !== (task.thrifty ?? false) && { thrifty }),
+    ...(control !== (task.control ?? false) && { control }),
+  };
+  const planned = isSame ? experiment : await withTask(experiment, { ...task, ...said });
   const joined = await joinEntrants(lab, await joinDesigners(lab, planned, designers), entering);
   lab.progress.follow(joined.task, before);
   return { experiment: joined, before: before.length };

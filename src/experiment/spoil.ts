@@ -1,26 +1,9 @@
 import type { Criterion } from "../artifacts/criterion.ts";
 import { DesignBody } from "../artifacts/design.ts";
 import { pick } from "../artifacts/pick.ts";
+import type { SpoilStep } from "../artifacts/planted.ts";
 import { shuffled } from "./shuffled.ts";
 import { firstSentences, isEnglish, withEntry, withoutSentences, withSentence } from "./spoil-prose.ts";
-
-/** What was done to a part of a design: so many taken out, cut off or exchanged among themselves, or a sentence put in. */
-export type SpoilStep =
-  | { step: "taken-out" | "cut-off" | "exchanged"; part: SpoiledPart; count: number }
-  | { step: "put-in"; part: SpoiledPart; text: string };
-
-type SpoiledPart =
-  | "interfaces"
-  | "connections"
-  | "responsibilities"
-  | "data_flow"
-  | "architecture_overview"
-  | "mitigations"
-  | "rationales"
-  | "assumptions"
-  | "risks"
-  | "tradeoffs"
-  | "sentences";
 
 /**
  * A copy of a design with one criterion spoiled: valid by DesignBody, no list or text of it newly empty, and not to be told

@@ -14,11 +14,13 @@ import type { Status } from "../artifacts/status.ts";
 import type { Vote } from "../artifacts/vote.ts";
 import { coverageOf } from "../stats/coverage.ts";
 import { loadArtifact, loadArtifacts } from "../store/artifacts.ts";
+import { readControls } from "../store/controls.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { listRounds } from "../store/rounds.ts";
 import { fallbackNotes, type Held, heldOf } from "./answers.ts";
 import { attentionOf, type DesignFlags, flagsOf } from "./attention.ts";
 import { type DecisionView, decidedOf } from "./decision.ts";
+import { withOnce } from "./once.ts";
 import { type Person, peopleOf } from "./people.ts";
 import { pointsOn } from "./points.ts";
 import { namedIn } from "./rounds.ts";
@@ -38,6 +40,8 @@ type Stored = {
   seen: Seen;
   /** Its rounds of better designs in their order, each with files of its own. */
   rounds: readonly View[];
+  /** Its planted copies, with files of their own; null where there are none. */
+  controls: View | null;
 };
 
 type Derived = {
@@ -73,12 +77,14 @@ export async function viewOf(experiment: Experiment): Promise<View> {
   const artifacts = await loadArtifacts(experiment);
   const seen = await readSeen(experiment, artifacts);
   const { rounds, problems } = await listRounds(experiment);
+  const planted = await readControls(experiment);
   return createView({
     experiment,
-    artifacts: { ...artifacts, problems: [...artifacts.problems, ...problems] },
+    artifacts: { ...artifacts, problems: [...artifacts.problems, ...problems, ...planted.problems] },
     seen,
     ledger: await experiment.ledger.read(),
     rounds: await Promise.all(rounds.map(viewOf)),
+    controls: planted.controls && (await viewOf(planted.controls)),
   });
 }
 
@@ -89,9 +95,10 @@ const UNSAID: Attention = { designs: [], reviewers: [], top_scores: [], identifi
 export function createView({
   seen = NOTHING_SEEN,
   rounds = [],
+  controls = null,
   ...read
-}: Omit<Stored, "seen" | "rounds"> & { seen?: Seen; rounds?: readonly View[] }): View {
-  const stored = { ...read, seen, rounds };
+}: Pick<Stored, "experiment" | "artifacts" | "ledger"> & Partial<Stored>): View {
+  const stored = { ...read, seen, rounds, controls };
   const { artifacts, ledger } = stored;
   const { task } = stored.experiment;
   const view: View = withOnce<Stored, Derived>(stored, {
@@ -127,20 +134,6 @@ function withheldBy({ hold, votes }: Artifacts, seen: Seen): Hold | null {
   const isSince = ({ done_at, reviewer_id }: Vote) =>
     seen.votes.has(reviewer_id) && done_at !== null && done_at >= hold.began_at;
   return votes.some(isSince) ? null : { ...hold, ended: null };
-}
-
-/** A value with further fields, each made when it is first read and then kept. */
-function withOnce<T extends object, D extends object>(value: T, make: { [K in keyof D]: () => D[K] }): T & D {
-  const whole = { ...value };
-  for (const key of Object.keys(make) as (keyof D & string)[]) {
-    const get = () => {
-      const made = make[key]();
-      Object.defineProperty(whole, key, { value: made, enumerable: true });
-      return made;
-    };
-    Object.defineProperty(whole, key, { get, configurable: true, enumerable: true });
-  }
-  return whole as T & D;
 }
 
 /** A ranking as it was read, and what is wrong with it. */

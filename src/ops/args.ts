@@ -129,6 +129,9 @@ export const runArgs = {
   reviewers: personasArg("Reviewers beside them, each of whom one of the models plays"),
   qualitative: flagArg("Whether reviewers review in words"),
   thrifty: flagArg("Some reviewers judge only where it can still change the choice; false asks for what was spared"),
+  control: flagArg(
+    "Two copies of designs, spoiled by code, are judged beside them, to see which reviewers see it; ranked nowhere; also with experiment",
+  ),
   judge: flagArg("Opens a page on which the person judges the designs blind; the ranking is held back until then"),
   quantitative: flagArg("Whether reviewers score in numbers; without it there is no ranking"),
 } satisfies Record<string, TSchema>;

@@ -10,6 +10,7 @@ import { tidyAssertions } from "../config/assertions.ts";
 import { chooseModels } from "../config/models.ts";
 import { seatsOf } from "../config/seats.ts";
 import { StoppedError } from "../errors.ts";
+import { cellsOfCopies } from "../experiment/controls.ts";
 import { addEntrants, type Entering, keepEntrants } from "../experiment/entrants.ts";
 import { addDesigners, addReviewers, withPersonas } from "../experiment/panel.ts";
 import { NOTHING, statusOf } from "../experiment/status.ts";
@@ -101,7 +102,7 @@ export async function setupFrom(
 function taskFrom(
   { config, seed }: Lab,
   input: SetupInput,
-  { designers, reviewers, personas, thrifty }: NewPanel,
+  { designers, reviewers, personas, thrifty, control }: NewPanel,
   { topic, source, stated, created }: ReadTopic & { created: Date },
 ): (experiment_id: string) => Task {
   const { value: text, removed } = cleanValue(textOf(input));
@@ -125,6 +126,7 @@ function taskFrom(
     criteria,
     score_samples: config.review.quantitative.samples,
     ...(thrifty && { thrifty }),
+    ...(control && { control }),
     strict_isolation: config.hooks.design_isolation.strict_mode,
   });
 }
@@ -152,8 +154,9 @@ export async function makeBases({ base, homeBase, config }: Lab): Promise<void> 
   await rememberBase(homeBase, base);
 }
 
-/** What is to be set up. `thrifty`: later reviewers are asked only where they can still change the choice. */
-export type NewPanel = Panel & Pick<Task, "personas"> & { topic: string; thrifty: boolean; notes: PanelNote[] };
+/** What is to be set up. `thrifty` and `control` as in its task. */
+export type NewPanel = Panel &
+  Pick<Task, "personas"> & { topic: string; thrifty: boolean; control: boolean; notes: PanelNote[] };
 
 /** Who designs and who judges, before anything is spent. Throws LabError for a model that cannot be asked. */
 export async function choosePanel(lab: Lab, entering: readonly Entering[] = []): Promise<NewPanel> {
@@ -170,7 +173,7 @@ export async function choosePanel(lab: Lab, entering: readonly Entering[] = []):
   const played = withPersonas(lab, withPersonas(lab, {}, designers, "designer"), reviewers, "reviewer");
   const thrifty = config.review.thrifty ?? models.thrifty;
   const notes = [...models.notes, ...thriftNotes({ designers, reviewers, thrifty })];
-  return { designers, reviewers, ...played, topic: models.topic, thrifty, notes };
+  return { designers, reviewers, ...played, topic: models.topic, thrifty, control: config.review.control, notes };
 }
 
 /** A task to set up, and by whom it is worked on. */
@@ -178,11 +181,14 @@ export type New = { input: SetupInput; plan: NewPanel };
 
 /** All that a new task asks. */
 export function newWork(lab: Lab, { input, plan: { notes: _, topic: model, ...plan } }: New): Remaining {
-  const { pending } = statusOf({ ...plan, score_samples: lab.config.review.quantitative.samples }, NOTHING, []);
+  const wanted = { ...plan, score_samples: lab.config.review.quantitative.samples };
+  const { pending } = statusOf(wanted, NOTHING, []);
+  const criteria = criteriaOf(lab, input);
+  const copies = plan.control ? cellsOfCopies({ ...wanted, criteria }, plan.designers.length) : [];
   const asked = topicQuestion(input);
   const topic = asked === null ? null : { model, input: asked };
   const task = { ...input, assertions: tidyAssertions(lab.config.review.assertions) };
-  return { task, criteria: criteriaOf(lab, input), ...(plan.personas && { personas: plan.personas }), topic, pending };
+  return { task, criteria, ...(plan.personas && { personas: plan.personas }), topic, pending: [...pending, ...copies] };
 }
 
 function readNotes(model: string, stated: Stated | null): Note[] {

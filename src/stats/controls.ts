@@ -154,6 +154,15 @@ function isUnseeing({ drop, others, needed, compared }: Omit<ReviewerOfControls,
 }
 
 /**
+ * Whether a reviewer's scores fell by more than a third of what the others' did: who is not named need not have seen it,
+ * for where scores err much, or nobody else scored the same, nothing is named.
+ */
+export function hasSeen({ drop, others, compared }: ReviewerOfControls): boolean {
+  if (drop === null || others === null || compared < FEWEST_REVIEWERS - 1) return false;
+  return drop > SHARE * others + EPSILON;
+}
+
+/**
  * s, how far reviewers' scores of one criterion differ once severity is out, in points of 0–10: √(Σ RSS/Σ df) over the
  * criteria, each with its own additive model. Null where no criterion leaves a degree of freedom.
  *

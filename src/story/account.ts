@@ -3,6 +3,7 @@ import type { Attention } from "../artifacts/note.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
 import { attentionSaid, quotesSaid, warningsSaid } from "./attention.ts";
 import { type Block, section } from "./block.ts";
+import { controlsSaid } from "./controls.ts";
 import { decisionSaid } from "./decision.ts";
 import { type FailedWays, failed } from "./failures.ts";
 import { incompleteSaid } from "./incomplete.ts";
@@ -50,7 +51,7 @@ export function accountOf(story: Story, attention: Attention): Account {
   const notes = sortNotes(besideVerdict(ranking));
   const found = findings(ranking);
   const verdict = told(ranking);
-  const why = reasons(story, peopleSaid(story));
+  const why = reasons(story, peopleSaid(story), controlsSaid(story));
   const once = namedOnce(
     why.map(({ said }) => said),
     new Set(requirementsIn(verdict.answer)),

@@ -4,6 +4,7 @@ import type { RankingNote } from "../artifacts/ranking-note.ts";
 import { count, dollars } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { wentOnAsItWas } from "./brief-stands.ts";
+import { lackSaid } from "./controls.ts";
 import { joinsSaid } from "./joins.ts";
 import { problemSaid, rankingNote } from "./notes.ts";
 import { copied, listed, model as name, type Sentence, say, strong, typed, words } from "./sentence.ts";
@@ -139,6 +140,13 @@ const PANEL_NOTES: { [K in PanelNote["kind"]]: (note: Extract<PanelNote, { kind:
     say`${count(first, "reviewer")} judge every design; ${further === 1 ? say`the other one is` : say`the other ${further} are`} asked where it can still change the choice, so it may be less. Its price: ${THRIFT_COSTS}.`,
   "thrifty-idle": ({ designs, reviewers }) =>
     say`Nothing can be spared (${copied("review.thrifty")}): that takes at least three designs and three reviewers that score, and there are ${designs} and ${reviewers}. All are asked.`,
+  controls: ({ asked, sessions, cost }) => {
+    const price = cost === null ? say`price unknown` : say`about ${dollars(cost)}`;
+    return asked
+      ? say`With two planted copies, spoiled by code and ranked nowhere, to see which reviewers see it: ${count(sessions, "session")} of these, ${price}.`
+      : say`With two planted copies, spoiled by code and ranked nowhere, it would show which reviewers do not see it: ${count(sessions, "session")} more, ${price}: ${copied("--control")}.`;
+  },
+  "controls-idle": ({ lack }) => say`No copies were planted (${copied("review.control")}): ${lackSaid(lack)}.`,
   "single-vendor": (note) => rankingNote(note),
   "self-reviews-excluded": (note) => rankingNote(note),
   "outsider-missing": ({ model, price }) => {

@@ -1,6 +1,7 @@
 import { possible } from "../artifacts/incomplete.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
 import { unmet } from "../artifacts/unmet.ts";
+import { controlsOutcome } from "../experiment/controls.ts";
 import { counted } from "../experiment/ranking-input.ts";
 import type { View } from "../experiment/view.ts";
 import { insightsOf } from "../stats/insights.ts";
@@ -25,6 +26,7 @@ export function storyOf(view: View, ranking: Ranking): Story {
     incomplete,
     scores: possible(view.status).scores,
     people: peopleBeside({ people: view.people, scores, votes }, ranking),
+    controls: controlsOutcome(view, ranking),
     names,
     decided,
   };

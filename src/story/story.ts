@@ -7,6 +7,7 @@ import type { Ranking } from "../artifacts/ranking.ts";
 import type { CoverageRow, Requirement } from "../artifacts/requirement.ts";
 import type { Score } from "../artifacts/score.ts";
 import type { Count } from "../artifacts/status.ts";
+import type { ControlsOutcome } from "../experiment/controls.ts";
 import type { DecisionView } from "../experiment/decision.ts";
 
 /** What a person decides by: the designs, which one, why, what speaks against it. */
@@ -23,6 +24,8 @@ export type Story = {
   scores: Count;
   /** What people who judged said beside the numbers. */
   people: StoryPeople;
+  /** What planted copies of designs came to; null where there are none. */
+  controls: ControlsOutcome | null;
   names: Names;
   /** Null where nothing is decided. */
   decided: DecisionView | null;

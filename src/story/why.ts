@@ -32,7 +32,8 @@ export type About =
   | "dissent"
   | "requirements"
   | "unanswered"
-  | "people";
+  | "people"
+  | "controls";
 
 /** What reasons about one thing are called, and where a report holds more of it. */
 export const REASONS: Readonly<Record<About, { name: string; more?: Marked }>> = {
@@ -43,6 +44,7 @@ export const REASONS: Readonly<Record<About, { name: string; more?: Marked }>> =
   risk: { name: "Its risk" },
   dissent: { name: "Reviewers differ", more: place("disagreements", "Both reasons") },
   people: { name: "People" },
+  controls: { name: "Planted copies" },
   requirements: { name: "Requirements" },
   unanswered: { name: "Not answered" },
 };
@@ -61,9 +63,9 @@ const MAX_LACKING = 4;
 
 /**
  * Why the ranking is as it is and what speaks against it: three to six lines, the most important first. `people`: what
- * is said of those who judged.
+ * is said of those who judged; `controls`: of planted copies.
  */
-export function reasons(story: Story, people: readonly Sentence[]): Reason[] {
+export function reasons(story: Story, people: readonly Sentence[], controls: readonly Sentence[] = []): Reason[] {
   const { insights, ranking } = story;
   const tied = ranking.summary.first_place.flatMap((id) =>
     insights.designs.filter(({ design_id }) => design_id === id),
@@ -78,6 +80,7 @@ export function reasons(story: Story, people: readonly Sentence[]): Reason[] {
       : [...before, ...apart(insights), ...tied.slice(0, MAX_TIED).flatMap((each) => tiedLines(each, insights))]),
     ...dissent(insights),
     ...people.map((said) => reason("people", said)),
+    ...controls.map((said) => reason("controls", said)),
     ...after,
     ...unanswered(story),
   ];

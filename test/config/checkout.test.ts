@@ -12,7 +12,7 @@ const LAX = {
   limits: { max_cost: 9, max_tokens: 9_000, max_minutes: 90, max_parallel: 100, cell_timeout: 9_000 },
   brief: { max_questions: 60 },
   design: { max_tokens: 64_000 },
-  review: { thrifty: false, quantitative: { samples: 5 } },
+  review: { control: true, thrifty: false, quantitative: { samples: 5 } },
   fallback_models: { "a/1": ["b/1"] },
 };
 const STRICT = {
@@ -20,7 +20,7 @@ const STRICT = {
   limits: { max_cost: 2, max_tokens: 2_000, max_minutes: 20, max_parallel: 2, cell_timeout: 20 },
   brief: { max_questions: 2 },
   design: { max_tokens: 2_000 },
-  review: { thrifty: true, quantitative: { samples: 1 } },
+  review: { control: false, thrifty: true, quantitative: { samples: 1 } },
 };
 
 /** The two ways in which configuration comes with a checkout. */
@@ -38,7 +38,7 @@ describe.each(Object.entries(CHECKOUT))("%s", (_name, load) => {
     expect(config.confirm_above).toBe(1);
     expect(config.limits.max_parallel).toBe(64);
     expect(config.limits.cell_timeout).toBe(600);
-    expect(config.review).toMatchObject({ thrifty: null, quantitative: { samples: 1 } });
+    expect(config.review).toMatchObject({ control: false, thrifty: null, quantitative: { samples: 1 } });
     expect([config.brief.max_questions, config.design.max_tokens]).toEqual([12, 16_000]);
     expect(config.fallback_models).toEqual({ "a/1": [] });
     expect(held.map(({ setting, wanted, holds }) => [setting, wanted, holds])).toEqual([
@@ -48,6 +48,7 @@ describe.each(Object.entries(CHECKOUT))("%s", (_name, load) => {
       ["review.quantitative.samples", "5", "1"],
       ["confirm_above", "null", "1"],
       ["brief.max_questions", "60", "12"],
+      ["review.control", "true", "false"],
       ["review.thrifty", "false", "null"],
       ['fallback_models["a/1"]', "b/1", "none"],
     ]);

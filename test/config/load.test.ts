@@ -25,6 +25,7 @@ describe("loadConfig() with nothing configured", () => {
       review: {
         temperature: 0.1,
         thrifty: null,
+        control: false,
         assertions: [],
         criteria_file: null,
         qualitative: { enabled: true, models: [] },

@@ -18,6 +18,7 @@ const LOOKS = new Set("access constants existsSync lstat lstatSync readdir realp
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/store/record-folder.ts": ["rm"],
   "src/store/rounds.ts": ["mkdir"],
+  "src/store/controls.ts": ["mkdir"],
   // A task that gave way to its parts, whose text plan.json keeps.
   "src/store/task-folder.ts": ["rm"],
   // A task's file, which the person names on the command line; it has a bound of its own.

@@ -14,7 +14,7 @@ export function namesModels({ design_models, review_models }: StartArgs): boolea
 
 /** What run and generate change in the configuration. */
 export function overridesOf(given: StartArgs, home: string): Overrides {
-  const { preset, qualitative, quantitative, thrifty, strict_isolation, output_dir, limits } = given;
+  const { preset, qualitative, quantitative, thrifty, control, strict_isolation, output_dir, limits } = given;
   // An empty list is not given: it would replace the configured one with nothing.
   const [designing, reviewing] = [seats(given.design_models), seats(given.review_models)];
   const [designers, reviewers] = [names(given.designers) ?? [], names(given.reviewers) ?? []];
@@ -28,9 +28,11 @@ export function overridesOf(given: StartArgs, home: string): Overrides {
     ...((qualitative !== undefined ||
       quantitative !== undefined ||
       thrifty !== undefined ||
+      control !== undefined ||
       given.assertions !== undefined) && {
       review: {
         ...(thrifty !== undefined && { thrifty }),
+        ...(control !== undefined && { control }),
         ...(given.assertions !== undefined && { assertions: sentences(given.assertions) }),
         ...(qualitative !== undefined && { qualitative: { enabled: qualitative } }),
         ...(quantitative !== undefined && { quantitative: { enabled: quantitative } }),

@@ -7,12 +7,14 @@ import { withDesigners } from "../../experiment/panel.ts";
 import { statusOf } from "../../experiment/status.ts";
 import { viewOf } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
+import { controlsToCome } from "../../stages/judgement/controls.ts";
 import { thriftNotes } from "../../stages/judgement/look.ts";
 import type { Remaining } from "../../stages/stage.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { names, type StartArgs, seats } from "../args.ts";
 import type { OpContext } from "../op.ts";
 import { refuseSetupArgs } from "../refusals.ts";
+import { controlNotes } from "./control-notes.ts";
 import { joinsOf, readEntering } from "./entering.ts";
 import { personaNotes } from "./persona-notes.ts";
 import type { PlannedCall } from "./planned.ts";
@@ -44,9 +46,11 @@ export async function planAgain(
   const { designers: asked, ...played } = await withDesigners(lab, experiment.task, joining);
   const { reviewers } = experiment.task;
   const designers = await withEntrants(lab, { designers: asked, reviewers }, entering);
-  const task = { ...experiment.task, designers, ...played, thrifty: given.thrifty ?? experiment.task.thrifty ?? false };
-  const { artifacts, ledger } = await viewOf(experiment);
-  const { pending } = statusOf(task, artifacts, ledger);
+  const { thrifty = experiment.task.thrifty ?? false, control = experiment.task.control ?? false } = given;
+  const task = { ...experiment.task, designers, ...played, thrifty, control };
+  const view = await viewOf(experiment);
+  const { artifacts, ledger } = view;
+  const pending = [...statusOf(task, artifacts, ledger).pending, ...controlsToCome(view, task)];
   const remaining = { task, ...scoredBy(task), topic: null, pending, named, joins: joinsOf(task, entering) };
   const changed = (await briefChanged(experiment))
     ? [{ kind: "brief-changed" as const, experiment_id: task.experiment_id }]
@@ -55,6 +59,7 @@ export async function planAgain(
     ...changed,
     ...(await personaNotes(lab, task, remaining)),
     ...(artifacts.look ? [] : thriftNotes(task)),
+    ...(control || view.controls === null ? await controlNotes(lab, task, remaining) : []),
   ];
   return { experiment, entering, remaining, notes };
 }

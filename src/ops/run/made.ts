@@ -20,17 +20,18 @@ import type { Work } from "./reply.ts";
 export function workOf(
   view: View,
   again: boolean,
-  { designs, evaluation, tooFew }: Worked,
+  { designs, evaluation, controls, tooFew }: Worked,
   ranked: Ranked | null,
 ): Work {
   const id = view.experiment.task.experiment_id;
-  const failures = [...designs.failures, ...evaluation.failures];
+  const failures = [...designs.failures, ...evaluation.failures, ...(controls.made?.failures ?? [])];
+  const copies = controls.made?.scores ?? 0;
   const { sessions } = failed(failures.filter(({ kind }) => kind !== "budget"));
   // Where something is to be mended, what to do first ends with the same words.
   const askAgain = sessions > 0 && !failures.some(needsMending);
   const { written } = designs;
-  const nothing = again && written.length + evaluation.reviews + evaluation.scores + failures.length === 0;
-  const made = madeSaid({ written: written.length, ...evaluation, sessions });
+  const nothing = again && written.length + evaluation.reviews + evaluation.scores + copies + failures.length === 0;
+  const made = madeSaid({ written: written.length, ...evaluation, copies, sessions });
   const first = firstDesign(view, ranked);
   return {
     did: nothing ? NOTHING_MISSING : say`${again ? say`Went on: ` : []}${made}.`,
@@ -39,6 +40,7 @@ export function workOf(
     notes: [
       ...designs.notes,
       ...evaluation.notes,
+      ...(controls.lack ? [{ kind: "controls-idle" as const, lack: controls.lack }] : []),
       ...(isScoring(view) ? [] : [{ kind: "no-scoring" as const }]),
       ...(tooFew ? [{ kind: "too-few-designs" as const }] : []),
     ],
@@ -50,13 +52,14 @@ export function workOf(
   };
 }
 
-type Made = { written: number; reviews: number; scores: number; sessions: number };
+type Made = { written: number; reviews: number; scores: number; copies: number; sessions: number };
 
 /** What came of a call; what there is none of is left out, unless there is nothing else. */
-function madeSaid({ written, reviews, scores, sessions }: Made): Sentence {
+function madeSaid({ written, reviews, scores, copies, sessions }: Made): Sentence {
   const judged = [
     ...(reviews > 0 ? [say`${count(reviews, "review")}`] : []),
     ...(scores > 0 ? [say`${count(scores, "score")}`] : []),
+    ...(copies > 0 ? [say`${count(copies, "score")} of planted copies`] : []),
   ];
   const parts = [
     ...(written > 0 ? [say`${count(written, "design")} written`] : []),

@@ -24,6 +24,7 @@ import type { OpContext } from "../op.ts";
 import { checkBase, openEitherToWrite } from "../paths/outside.ts";
 import { refuseTextArgs, refuseTooFew } from "../refusals.ts";
 import { briefInput } from "./brief-input.ts";
+import { controlNotes } from "./control-notes.ts";
 import { joinsOf, readEntering } from "./entering.ts";
 import { setupInput } from "./given.ts";
 import { planAgain } from "./joining.ts";
@@ -69,7 +70,9 @@ async function planNew(
   const plan = await choosePanel(lab, entering);
   if (op === "run") refuseTooFew(lab, plan);
   const remaining = { ...newWork(lab, { input, plan }), joins: joinsOf(plan, entering) };
-  const notes = [...plan.notes, ...rubricNotes(lab, input.criteria), ...(await personaNotes(lab, plan, remaining))];
+  const adding = op === "run" ? controlNotes(lab, plan, remaining) : [];
+  const added = [...(await personaNotes(lab, plan, remaining)), ...(await adding)];
+  const notes = [...plan.notes, ...rubricNotes(lab, input.criteria), ...added];
   return { input, plan, begun, notes, remaining };
 }
 

@@ -40,8 +40,8 @@ export const run = defineOp({
     {
       word: "resume",
       also: ["continue", "retry", "restart"],
-      usage: "resume [experiment] [--join FILE] [--judge] [--max-cost 2] [--no-thrifty]",
-      does: "asks for what is missing; --join has a document join as a design (--author says whose it is), --judge lets you judge the designs too, --max-cost, --max-tokens and --max-minutes say what may be spent, --no-thrifty asks for what was spared too",
+      usage: "resume [experiment] [--join FILE] [--judge] [--max-cost 2] [--no-thrifty] [--control]",
+      does: "asks for what is missing; --join has a document join as a design (--author says whose it is), --judge lets you judge the designs too, --max-cost, --max-tokens and --max-minutes say what may be spent, --no-thrifty asks for what was spared too, --control has two spoiled copies of designs judged to see which reviewers see it",
       reads: resumed,
     },
   ],

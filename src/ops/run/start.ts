@@ -76,8 +76,9 @@ async function workOn(
     // What was spared is said with the ranking.
     const notes = plan.notes.filter(({ kind }) => kind === "brief-changed");
     return withExperimentLock(lab, plan.experiment, async (locked) => {
-      const { entering } = plan;
-      const joining = { designers: designersNamed(lab, locked.task, given), thrifty: given.thrifty, entering };
+      const { thrifty, control } = given;
+      const designers = designersNamed(lab, locked.task, given);
+      const joining = { designers, thrifty, control, entering: plan.entering };
       return work({ ...(await resume(lab, locked, joining)), again: true, notes });
     });
   }

@@ -5,13 +5,13 @@ import type { Note } from "../../artifacts/note.ts";
 import type { ProgressWord } from "../../artifacts/progress.ts";
 import { type CoverageAnswer, type CoverageEntry, checkedOf } from "../../artifacts/requirement.ts";
 import type { ScoreSample } from "../../artifacts/score.ts";
-import { criteriaFor, type Part, personaOf, type Reviewer, seatOf, type Task } from "../../artifacts/task.ts";
+import { criteriaFor, type Part, personaOf, type Reviewer, seatOf } from "../../artifacts/task.ts";
 import type { Identities } from "../../blind/identities.ts";
 import { quoteFinder } from "../../blind/quotes.ts";
 import type { Held } from "../../experiment/answers.ts";
 import { stringsOf } from "../../experiment/attention.ts";
 import { type BlindDesign, blindDesign, prepareIdentities, scanPrompt } from "../../experiment/blind-design.ts";
-import { type Cell, plannedCells } from "../../experiment/cells.ts";
+import type { Cell } from "../../experiment/cells.ts";
 import { identitiesOf } from "../../experiment/identities-of.ts";
 import { shuffled } from "../../experiment/shuffled.ts";
 import type { View } from "../../experiment/view.ts";
@@ -22,6 +22,7 @@ import { asOneCell, crew } from "../../prompting/settle.ts";
 import { keeperOf } from "../../store/exchanges.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { failureSaid } from "../said.ts";
+import { orderOfCells } from "./cell-order.ts";
 import { type EvaluatorInput, type EvaluatorOutput, evaluatorAgent } from "./evaluator.ts";
 import { type JudgingSeat, keepAnswer } from "./keep-answer.ts";
 import type { StandIns } from "./stand-ins.ts";
@@ -35,6 +36,9 @@ export type EvaluateResult = {
   failures: Failure[];
   notes: Note[];
 };
+
+/** How many cells of a call were taken, will not come and have ended. */
+export type CellCount = { taken: number; lost: number; finished: number };
 
 /** An evaluation to which designs come one by one. */
 export type EvaluationWork = {
@@ -52,15 +56,19 @@ export type EvaluationWork = {
 
 /**
  * Begins to evaluate. Among the cells that wait for a place at a moment, the next is the first in an order of all cells
- * that is drawn from the experiment's seed.
+ * that is drawn from the experiment's seed. `masked`: the experiment whose authors' names are, where it is another.
  */
-export async function beginEvaluation(lab: PayingLab, { experiment, artifacts, held }: View): Promise<EvaluationWork> {
+export async function beginEvaluation(
+  lab: PayingLab,
+  view: View,
+  { masked = view, count = { taken: 0, lost: 0, finished: 0 } }: { masked?: View; count?: CellCount } = {},
+): Promise<EvaluationWork> {
+  const { experiment, held } = view;
   const { task } = experiment;
-  const identities = identitiesOf(task, artifacts.designs, lab.config, await lab.available());
+  const identities = identitiesOf(masked.experiment.task, masked.artifacts.designs, lab.config, await lab.available());
   const standIns = createStandIns(experiment, lab.config.fallback_models, held);
   const orderOf = orderOfCells(task);
   const cells = crew<CellResult>(lab.budget.halt);
-  const count = { taken: 0, lost: 0, finished: 0 };
   const total = (): number => Math.max(count.taken, (lab.progress.expected()?.evaluations ?? 0) - count.lost);
 
   async function ask(cell: Cell, blind: () => BlindDesign): Promise<CellResult> {
@@ -119,14 +127,6 @@ export async function evaluate(lab: PayingLab, view: View, cells: readonly Cell[
     if (its.length > 0) evaluation.take(design, its);
   }
   return evaluation.finish();
-}
-
-/** The place of each cell in one order of all cells of the plan, drawn from its seed; 1 is the first, designers have 0. */
-function orderOfCells(task: Task): (cell: Pick<Cell, "design_id" | "reviewer">) => number {
-  const keyOf = ({ design_id, reviewer }: Pick<Cell, "design_id" | "reviewer">): string =>
-    JSON.stringify([design_id, reviewer.reviewer_id]);
-  const places = new Map(shuffled(plannedCells(task), task.seed, "cells").map((cell, at) => [keyOf(cell), at + 1]));
-  return (cell) => places.get(keyOf(cell)) ?? places.size + 1;
 }
 
 async function defect(lab: PayingLab, { ledger }: Experiment, cell: Cell, message: string): Promise<CellResult> {

@@ -45,6 +45,7 @@ export function storyFrom(ranking: Ranking): Story {
     coverage: [],
     unmet: [],
     people: { beside: [], unseen: [], later: [], quotes: [] },
+    controls: null,
     incomplete: null,
     scores: { there: ranking.summary.scored_cells, wanted: ranking.summary.expected_cells },
     names: {
