@@ -141,7 +141,7 @@ test("a task's file says what was approved: code to the byte, and no heading but
   const file = await Bun.file(join(lab.dir, "tasks/skeleton.md")).text();
   const body = file.slice(file.indexOf("\n---\n") + 5);
   const [own = "", remark] = body.split("\n\n## Remark of who approved it\n\n");
-  expect(remark).toBe("Mine\n");
+  expect(remark).toStartWith("Mine\n\n## What the fields above say\n\n");
   expect(own).toContain(code);
   const outside = body.replace(code, "");
   expect(outside.match(/^[\s>*+-]*(?:\d+\. )?#.*|^(?:=+|-+)$|<h/gmu)).toEqual(["\n## Remark of who approved it"]);
