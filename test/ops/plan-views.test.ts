@@ -144,7 +144,7 @@ test("a task's file says what was approved: code to the byte, and no heading but
   expect(remark).toStartWith("Mine\n\n## What the fields above say\n\n");
   expect(own).toContain(code);
   const outside = body.replace(code, "");
-  expect(outside.match(/^[\s>*+-]*(?:\d+\. )?#.*|^(?:=+|-+)$|<h/gmu)).toEqual(["\n## Remark of who approved it"]);
+  expect(outside.match(/^[\s>*+-]*(?:\d+\. )?#.*|^(?:=+|-+)$|<h/gmu)).toEqual(["\n## Remark of who approved it", "\n## What the fields above say"]);
   expect(sections.find((section) => section.id === "skeleton")?.markdown).toStartWith(own.trim());
 });
 
