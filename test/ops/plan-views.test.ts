@@ -144,7 +144,9 @@ test("a task's file says what was approved: code to the byte, and no heading but
   expect(remark).toStartWith("Mine\n\n## What the fields above say\n\n");
   expect(own).toContain(code);
   const outside = body.replace(code, "");
-  expect(outside.match(/^[\s>*+-]*(?:\d+\. )?#.*|^(?:=+|-+)$|<h/gmu)).toEqual(["\n## Remark of who approved it", "\n## What the fields above say"]);
+  const headings = outside.match(/^[\s>*+-]*(?:\d+\. )?#.*|^(?:=+|-+)$|<h/gmu)?.map((line) => line.trim());
+  const OWN = ["Why this design was chosen", "Remark of who approved it", "What the fields above say"];
+  expect(headings).toEqual(OWN.map((title) => `## ${title}`));
   expect(sections.find((section) => section.id === "skeleton")?.markdown).toStartWith(own.trim());
 });
 
