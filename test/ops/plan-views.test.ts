@@ -148,7 +148,7 @@ test("a task's file says what was approved: code to the byte, and no heading but
   const OWN = ["Why this design was chosen", "Remark of who approved it", "What the fields above say"];
   expect(headings).toEqual(OWN.map((title) => `## ${title}`));
   expect(sections.find((section) => section.id === "skeleton")?.markdown).toStartWith(
-    own.split("\n\n## Why this design was chosen")[0] ?? "-",
+    own.trim().split("\n\n## Why this design was chosen")[0] ?? "-",
   );
 });
 
