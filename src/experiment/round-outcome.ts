@@ -1,4 +1,5 @@
 import { designSha256 } from "../artifacts/hashes.ts";
+import type { Came } from "../artifacts/lineage.ts";
 import { type Met, metBy } from "../artifacts/unmet.ts";
 import { agreeingModels } from "../stats/agreeing.ts";
 import { judgeMerge, type MergeVerdict } from "../stats/merge.ts";
@@ -87,6 +88,18 @@ export function roundOutcome(view: View, round: View, options: Omit<RankingInput
     }),
     people: view.people.length > 0 ? round.people.length : null,
   };
+}
+
+/** What came of a child, in a word. */
+export function cameOf(child: ChildOutcome): Came {
+  if (child.unsaid !== null) return child.unsaid;
+  const result = child.is === "revision" ? child.numbers?.verdict : child.numbers?.result;
+  return result ?? "no verdict";
+}
+
+/** What its rounds came to, in their order; none while a result is held back. */
+export function outcomesOf(view: View, options: Omit<RankingInput["options"], "draws">): RoundOutcome[] {
+  return view.withheld === null ? view.rounds.map((round) => roundOutcome(view, round, options)) : [];
 }
 
 /** The children that were better than what they were made of, by design_id: what a further round goes on with. */

@@ -2,6 +2,7 @@ import { possible } from "../artifacts/incomplete.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
 import { unmet } from "../artifacts/unmet.ts";
 import { counted } from "../experiment/ranking-input.ts";
+import { outcomesOf } from "../experiment/round-outcome.ts";
 import type { View } from "../experiment/view.ts";
 import { insightsOf } from "../stats/insights.ts";
 import { lettersIn } from "./own-letters.ts";
@@ -27,6 +28,7 @@ export function storyOf(view: View, ranking: Ranking): Story {
     people: peopleBeside({ people: view.people, scores, votes }, ranking),
     names,
     decided,
+    rounds: outcomesOf(view, ranking),
   };
 }
 

@@ -8,6 +8,7 @@ import type { CoverageRow, Requirement } from "../artifacts/requirement.ts";
 import type { Score } from "../artifacts/score.ts";
 import type { Count } from "../artifacts/status.ts";
 import type { DecisionView } from "../experiment/decision.ts";
+import type { RoundOutcome } from "../experiment/round-outcome.ts";
 
 /** What a person decides by: the designs, which one, why, what speaks against it. */
 export type Story = {
@@ -26,6 +27,8 @@ export type Story = {
   names: Names;
   /** Null where nothing is decided. */
   decided: DecisionView | null;
+  /** What rounds of better designs came to, in their order. */
+  rounds: readonly RoundOutcome[];
 };
 
 export type StoryPeople = {

@@ -4,6 +4,7 @@ import { type Decided, type Decision, MAX_OUTCOMES, type RecordPlace } from "../
 import { designSha256 } from "../../artifacts/hashes.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
 import { LabError, UsageError } from "../../errors.ts";
+import { allDesigns } from "../../experiment/rounds.ts";
 import { sealDecision, sealOutcome } from "../../experiment/seen.ts";
 import { sinceRanked } from "../../experiment/since-ranked.ts";
 import type { View } from "../../experiment/view.ts";
@@ -65,14 +66,14 @@ export async function writeDecision(
 ): Promise<{ decision: Decision; superseded: Changed }> {
   const { folder } = kept;
   const designs = folder === null ? null : kept.designs;
-  const { experiment, artifacts, names } = view;
+  const { experiment, names } = view;
   const { dir, task } = experiment;
   const forOthers = { ...names, reviewers: new Map([...names.reviewers].map(([id, name]) => [id, nobodysYou(name)])) };
   const at = { worktree: lab.worktree, dir };
   const earlier = decisionToChange(view);
   const ranking = stored && sinceRanked(view, stored) === null ? stored : null;
   const now = lab.now();
-  const chosen = artifacts.designs.find(({ design_id }) => design_id === choice.design_id);
+  const chosen = allDesigns(view).find(({ design_id }) => design_id === choice.design_id);
   const decided: Omit<Decided, "record" | "design_document"> = {
     ...choice,
     design_sha256: chosen ? designSha256(chosen) : null,
