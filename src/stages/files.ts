@@ -9,6 +9,7 @@ import { allCriteria, rubricFor, type Task } from "../artifacts/task.ts";
 import type { Config } from "../config/schema.ts";
 import { messageOf } from "../errors.ts";
 import { counted } from "../experiment/ranking-input.ts";
+import type { RoundOutcome } from "../experiment/round-outcome.ts";
 import { lastedOf, lostOn, usageByModel } from "../experiment/spent.ts";
 import { readRanking, type View, viewOf } from "../experiment/view.ts";
 import { compositeScore } from "../stats/composite.ts";
@@ -27,9 +28,9 @@ import type { Story } from "../story/story.ts";
 import { storyOf } from "../story/story-of.ts";
 import { standsSaid } from "../story/task-plan.ts";
 import { type Markdown, md } from "../text/markdown.ts";
-import type { ReportData } from "../views/html/report-data.ts";
+import type { ChangedText, ReportData } from "../views/html/report-data.ts";
 import { briefMd } from "../views/markdown/brief-md.ts";
-import { designText } from "../views/markdown/design-text.ts";
+import { bodyText, designText } from "../views/markdown/design-text.ts";
 import { rankingPage } from "../views/markdown/ranking-page.ts";
 import { writeExchangePages } from "./exchange-pages.ts";
 
@@ -160,9 +161,20 @@ export function reportDataOf({ view, story, attention, config, plan = null, exch
     seconds: lastedOf(ledger),
     plan,
     exchanges,
+    rounds: story.rounds.map((outcome) => ({ outcome, changes: changesIn(view, outcome) })),
     failed: exchangePlaces(task).filter(({ place }) => failedPlaces(view.status.failures).includes(place)),
     config,
   };
+}
+
+/** Each revision of a round with its parent, as both were judged. */
+function changesIn({ rounds }: View, { number, children }: RoundOutcome): ChangedText[] {
+  const texts = rounds.find((round) => round.experiment.task.round?.number === number)?.artifacts.designs ?? [];
+  return children.flatMap(({ is, name, child, parents: [parent] }) => {
+    const before = texts.find(({ design_id }) => design_id === parent?.id);
+    if (is !== "revision" || parent === undefined || child.design === null || before === undefined) return [];
+    return [{ child: name, parent: parent.name, before: bodyText(before), after: bodyText(child.design) }];
+  });
 }
 
 /**

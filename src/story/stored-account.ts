@@ -13,7 +13,7 @@ import { WITHHELD } from "./held-back.ts";
 import { incompleteAlone } from "./incomplete.ts";
 import { changedSaid, unusedSaid } from "./notes.ts";
 import { framed } from "./reply.ts";
-import { BETTER_DESIGNS } from "./rounds.ts";
+import { BETTER_DESIGNS } from "./round-words.ts";
 import { model, path, type Sentence, say, strong, titled, words } from "./sentence.ts";
 import type { Story } from "./story.ts";
 import { verdictSaid } from "./verdict.ts";

@@ -9,6 +9,7 @@ import type { Score } from "../artifacts/score.ts";
 import type { Count } from "../artifacts/status.ts";
 import type { DecisionView } from "../experiment/decision.ts";
 import type { RoundOutcome } from "../experiment/round-outcome.ts";
+import type { Sentence } from "./sentence.ts";
 
 /** What a person decides by: the designs, which one, why, what speaks against it. */
 export type Story = {
@@ -60,6 +61,8 @@ export type Compared = {
   /** Requirement × compared design; empty where nothing was checked. */
   coverage: readonly CoverageRow[];
   names: Names;
+  /** Of a revision beside its parent what their round came to, in place of a verdict on two designs; absent of any other. */
+  said?: Sentence;
   /** Null for more than two, which do not stand side by side. */
   aligned: { decisions: Aligned<Design["tradeoffs"][number]>; risks: Aligned<Design["risks"][number]> } | null;
 };
