@@ -97,6 +97,21 @@ export function cameOf(child: ChildOutcome): Came {
   return result ?? "no verdict";
 }
 
+/** What rounds made, each by its name with what it was made of and what came of it. */
+export function madeIn(outcomes: readonly RoundOutcome[]): Made[] {
+  return outcomes.flatMap(({ children }) =>
+    children.map((each) => ({
+      design_id: each.child.row.design_id,
+      name: each.name,
+      is: each.is,
+      of: each.parents.map(({ name }) => name),
+      came: cameOf(each),
+    })),
+  );
+}
+/** One of them. */
+export type Made = { design_id: string; name: string; is: ChildOutcome["is"]; of: string[]; came: Came };
+
 /** What its rounds came to, in their order; none while a result is held back. */
 export function outcomesOf(view: View, options: Omit<RankingInput["options"], "draws">): RoundOutcome[] {
   return view.withheld === null ? view.rounds.map((round) => roundOutcome(view, round, options)) : [];
