@@ -117,7 +117,7 @@ export function liveState(seen: LiveSeen): LiveState {
       ? []
       : soFar(view, stored ?? filling(view, seen.ranking), stored === null && (running || open > 0)),
     verdict: stored && verdictOf(stored, view.names),
-    decision: view.decided && decisionSaid(view.decided, stored),
+    decision: view.decided && called(decisionSaid(view.decided, stored), view),
     incomplete: running ? null : view.incomplete,
     withheld,
     ...(stands.length > 0 && { stands }),
@@ -125,6 +125,20 @@ export function liveState(seen: LiveSeen): LiveState {
     next: running ? null : nextOfView(view, seen.stored),
     report,
   });
+}
+
+/** A sentence in which designs of rounds, which the page has no row of, stand by what they are called. */
+function called(sentence: Sentence, { rounds, names }: View): Sentence {
+  const made = new Set(rounds.flatMap((round) => childrenOf(round).map(({ row }) => row.design_id)));
+  const part = (each: SentencePart): SentencePart => {
+    if (typeof each !== "object") return each;
+    if (each.is === "strong") return { ...each, of: each.of.map(part) };
+    if (each.is !== "design" || !made.has(each.id)) return each;
+    const name = names.designs.get(each.id) ?? each.id;
+    const title = each.titled ? names.titles.get(each.id) : undefined;
+    return words(title === undefined ? name : `${name} “${truncate(title, MAX_TITLE)}”`, "line");
+  };
+  return sentence.map(part);
 }
 
 /** What each round came to; of the last what is being made or missing, while it is not whole. */

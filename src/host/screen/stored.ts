@@ -43,6 +43,7 @@ async function experimentIn(person: ScreenPlaces, { dir, name, at }: FoundLedger
     ...tookOf(lines),
     ...(await verdictIn({ dir, person }, own, rounds)),
     stands: task.state === "missing" ? await standsIn({ dir, person }, name) : null,
+    rounds: rounds.length,
     sessions: lines && sessionsOf(lines, plan),
   };
 }

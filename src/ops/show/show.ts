@@ -113,8 +113,9 @@ export const show = defineOp({
     const texts = PARTS[part]({ view: from, chosen, ranking: round === null ? ranking : null });
     const all = [
       ...told,
-      ...texts,
+
       ...(chosen === null && OF_ONE.has(part) ? childrenText(view, ranking ?? lab.config.ranking) : []),
+      ...texts,
     ];
     const reply = { text: join([...all, md`Files: ${literal(from.experiment.dir)}`], "\n\n"), files, facts };
     if (chosen !== null && part === "designs") return { ...reply, rest: drawn(holdsAll(fileOf(chosen.design_id))) };
