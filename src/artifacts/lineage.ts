@@ -26,7 +26,7 @@ export const CAME = [
   "not-judged",
   "unchanged",
 ] as const;
-export type Came = (typeof CAME)[number];
+export type ChildCame = (typeof CAME)[number];
 
 /** What a reviser did about one thing that reviewers said, or why it did not. */
 export const PointAnswer = Type.Object({

@@ -1,5 +1,5 @@
 import { designSha256 } from "../artifacts/hashes.ts";
-import type { Came } from "../artifacts/lineage.ts";
+import type { ChildCame } from "../artifacts/lineage.ts";
 import { type Met, metBy } from "../artifacts/unmet.ts";
 import { agreeingModels } from "../stats/agreeing.ts";
 import { judgeMerge, type MergeVerdict } from "../stats/merge.ts";
@@ -91,7 +91,7 @@ export function roundOutcome(view: View, round: View, options: Omit<RankingInput
 }
 
 /** What came of a child, in a word. */
-export function cameOf(child: ChildOutcome): Came {
+export function cameOf(child: ChildOutcome): ChildCame {
   if (child.unsaid !== null) return child.unsaid;
   const result = child.is === "revision" ? child.numbers?.verdict : child.numbers?.result;
   return result ?? "no verdict";
@@ -110,7 +110,7 @@ export function madeIn(outcomes: readonly RoundOutcome[]): Made[] {
   );
 }
 /** One of them. */
-export type Made = { design_id: string; name: string; is: ChildOutcome["is"]; of: string[]; came: Came };
+export type Made = { design_id: string; name: string; is: ChildOutcome["is"]; of: string[]; came: ChildCame };
 
 /** What its rounds came to, in their order; none while a result is held back. */
 export function outcomesOf(view: View, options: Omit<RankingInput["options"], "draws">): RoundOutcome[] {

@@ -30,7 +30,7 @@ export function allDesigns({ artifacts: { designs }, rounds }: Pick<View, "artif
 }
 
 /** The designs of those ids, models or names, children of rounds too. Throws LabError for a name that names none. */
-export function designsIn(
+export function designsMeant(
   view: Pick<View, "experiment" | "artifacts" | "rounds" | "status" | "withheld">,
   given: readonly string[] | undefined,
 ): Design[] {

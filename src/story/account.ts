@@ -10,7 +10,7 @@ import { meetsLegend } from "./meets.ts";
 import { orderAdvice, type SortedNotes, sortNotes } from "./notes.ts";
 import { peopleSaid } from "./people.ts";
 import { type PersonasTold, personasTold } from "./personas-ranked.ts";
-import { besideRanking } from "./rounds.ts";
+import { roundsBeside } from "./rounds.ts";
 import { besideVerdict } from "./said-once.ts";
 import { listed, model, namedOnce, requirementsIn, type Sentence, say, together, words } from "./sentence.ts";
 import type { Story } from "./story.ts";
@@ -42,9 +42,8 @@ export type Account = {
   incomplete: Sentence | null;
   /** What gives designs an order that nobody compares; null where there is one. */
   order: Sentence | null;
-  /** What a person decided; null where nothing is. */
+  /** What a person decided, null where nothing is; what of rounds of better designs stands beside the verdict. */
   decision: Sentence | null;
-  /** What of rounds of better designs stands beside the verdict. */
   better: readonly Sentence[];
 };
 
@@ -73,7 +72,7 @@ export function accountOf(story: Story, attention: Attention): Account {
     incomplete: incomplete && incompleteSaid(incomplete),
     order: orderAdvice(ranking),
     decision: decided && decisionSaid(decided, ranking),
-    better: besideRanking(rounds, ranking.summary.first_place),
+    better: roundsBeside(rounds, ranking.summary.first_place),
   };
 }
 

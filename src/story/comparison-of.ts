@@ -3,7 +3,7 @@ import { type Design, gravestFirst } from "../artifacts/design.ts";
 import { UsageError } from "../errors.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import { roundOutcome } from "../experiment/round-outcome.ts";
-import { designsIn, roundOf, roundTexts } from "../experiment/rounds.ts";
+import { designsMeant, roundOf, roundTexts } from "../experiment/rounds.ts";
 import { readRanking, type View, viewOf } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { changesBetween, compareDesigns } from "../stats/compare.ts";
@@ -28,7 +28,7 @@ export async function compareNamed(
   names: readonly string[] | undefined,
 ): Promise<Compared> {
   const whole = await viewOf(experiment);
-  const named = names && names.length > 0 ? inOrder(names, (name) => designsIn(whole, [name])) : [];
+  const named = names && names.length > 0 ? inOrder(names, (name) => designsMeant(whole, [name])) : [];
   const round = named.some(({ design_id }) => roundOf(whole.rounds, design_id) !== null)
     ? roundWith(whole, named)
     : null;

@@ -106,11 +106,13 @@ export const notListed = (more: number): Sentence => say`and ${more} more`;
 export function decisionRecord(view: View, ranking: Ranking | null, decided: Decided): DecisionRecord {
   const { task } = view.experiment;
   const chosen = allDesigns(view).find(({ design_id }) => design_id === decided.design_id) ?? null;
-  const judged = judgedIn(view, decided.design_id);
+  const judged = viewJudging(view, decided.design_id);
   const outcomes = outcomesOf(view, ranking ?? USUAL);
   const since = ranking && sinceRanked(view, ranking);
   const sound = since === null ? ranking : null;
-  const options = inOrder(view, sound, chosen).map((each) => optionOf(judgedIn(view, each.design_id), each, outcomes));
+  const options = inOrder(view, sound, chosen).map((each) =>
+    optionOf(viewJudging(view, each.design_id), each, outcomes),
+  );
   const made = options.find(({ design_id, is }) => design_id === chosen?.design_id && is !== null);
   return {
     context: [say`${quote(task.task, "message")}`, judgedBy(view), ...roundsTried(outcomes, chosen)],
@@ -192,7 +194,7 @@ function drivers({ experiment: { task }, coverage }: View, chosen: Design | null
 const USUAL = { method: "adjusted", exclude_self_reviews: false } as const;
 
 /** The view in which a design was judged: of one that a round made, that round's. */
-export const judgedIn = (view: View, design_id: string | null): View =>
+export const viewJudging = (view: View, design_id: string | null): View =>
   (design_id === null ? null : roundOf(view.rounds, design_id)) ?? view;
 
 /** What came of a design of a round beside what it was made of; nothing of any other. */

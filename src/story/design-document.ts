@@ -6,7 +6,7 @@ import { COVERAGE_STATUSES, type CoverageCell, type Requirement, requirementsOf 
 import { allDesigns, type Child, childrenOf } from "../experiment/rounds.ts";
 import type { View } from "../experiment/view.ts";
 import { dayOf } from "../store/record-names.ts";
-import { type DecisionRecord, judgedIn, RECORD, writtenFrom } from "./decision-record.ts";
+import { type DecisionRecord, RECORD, viewJudging, writtenFrom } from "./decision-record.ts";
 import { madeOf } from "./round-words.ts";
 import { originLines, pointAnswered } from "./rounds.ts";
 import { copied, listed, model, quote, reviewer, type Sentence, say, titled, words } from "./sentence.ts";
@@ -72,7 +72,7 @@ export function designDocument(
   record: DecisionRecord,
 ): DesignDocument {
   const { task } = view.experiment;
-  const judged = judgedIn(view, design.design_id);
+  const judged = viewJudging(view, design.design_id);
   const { coverage } = judged;
   const summaries = new Map(allDesigns(view).map(({ design_id, summary }) => [design_id, summary]));
   const children = view.rounds.flatMap((round) => childrenOf(round));

@@ -1,4 +1,4 @@
-import type { Came } from "../artifacts/lineage.ts";
+import type { ChildCame } from "../artifacts/lineage.ts";
 import { count } from "../text/numbers.ts";
 import { listed, type Sentence, say, strong, together, words } from "./sentence.ts";
 
@@ -12,9 +12,9 @@ export function madeOf({ is, of }: { is: "revision" | "merge"; of: readonly stri
 }
 
 /** What came of a design of a round, in a row. */
-export type CameOf = { name: string; is: "revision" | "merge"; of: readonly string[]; came: Came };
+export type CameOf = { name: string; is: "revision" | "merge"; of: readonly string[]; came: ChildCame };
 
-const IN_ROW: Readonly<Record<Came, Sentence>> = {
+const IN_ROW: Readonly<Record<ChildCame, Sentence>> = {
   better: say`is better`,
   worse: say`is worse`,
   "not better": say`is not better`,
@@ -27,7 +27,7 @@ const IN_ROW: Readonly<Record<Came, Sentence>> = {
   "not-judged": say`is not judged yet`,
   unchanged: say`says the same`,
 };
-const NEWS: ReadonlySet<Came> = new Set(["better", "wins", "leads, length could explain it"]);
+const NEWS: ReadonlySet<ChildCame> = new Set(["better", "wins", "leads, length could explain it"]);
 
 /** One design of a round in a row: "B2, a revision of B, is better". */
 export const childInRow = (child: CameOf): Sentence =>

@@ -14,15 +14,15 @@ export const childIs = ({ is, parents }: Pick<ChildOutcome, "is" | "parents">): 
  * What stands beside the verdict of a ranking: which design of a round was better than what it was made of, and where a
  * round has another first of the designs that are ranked. `first`: the ranking's first place.
  */
-export function besideRanking(outcomes: readonly RoundOutcome[], first: readonly string[]): Sentence[] {
+export function roundsBeside(outcomes: readonly RoundOutcome[], first: readonly string[]): Sentence[] {
   return outcomes.flatMap((outcome) => {
     const better = new Set(improved(outcome));
     const children = outcome.children.filter(({ child }) => better.has(child.row.design_id));
-    return [...children.map(betterBeside), ...otherParent(outcome, first)];
+    return [...children.map(betterSaid), ...otherParent(outcome, first)];
   });
 }
 
-function betterBeside(child: ChildOutcome): Sentence {
+function betterSaid(child: ChildOutcome): Sentence {
   const called = say`${words(child.name)}, ${childIs(child)},`;
   const parents = listed(child.parents.map(({ name }) => words(name)));
   if (child.is === "revision")

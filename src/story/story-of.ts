@@ -28,7 +28,7 @@ export function storyOf(view: View, ranking: Ranking): Story {
     people: peopleBeside({ people: view.people, scores, votes }, ranking),
     names,
     decided,
-    rounds: outcomesOf(view, ranking),
+    rounds: view.rounds.length > 0 ? outcomesOf(view, ranking) : [],
   };
 }
 

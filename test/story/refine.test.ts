@@ -9,7 +9,7 @@ import { rankDesigns } from "../../src/stats/ranking.ts";
 import { compareRevisions } from "../../src/stats/revisions.ts";
 import { childSaid, roundSaid } from "../../src/story/refine.ts";
 import { childInRow, roundsInRow } from "../../src/story/round-words.ts";
-import { besideRanking, childIs } from "../../src/story/rounds.ts";
+import { roundsBeside, childIs } from "../../src/story/rounds.ts";
 import { type Sentence, unmarked } from "../../src/story/sentence.ts";
 import { probability } from "../../src/text/numbers.ts";
 
@@ -167,7 +167,7 @@ describe("what a round came to", () => {
     fc.assert(
       fc.property(shape, (given) => {
         const outcome = outcomeOf(given);
-        const beside = besideRanking([outcome], ["a"]).map(plain);
+        const beside = roundsBeside([outcome], ["a"]).map(plain);
         const better = new Set(improved(outcome));
         for (const [at, child] of outcome.children.entries()) {
           const sentence = plain(childSaid(child, outcome));

@@ -4,7 +4,7 @@ import type { Ranking } from "../../artifacts/ranking.ts";
 import { decided } from "../../command/decide-line.ts";
 import { LabError, UsageError } from "../../errors.ts";
 import { withExperimentLock } from "../../experiment/open.ts";
-import { allDesigns, designsIn } from "../../experiment/rounds.ts";
+import { allDesigns, designsMeant } from "../../experiment/rounds.ts";
 import { sinceRanked } from "../../experiment/since-ranked.ts";
 import { readRanking, type View, viewOf } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
@@ -207,7 +207,7 @@ function findChosen(view: View, name: string | undefined) {
 /** The designs of that name. Throws UsageError that says what can be typed where there is none. */
 function designsCalled(view: View, name: string) {
   try {
-    return designsIn(view, [name]);
+    return designsMeant(view, [name]);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const { experiment, artifacts, names, status } = view;

@@ -13,7 +13,7 @@ import {
   showBefore,
   showDesign,
 } from "../../story/next.ts";
-import { besideRanking } from "../../story/rounds.ts";
+import { roundsBeside } from "../../story/rounds.ts";
 import { storyOf } from "../../story/story-of.ts";
 import { decisionReply } from "../../views/markdown/frame.ts";
 import { factsOf } from "../facts.ts";
@@ -47,7 +47,7 @@ export async function proposeDecision(
     ...(view.decided ? [decisionSaid(view.decided, ranking)] : []),
     ...artifacts.problems.flatMap((each) => (each.artifact === "decision" ? [unread(each)] : [])),
     ...(view.withheld ? [HELD_BACK] : proposal(ranking, since)),
-    ...besideRanking(outcomes, ranking?.summary.first_place ?? []),
+    ...roundsBeside(outcomes, ranking?.summary.first_place ?? []),
     ...(artifacts.designs.length > 0 ? [recordWouldGo(kept)] : []),
   ];
   const next = [

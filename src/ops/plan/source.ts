@@ -1,5 +1,5 @@
 import { LabError, UsageError } from "../../errors.ts";
-import { allDesigns, designsIn } from "../../experiment/rounds.ts";
+import { allDesigns, designsMeant } from "../../experiment/rounds.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import type { PlanSource } from "../../stages/plan/proposal.ts";
@@ -77,7 +77,7 @@ function designMeant(view: View, { design: name }: PlanArgs): string {
   const { decided, planned, experiment, names } = view;
   const id = experiment.task.experiment_id;
   if (name !== undefined) {
-    const [design, ...others] = designsIn(view, [name]);
+    const [design, ...others] = designsMeant(view, [name]);
     if (design !== undefined && others.length === 0) return design.design_id;
     throw new UsageError(
       `Cannot plan ${JSON.stringify(name.slice(0, 100))}: it names ${1 + others.length} designs. Nothing was asked.`,

@@ -7,7 +7,7 @@ import { UsageError } from "../../errors.ts";
 import { briefChanged } from "../../experiment/brief.ts";
 import { counted } from "../../experiment/ranking-input.ts";
 import { outcomesOf } from "../../experiment/round-outcome.ts";
-import { designsIn, roundOf } from "../../experiment/rounds.ts";
+import { designsMeant, roundOf } from "../../experiment/rounds.ts";
 import { lostOn } from "../../experiment/spent.ts";
 import { readRanking, type View, viewOf } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
@@ -86,7 +86,7 @@ export const show = defineOp({
     if (what === "brief" || !hasTask(found)) return showBrief(lab, found);
     const view = await viewOf(found);
     const { task, dir: files } = view.experiment;
-    const chosen = design === undefined ? null : oneOf(design, designsIn(view, [design]));
+    const chosen = design === undefined ? null : oneOf(design, designsMeant(view, [design]));
     if (chosen !== null && what !== undefined && !OF_ONE.has(what))
       throw new UsageError(
         `Cannot show the ${what} of one design: of ${JSON.stringify(design)} there are designs, reviews and scores.`,

@@ -7,11 +7,10 @@ import type { CoverageRow } from "../../artifacts/requirement.ts";
 import type { Review } from "../../artifacts/review.ts";
 import type { Score } from "../../artifacts/score.ts";
 import type { Task } from "../../artifacts/task.ts";
-import type { RoundOutcome } from "../../experiment/round-outcome.ts";
 import type { Account } from "../../story/account.ts";
 import type { ExchangePlace } from "../../story/exchange.ts";
 import type { PlanSheet } from "../../story/plan-sheet.ts";
-import type { Compared } from "../../story/story.ts";
+import type { Compared, Story } from "../../story/story.ts";
 
 /** A revision and its parent as they were judged, as texts to be set one against the other. */
 export type ChangedText = { child: string; parent: string; before: string; after: string };
@@ -57,7 +56,7 @@ export type ReportData = {
   /** What failed, by its place, in the order of the plan. */
   failed: readonly ExchangePlace[];
   /** What rounds of better designs came to, in their order, with what each of their texts was made of as it was judged. */
-  rounds: readonly { outcome: RoundOutcome; changes: readonly ChangedText[] }[];
+  rounds: readonly { outcome: Story["rounds"][number]; changes: readonly ChangedText[] }[];
   /** The configuration that was in effect. */
   config: Readonly<Record<string, unknown>>;
 };

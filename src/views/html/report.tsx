@@ -21,7 +21,7 @@ import { type Page, pageOf } from "./page.ts";
 import type { ReportData } from "./report-data.ts";
 import { Said } from "./said.tsx";
 import { AccountSection } from "./sections/account.tsx";
-import { BetterSection } from "./sections/better.tsx";
+import { BetterSection, changeStyle } from "./sections/better.tsx";
 import { CompareSection, comparisonStyle } from "./sections/compare.tsx";
 import { ConfigurationSection } from "./sections/configuration.tsx";
 import { CoverageSection } from "./sections/coverage.tsx";
@@ -35,7 +35,6 @@ import { TaskSection } from "./sections/task.tsx";
 import { VerdictSection } from "./sections/verdict.tsx";
 import { shortened, type TextLimit } from "./shorten.ts";
 import base from "./styles/base.css" with { type: "text" };
-import diff from "./styles/diff.css" with { type: "text" };
 import parts from "./styles/parts.css" with { type: "text" };
 import print from "./styles/print.css" with { type: "text" };
 import sections from "./styles/sections.css" with { type: "text" };
@@ -58,11 +57,7 @@ export async function reportHtml(data: ReportData): Promise<string> {
 function htmlOf(page: Page, cut: TextLimit | null, mermaid: MermaidDrawer): string {
   return documentOf({
     title: render(<title>{page.task.topic}: design lab report</title>),
-    style: [
-      ...[base, parts, sections],
-      ...(page.rounds.length > 0 ? [diff] : []),
-      ...[HEAT, comparisonStyle(page), print],
-    ].join("\n"),
+    style: [base, parts, sections, ...changeStyle(page), HEAT, comparisonStyle(page), print].join("\n"),
     body: render(
       <Mermaid.Provider value={mermaid}>
         <Report page={page} cut={cut} />

@@ -1,6 +1,5 @@
 import type { DesignInsight } from "../../artifacts/insights.ts";
 import type { Attention } from "../../artifacts/note.ts";
-import { requirementsOf } from "../../artifacts/requirement.ts";
 import { allCriteria, type Task } from "../../artifacts/task.ts";
 import { disputed, metBy } from "../../artifacts/unmet.ts";
 import { type Account, accountOf } from "../../story/account.ts";
@@ -8,18 +7,15 @@ import { coverageText } from "../../story/coverage-shown.ts";
 import { howToRead, howToReadTitle } from "../../story/how-to-read.ts";
 import { incompleteAlone, leftOut } from "../../story/incomplete.ts";
 import { beforeRelying, forAnOrder } from "../../story/report.ts";
-import { BETTER_DESIGNS } from "../../story/round-words.ts";
-import { roundsBlocks } from "../../story/rounds.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import type { Story } from "../../story/story.ts";
 import { verdictSaid } from "../../story/verdict.ts";
 import { dispute } from "../../story/why.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { count } from "../../text/numbers.ts";
-import { blocksText } from "./blocks.ts";
 import { bulletLines, called, drawn } from "./drawn.ts";
 import { attentionLines, failureLines, group } from "./lines.ts";
-import { criteriaTables, meetsText, rankingTable } from "./story-text.ts";
+import { betterText, criteriaTables, meetsText, rankingTable } from "./story-text.ts";
 import { table } from "./table.ts";
 import { askedText, givenTaskText } from "./task-body.ts";
 
@@ -67,7 +63,7 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
           story.names,
         ),
       ),
-      ...section(drawn(BETTER_DESIGNS), betterText(story, task)),
+      ...betterText(story, task),
       ...section(md`How sure`, group(bulletLines(trusted(account), story.names))),
       ...section(md`What failed`, group(failureLines(account.failed, story.names, 100))),
       ...section(drawn(leftOut), group(bulletLines(files, story.names))),
@@ -77,12 +73,6 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
     "\n\n",
   );
   return md`${text}\n`;
-}
-
-/** What rounds of better designs came to. */
-function betterText({ rounds, names }: Story, task: Task): Markdown[] {
-  const blocks = roundsBlocks(rounds, requirementsOf(task));
-  return blocks.length === 0 ? [] : [blocksText(blocks, { names })];
 }
 
 /** What the scores show of themselves, without what is only for whoever asks. */

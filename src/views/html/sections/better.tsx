@@ -4,7 +4,11 @@ import { ToldBlocks } from "../blocks.tsx";
 import { Diff } from "../diff.tsx";
 import type { Page } from "../page.ts";
 import { Said } from "../said.tsx";
+import diff from "../styles/diff.css" with { type: "text" };
 import { ReportSection } from "./section.tsx";
+
+/** How changes are drawn, where there are any. */
+export const changeStyle = ({ rounds }: Page): string[] => (rounds.length > 0 ? [diff] : []);
 
 /** What rounds of better designs came to, and what each revision changed in the text that it was made of. */
 export function BetterSection({ page }: { page: Page }) {
