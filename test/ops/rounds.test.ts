@@ -43,7 +43,7 @@ describe("a design of a round", () => {
   test("is shown by its name with what it is and what came of it", async () => {
     await refined();
     const shown = await lab.call("show", { ...LATEST, design: "b2" });
-    expect(shown).toMatch(/^\*\*B2 is a revision of B\*\*, of round 1\. \*\*B2 is better than B\*\* by \d/u);
+    expect(shown).toMatch(/^\*\*B2 is a revision of B\*\*, of round 1\. \*\*The revision B2 is better than B\*\* by \d/u);
     expect(shown).toContain(
       "- “Most risks have no mitigation: 1 of 3.”: taken up. Each risk says what is done about it.",
     );
@@ -65,7 +65,7 @@ describe("a design of a round", () => {
   test("is compared with what was judged beside it, and with nothing else", async () => {
     await refined();
     const both = await lab.call("compare", { ...LATEST, designs: ["B", "B2"] });
-    expect(both).toMatch(/^## queue: B and B2\n\n\*\*B2 is better than B\*\* by \d/u);
+    expect(both).toMatch(/^## queue: B and B2\n\n\*\*The revision B2 is better than B\*\* by \d/u);
     expect(both).toContain("- R2 “Serves 1,000 jobs a second”: B not addressed, B2 partly met");
     const apart = await lab.call("compare", { ...LATEST, designs: ["C", "B2"] });
     expect(apart).toContain("Cannot compare C and B2: no round judged them together");
@@ -104,8 +104,8 @@ describe("a design of a round", () => {
     const text = await readFile(join(dir, record.path), "utf8");
     expect(text).toMatch(/Chosen option: B2 “[^”]+”, a revision of B, because “It is whole”\./u);
     expect(text).toContain("A2 is A word for word: nothing was changed, so nobody was asked to judge it.");
-    expect(text).toMatch(/\*\*M1, made of A and B, (?:leads|is)/u);
-    expect(text).toMatch(/\*\*B2 is better than B\*\* by/u);
+    expect(text).toMatch(/\*\*The merge M1 of A and B (?:leads|is)/u);
+    expect(text).toMatch(/\*\*The revision B2 is better than B\*\* by/u);
     expect(text).toContain("alpha/strong-1 puts");
     expect(text).not.toMatch(/\br1-\d/u);
     const document = await readFile(join(dir, design_document?.path ?? ""), "utf8");

@@ -123,7 +123,7 @@ describe("what a round came to", () => {
           const said = plain(childSaid(child, outcome));
           const { numbers } = child;
           const parent = child.parents[0]?.name;
-          const isBetter = said.startsWith(`${child.name} is better than ${parent}`);
+          const isBetter = said.startsWith(`The revision ${child.name} is better than ${parent} by `);
           expect(isBetter).toBe(numbers !== null && (numbers.p_better ?? 0) >= numbers.bound - 1e-9);
           if (numbers?.verdict == null) continue;
           const p = numbers.verdict === "worse" ? 1 - (numbers.p_better ?? 0) : (numbers.p_better ?? 0);
@@ -202,12 +202,12 @@ describe("what a round came to", () => {
           2,
         );
         const first = /^Of all texts of the round (\w+) is first/u.exec(firsts[0] ?? "")?.[1];
-        const merge = /^(M\d+), made of [^.]+ is the best of the round,/mu.exec(lines.join("\n"))?.[1];
+        const merge = /^The merge (M\d+) of [^.]+ is the best of the round,/mu.exec(lines.join("\n"))?.[1];
         if (merge !== undefined && first !== undefined) expect(merge).toBe(first);
         for (const line of lines) {
           expect(line).toEndWith(".");
           expect(line).not.toMatch(/\b1 (?:reviewers|points of its|revisions)\b|undefined|null|NaN/u);
-          const [, child, parent] = /^(\w+) is worse than (\w+) by/u.exec(line) ?? [];
+          const [, child, parent] = /^The revision (\w+) is worse than (\w+) by/u.exec(line) ?? [];
           if (child !== undefined) expect(lines.join(" ")).not.toContain(`${child} is better than ${parent}`);
         }
       }),
