@@ -154,7 +154,7 @@ const Decided = Type.Object(
   {
     design: OrNull(
       Type.Integer({ minimum: 1 }),
-      "The design that a person decided for; null where it is none of them, or is there no more",
+      "The design that a person decided for; null where it is none of them, one of a round of better designs, or is there no more",
     ),
     differs: OrNull(Type.Boolean(), "Whether the ranking had another one first; null where nothing was ranked then"),
     turned_out: Type.Array(Word(OUTCOMES, "How it turned out"), {

@@ -12,6 +12,22 @@ export const Lineage = Type.Object({
 });
 export type Lineage = Static<typeof Lineage>;
 
+/** What came of a child of a round: of a revision beside its parent, of a merge in its round; or why that is not known. */
+export const CAME = [
+  "better",
+  "worse",
+  "not better",
+  "wins",
+  "leads",
+  "leads, length could explain it",
+  "does not lead",
+  "no verdict",
+  "not-written",
+  "not-judged",
+  "unchanged",
+] as const;
+export type ChildCame = (typeof CAME)[number];
+
 /** What a reviser did about one thing that reviewers said, or why it did not. */
 export const PointAnswer = Type.Object({
   /** P1, P2, … as it was told; or a requirement's number. */

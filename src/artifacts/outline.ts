@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { CAME } from "./lineage.ts";
 import { Amount, Times } from "./provenance.ts";
 import { Certainty, Verdict } from "./ranking.ts";
 import { STAGE_STATES } from "./stages/row.ts";
@@ -37,6 +38,18 @@ export const Outline = Type.Object({
     }),
     Type.Null(),
   ]),
+  /** What rounds of better designs made, in their order, and what came of each; absent in older files. */
+  made: Type.Optional(
+    Type.Array(
+      Type.Object({
+        design_id: Type.String(),
+        name: Type.String(),
+        is: Type.Union([Type.Literal("revision"), Type.Literal("merge")]),
+        of: Type.Array(Type.String()),
+        came: Type.Union(CAME.map((each) => Type.Literal(each))),
+      }),
+    ),
+  ),
   /** What was decided, with the beginning of the chosen design's title; null where nothing is. */
   decided: Type.Union([
     Type.Object({

@@ -1,5 +1,5 @@
 import { OUTCOMES } from "../artifacts/decision.ts";
-import { LETTER, type Odd, type Read, surelyNamed } from "./word.ts";
+import { DESIGN_ALONE, type Odd, type Read, surelyNamed } from "./word.ts";
 
 const NONE = "none";
 /** What may stand anywhere outside quotes, with what follows it. */
@@ -14,12 +14,12 @@ export function decided(words: readonly string[], line: string): Read {
   const { experiment, rest } = behindExperiment(found.others);
   const [first = "", ...more] = rest;
   const none = first.toLowerCase() === NONE;
-  const design = LETTER.test(first) ? first : undefined;
+  const design = DESIGN_ALONE.test(first) ? first : undefined;
   const said = textIn(none || design !== undefined ? more : rest);
   if (said === null || (said !== undefined && design === undefined && !none))
     return {
       odd: words,
-      why: "a design stands by its letter, or none, and the reason after it in quotes; --by a name and --where a folder may follow",
+      why: "a design stands by its letter (one of a round as B2 or M1), or none, and the reason after it in quotes; --by a name and --where a folder may follow",
     };
   return { args: { experiment, design, none: none || undefined, because: said, ...found.args } };
 }

@@ -78,7 +78,8 @@ function about(
   [first, ...more]: readonly string[],
   { behind, views }: { behind: Line; views: readonly string[] },
 ): Read {
-  const why = behind === "plan" ? `${WHERE}, a design's letter, or expand with a task` : WHERE;
+  const why =
+    behind === "plan" ? `${WHERE}, a design's letter (one of a round as B2 or M1), or expand with a task` : WHERE;
   const odd = (words: readonly string[]): Read => ({ odd: words, why });
   if (first === undefined) return { args: {} };
   const small = first.toLowerCase();

@@ -1,5 +1,5 @@
 import { LIMIT_OPTIONS } from "./run-line.ts";
-import { LETTER, numbersIn, paidFor, type Read } from "./word.ts";
+import { DESIGN_ALONE, numbersIn, paidFor, type Read } from "./word.ts";
 
 const FLAGS: Readonly<Record<string, "merge" | "revise" | "anew" | "dry_run">> = {
   "--merge": "merge",
@@ -7,8 +7,6 @@ const FLAGS: Readonly<Record<string, "merge" | "revise" | "anew" | "dry_run">> =
   "--anew": "anew",
   "--dry-run": "dry_run",
 };
-/** What a design of a round is called, beside a letter: B2, M1. */
-const CHILD = /^[A-Za-z]{1,2}\d{1,2}$/u;
 
 /** An experiment, the letters of designs, and options with their values. Nothing is passed over. */
 export function refined(words: readonly string[]): Read {
@@ -36,8 +34,8 @@ export function refined(words: readonly string[]): Read {
       args.model = value;
     } else {
       const letters = word.split(",").filter((letter) => letter !== "");
-      if (letters.some((letter) => !LETTER.test(letter) && !CHILD.test(letter)))
-        return { odd: [word], why: "a design is named by its letter" };
+      if (letters.some((letter) => !DESIGN_ALONE.test(letter)))
+        return { odd: [word], why: "a design is named by its letter, one of a round as B2 or M1" };
       designs.push(...letters.map((letter) => letter.toUpperCase()));
     }
   }
@@ -49,7 +47,7 @@ export function refined(words: readonly string[]): Read {
 export function refineLine(args: Readonly<Record<string, unknown>>, name: string): string | null {
   const { experiment, designs = [], rounds, model, limits = {}, dry_run: _, ...flags } = args;
   const letters = [designs].flat().map(String);
-  if (letters.some((letter) => !LETTER.test(letter) && !CHILD.test(letter))) return null;
+  if (letters.some((letter) => !DESIGN_ALONE.test(letter))) return null;
   return [
     name,
     "refine",

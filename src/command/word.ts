@@ -36,8 +36,10 @@ export type Read = { args: Readonly<Record<string, unknown>>; op?: string; unsur
 /** Words that do not fit, and why where that says more; none where something is missing. */
 export type Odd = { odd: readonly string[]; why?: string };
 
-/** What people call a design. */
-export const LETTER = /^(?:[A-Z]{1,2}|[a-z])$/u;
+/** What people call a design: its letter, and one of a round B2 or M1. Small with a number it may be a part of a name. */
+export const LETTER = /^(?:[A-Z]{1,2}\d{0,2}|[a-z])$/u;
+/** The same where no part of an experiment's name may stand. */
+export const DESIGN_ALONE = /^(?:[A-Z]{1,2}|[a-z]{1,2}(?=\d)|[a-z])\d{0,2}$/u;
 /** The newest experiment of all, for an op that would start one when none is named. */
 export const LATEST = "latest";
 

@@ -117,14 +117,11 @@ export function designsNamed<T extends NamedDesign>(
   });
   const isCalled = (name: string, design_id: string, model: string): boolean =>
     [design_id, model, letters.get(design_id)].includes(name);
-  const unknown = names.find(
-    (name) => !designs.some(({ design_id, generating_model }) => isCalled(name, design_id, generating_model)),
-  );
-  if (unknown === undefined) {
-    return designs.filter(({ design_id, generating_model }) =>
-      names.some((name) => isCalled(name, design_id, generating_model)),
-    );
-  }
+  /** A model's name means what it designed at first. */
+  const isMeant = (name: string, { design_id, generating_model, parents }: T): boolean =>
+    isCalled(name, design_id, parents === undefined ? generating_model : design_id);
+  const unknown = names.find((name) => !designs.some((design) => isMeant(name, design)));
+  if (unknown === undefined) return designs.filter((design) => names.some((name) => isMeant(name, design)));
   const missing = missingDesigns(plan, designs, failures);
   const failed = missing.find(({ design_id, model }) => isCalled(unknown, design_id, model));
   const there = designs.slice(0, MAX_NAMED).map(({ design_id, title }) => `${letters.get(design_id)} “${title}”`);
@@ -137,7 +134,7 @@ export function designsNamed<T extends NamedDesign>(
   );
 }
 
-type NamedDesign = { design_id: string; generating_model: string; title: string };
+type NamedDesign = { design_id: string; generating_model: string; title: string; parents?: readonly string[] };
 
 /** Designs that an error lists. */
 const MAX_NAMED = 12;

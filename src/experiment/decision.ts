@@ -1,4 +1,5 @@
 import type { Decision } from "../artifacts/decision.ts";
+import type { Design } from "../artifacts/design.ts";
 import { designSha256 } from "../artifacts/hashes.ts";
 import type { Artifacts } from "../artifacts/stages/files.ts";
 import type { Seen } from "./seen.ts";
@@ -11,9 +12,10 @@ export type DecisionView = {
   seen: Pick<Seen, "decision" | "outcome">;
 };
 
-/** Null where nothing is decided. */
+/** Null where nothing is decided. `designs`: all that can be chosen. */
 export function decidedOf(
-  { decision, designs }: Pick<Artifacts, "decision" | "designs">,
+  { decision }: Pick<Artifacts, "decision">,
+  designs: readonly Design[],
   seen: DecisionView["seen"],
 ): DecisionView | null {
   if (decision === undefined) return null;

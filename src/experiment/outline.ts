@@ -7,6 +7,7 @@ import type { Experiment } from "../store/experiment.ts";
 import { keepOutline, readOutline } from "../store/outline.ts";
 import { truncate } from "../text/truncate.ts";
 import type { DecisionView } from "./decision.ts";
+import { madeIn, outcomesOf } from "./round-outcome.ts";
 import { ranFor } from "./spent.ts";
 import { readRanking, type View, viewOf } from "./view.ts";
 
@@ -32,17 +33,20 @@ export async function outlineOf(
   return outline;
 }
 
+/** How scores of rounds are counted where nothing is ranked. */
+const UNRANKED = { method: "adjusted", exclude_self_reviews: false } as const;
+
 /** The outline of what was read already. */
-export function outlineFrom(
-  { ledger, status, spent, names, decided, withheld }: View,
-  ranking: Ranking | null,
-): Outline {
+export function outlineFrom(view: View, ranking: Ranking | null): Outline {
+  const { ledger, status, spent, names, decided, withheld } = view;
+  const made = madeIn(outcomesOf(view, ranking ?? UNRANKED));
   return {
     ran: ranFor(ledger),
     spent,
     counts: possible(status),
     open: status.pending.length > 0,
     withheld: withheld !== null,
+    ...(made.length > 0 && { made }),
     ranked: ranking && rankedOf(ranking, names.titles),
     decided: decided && chosenOf(decided, names.titles),
   };

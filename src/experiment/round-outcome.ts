@@ -1,4 +1,5 @@
 import { designSha256 } from "../artifacts/hashes.ts";
+import type { ChildCame } from "../artifacts/lineage.ts";
 import { type Met, metBy } from "../artifacts/unmet.ts";
 import { agreeingModels } from "../stats/agreeing.ts";
 import { judgeMerge, type MergeVerdict } from "../stats/merge.ts";
@@ -87,6 +88,33 @@ export function roundOutcome(view: View, round: View, options: Omit<RankingInput
     }),
     people: view.people.length > 0 ? round.people.length : null,
   };
+}
+
+/** What came of a child, in a word. */
+export function cameOf(child: ChildOutcome): ChildCame {
+  if (child.unsaid !== null) return child.unsaid;
+  const result = child.is === "revision" ? child.numbers?.verdict : child.numbers?.result;
+  return result ?? "no verdict";
+}
+
+/** What rounds made, each by its name with what it was made of and what came of it. */
+export function madeIn(outcomes: readonly RoundOutcome[]): Made[] {
+  return outcomes.flatMap(({ children }) =>
+    children.map((each) => ({
+      design_id: each.child.row.design_id,
+      name: each.name,
+      is: each.is,
+      of: each.parents.map(({ name }) => name),
+      came: cameOf(each),
+    })),
+  );
+}
+/** One of them. */
+export type Made = { design_id: string; name: string; is: ChildOutcome["is"]; of: string[]; came: ChildCame };
+
+/** What its rounds came to, in their order; none while a result is held back. */
+export function outcomesOf(view: View, options: Omit<RankingInput["options"], "draws">): RoundOutcome[] {
+  return view.withheld === null ? view.rounds.map((round) => roundOutcome(view, round, options)) : [];
 }
 
 /** The children that were better than what they were made of, by design_id: what a further round goes on with. */

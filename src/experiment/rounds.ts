@@ -2,6 +2,7 @@ import type { Design } from "../artifacts/design.ts";
 import type { Lineage } from "../artifacts/lineage.ts";
 import type { namesOf } from "../artifacts/names.ts";
 import type { Designer } from "../artifacts/task.ts";
+import { designsNamed } from "./cells.ts";
 import type { View } from "./view.ts";
 
 /** A text of a round that was made in it, and itself once it is there. */
@@ -26,6 +27,24 @@ export function roundTexts({ experiment: { task }, artifacts: { designs } }: Rou
 /** Every design that can be chosen: those of the experiment, and the children of its rounds. */
 export function allDesigns({ artifacts: { designs }, rounds }: Pick<View, "artifacts" | "rounds">): Design[] {
   return [...designs, ...rounds.flatMap((round) => childrenOf(round).flatMap(({ design }) => design ?? []))];
+}
+
+/** The designs of those ids, models or names, children of rounds too. Throws LabError for a name that names none. */
+export function designsMeant(
+  view: Pick<View, "experiment" | "artifacts" | "rounds" | "status" | "withheld">,
+  given: readonly string[] | undefined,
+): Design[] {
+  const { experiment, artifacts, status } = view;
+  // Whoever judges blind learns nothing of rounds.
+  const rounds = view.withheld === null ? view.rounds : [];
+  const children = rounds.flatMap((round) => childrenOf(round).map(({ row }) => row));
+  const designers = [...experiment.task.designers, ...children];
+  return designsNamed({ designers }, allDesigns({ artifacts, rounds }), given, status.failures);
+}
+
+/** The round that a child was made in; null for a design that none made. */
+export function roundOf(rounds: readonly View[], design_id: string): View | null {
+  return rounds.find((round) => childrenOf(round).some(({ row }) => row.design_id === design_id)) ?? null;
 }
 
 /** Children of rounds are called by their own names beside the designs that they come from. */

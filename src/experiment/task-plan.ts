@@ -1,4 +1,5 @@
 import type { Decision } from "../artifacts/decision.ts";
+import type { Design } from "../artifacts/design.ts";
 import { designSha256 } from "../artifacts/hashes.ts";
 import type { Artifacts } from "../artifacts/stages/files.ts";
 import type { TaskPlan } from "../artifacts/task-plan.ts";
@@ -12,9 +13,10 @@ export type StoredPlan = {
   stands: "as-planned" | "changed" | "gone" | "decided-otherwise" | "decided-for-none";
 };
 
-/** Null where nothing is planned. */
+/** Null where nothing is planned. `designs`: all that can be planned. */
 export function plannedOf(
-  { plan, decision, designs }: Pick<Artifacts, "plan" | "decision" | "designs">,
+  { plan, decision }: Pick<Artifacts, "plan" | "decision">,
+  designs: readonly Design[],
   seen: Pick<Seen, "approved">,
 ): StoredPlan | null {
   if (plan === undefined) return null;
@@ -23,7 +25,7 @@ export function plannedOf(
 
 function standsOf(
   plan: TaskPlan,
-  { decision, designs }: { decision: Decision | undefined; designs: Artifacts["designs"] },
+  { decision, designs }: { decision: Decision | undefined; designs: readonly Design[] },
 ): StoredPlan["stands"] {
   const design = designs.find(({ design_id }) => design_id === plan.design_id);
   if (design === undefined) return "gone";

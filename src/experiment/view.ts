@@ -23,7 +23,7 @@ import { type DecisionView, decidedOf } from "./decision.ts";
 import { withOnce } from "./once.ts";
 import { type Person, peopleOf } from "./people.ts";
 import { pointsOn } from "./points.ts";
-import { namedIn } from "./rounds.ts";
+import { allDesigns, namedIn } from "./rounds.ts";
 import { NOTHING_SEEN, readSeen, type Seen } from "./seen.ts";
 import { spentOf } from "./spent.ts";
 import { statusOf } from "./status.ts";
@@ -122,8 +122,8 @@ export function createView({
     people: () => peopleOf(task, artifacts, seen),
     withheld: () => withheldBy(artifacts, seen),
     fallbacks: () => fallbackNotes(task, artifacts),
-    decided: () => decidedOf(artifacts, seen),
-    planned: () => plannedOf(artifacts, seen),
+    decided: () => decidedOf(artifacts, allDesigns(view), seen),
+    planned: () => plannedOf(artifacts, allDesigns(view), seen),
   });
   return view;
 }

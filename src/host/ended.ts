@@ -2,6 +2,7 @@ import { isAbsolute, relative } from "node:path";
 import type { Decision } from "../artifacts/decision.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
 import { type CallEnd, endedSaid } from "../story/ended.ts";
+import type { CameOf } from "../story/round-words.ts";
 import type { CallAnswer } from "../tool.ts";
 import { KEPT_AS } from "./call-record.ts";
 
@@ -17,6 +18,7 @@ type CallFacts = {
   ranking?: Ranking | null;
   decision?: Decision | null;
   decision_seen?: boolean;
+  made?: readonly CameOf[];
   error?: { message: string; advice?: string };
 };
 
@@ -31,9 +33,18 @@ export function endedOf(
   worked: boolean,
   project: string,
 ): CallEnd | null {
-  const { experiment, topic = "", designs, ranking = null, error, ...rest } = facts as CallFacts;
+  const { experiment, topic = "", designs, made, ranking = null, error, ...rest } = facts as CallFacts;
   if (outcome === "usage" || (!worked && ranking === null && !rest.decision)) return null;
   if (error !== undefined) return endedSaid({ state: "failed", by_person: outcome === "stopped", ...error });
+  if (experiment !== undefined && made !== undefined)
+    return endedSaid({
+      state: "refined",
+      experiment,
+      topic,
+      stopped: rest.stopped ?? null,
+      missing: rest.missing ?? 0,
+      made,
+    });
   if (experiment === undefined || designs === undefined) return null;
   const { withheld = false, missing = 0, stopped = null, report = null, decision = null, decision_seen = false } = rest;
   const about = { experiment, topic, stopped, missing };

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { BEFORE_SCRIPT } from "../story/served-page.ts";
 import base from "../views/html/styles/base.css" with { type: "text" };
+import diff from "../views/html/styles/diff.css" with { type: "text" };
 import judge from "../views/html/styles/judge.css" with { type: "text" };
 import live from "../views/html/styles/live.css" with { type: "text" };
 import parts from "../views/html/styles/parts.css" with { type: "text" };
@@ -28,7 +29,7 @@ export async function clientScript(of: keyof typeof PAGES): Promise<string> {
   return (await outputs[0]?.text()) ?? "";
 }
 
-export const STYLE = [base, parts, live, questions, plan].join("\n");
+export const STYLE = [base, parts, live, questions, diff, plan].join("\n");
 
 export const JUDGE_STYLE = [STYLE, sections, judge].join("\n");
 

@@ -6,6 +6,7 @@ import { planOf } from "../plan/read-plan.ts";
 import { plannedFolder } from "../stages/plan/write.ts";
 import { loadArtifact, pathOf } from "../store/artifacts.ts";
 import { paths } from "../store/paths.ts";
+import { roundFolders } from "../store/rounds.ts";
 import type { Witnessed } from "../store/seen.ts";
 import { stampOf } from "../store/stamp.ts";
 import { PROPOSED } from "../story/live-plan.ts";
@@ -57,16 +58,14 @@ async function standsIn(place: Witnessed): Promise<Sentence | null> {
   const plan = await loadArtifact(experimentDir, "plan");
   if (plan.state !== "ok") return null;
   const { design_id } = plan.value;
-  const [design, decision] = await Promise.all([
-    loadArtifact(experimentDir, "design", { design_id }),
+  const places = [experimentDir, ...(await roundFolders(experimentDir)).map(({ at }) => at)];
+  const [decision, ...designs] = await Promise.all([
     loadArtifact(experimentDir, "decision"),
+    ...places.map((at) => loadArtifact(at, "design", { design_id })),
   ]);
   const planned = plannedOf(
-    {
-      plan: plan.value,
-      designs: design.state === "ok" ? [{ ...design.value, design_id }] : [],
-      ...(decision.state === "ok" && { decision: decision.value }),
-    },
+    { plan: plan.value, ...(decision.state === "ok" && { decision: decision.value }) },
+    designs.flatMap((design) => (design.state === "ok" ? [{ ...design.value, design_id }] : [])),
     await readSeen(place, { votes: [], plan: plan.value }),
   );
   return planned && standsSaid(planned);

@@ -6,8 +6,11 @@ import { isCompared, leavesOut, type Ranking, rankedScore } from "../artifacts/r
 import { stagesSaid } from "../artifacts/stages/stages.ts";
 import { criteriaFor, isPlanned, partsFor } from "../artifacts/task.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
+import { outcomesOf } from "../experiment/round-outcome.ts";
+import { childrenOf } from "../experiment/rounds.ts";
 import type { View } from "../experiment/view.ts";
 import { callStart, progressOf } from "../prompting/progress.ts";
+import { judgedIn, missingOf } from "../stages/refine/work.ts";
 import { statesOf } from "../stages/stages.ts";
 import { compositeScore } from "../stats/composite.ts";
 import type { RankingInput, RankingNumbers } from "../stats/panel.ts";
@@ -16,7 +19,9 @@ import { decisionSaid } from "../story/decision.ts";
 import { HIDDEN } from "../story/held-back.ts";
 import type { LiveCell, LiveDesign, LivePlace, LiveState } from "../story/live-state.ts";
 import { personasTold } from "../story/personas-ranked.ts";
-import { type SentencePart, together, words } from "../story/sentence.ts";
+import { roundOpen } from "../story/round-words.ts";
+import { roundsSaid } from "../story/rounds.ts";
+import { type Sentence, type SentencePart, together, words } from "../story/sentence.ts";
 import { told } from "../story/verdict.ts";
 import { cleanValue } from "../text/clean.ts";
 import { chance } from "../text/numbers.ts";
@@ -88,6 +93,7 @@ export function liveState(seen: LiveSeen): LiveState {
   const done = all.filter(({ stage }) => stage === "done").length;
   const progress = progressOf(ledger, task);
   const stands = stagesSaid(statesOf(view));
+  const rounds = withheld ? [] : roundsTold(view, running, stored ?? seen.ranking);
   const { tokens, cost, unpriced, uncounted } = view.spent;
   return shown({
     id: task.experiment_id,
@@ -111,13 +117,52 @@ export function liveState(seen: LiveSeen): LiveState {
       ? []
       : soFar(view, stored ?? filling(view, seen.ranking), stored === null && (running || open > 0)),
     verdict: stored && verdictOf(stored, view.names),
-    decision: view.decided && decisionSaid(view.decided, stored),
+    decision: view.decided && called(decisionSaid(view.decided, stored), view),
     incomplete: running ? null : view.incomplete,
     withheld,
     ...(stands.length > 0 && { stands }),
+    ...(rounds.length > 0 && { rounds }),
     next: running ? null : nextOfView(view, seen.stored),
     report,
   });
+}
+
+/** A sentence in which designs of rounds, which the page has no row of, stand by what they are called. */
+function called(sentence: Sentence, { rounds, names }: View): Sentence {
+  const made = new Set(rounds.flatMap((round) => childrenOf(round).map(({ row }) => row.design_id)));
+  const part = (each: SentencePart): SentencePart => {
+    if (typeof each !== "object") return each;
+    if (each.is === "strong") return { ...each, of: each.of.map(part) };
+    if (each.is !== "design" || !made.has(each.id)) return each;
+    const name = names.designs.get(each.id) ?? each.id;
+    const title = each.titled ? names.titles.get(each.id) : undefined;
+    return words(title === undefined ? name : `${name} “${truncate(title, MAX_TITLE)}”`, "line");
+  };
+  return sentence.map(part);
+}
+
+/** What each round came to; of the last what is being made or missing, while it is not whole. */
+function roundsTold(view: View, running: boolean, options: LiveSeen["ranking"]): Sentence[] {
+  const last = view.rounds.at(-1);
+  if (last === undefined) return [];
+  const missing = missingOf(last);
+  const outcomes = outcomesOf(view, options);
+  if (missing.length === 0) return roundsSaid(outcomes);
+  const number = last.experiment.task.round?.number ?? 0;
+  const isMissing = (id: string): boolean => missing.some((work) => work.kind === "design" && work.design_id === id);
+  const designs = childrenOf(last)
+    .filter(({ row }) => isMissing(row.design_id))
+    .map(({ row: { lineage } }) => ({
+      name: lineage.name,
+      is: lineage.is === "merge" ? ("merge" as const) : ("revision" as const),
+      of: lineage.of.map((id) => view.names.designs.get(id) ?? id),
+    }));
+  const wanted = judgedIn(last).size * last.experiment.task.reviewers.filter(isPlanned).length;
+  const open = missing.filter(({ kind }) => kind === "cell").length;
+  return [
+    roundOpen({ number, designs, cells: { there: wanted - open, wanted } }, running),
+    ...roundsSaid(outcomes.slice(0, -1)),
+  ];
 }
 
 /** A cell of a design that will not come in this call. */

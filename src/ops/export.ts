@@ -84,7 +84,16 @@ function numbersAlone({ person: { home } }: Lab, view: View, ranking: Ranking | 
     [EXPORTED.readme, `${own}\n`],
   ]);
   const { experiment, artifacts, ledger } = view;
-  const known = knownIn({ ...artifacts, task: experiment.task, directory: experiment.dir, ledger, ranking, home });
+  const rounds = view.rounds.map((round) => ({ ...round.artifacts, task: round.experiment.task }));
+  const known = knownIn({
+    ...artifacts,
+    task: experiment.task,
+    directory: experiment.dir,
+    ledger,
+    ranking,
+    home,
+    rounds,
+  });
   const leaks = leaksIn(files, { value, schema: AnonymousExport, own, known });
   if (leaks.length === 0) return { files, more: [] };
   const found = leaks.map(({ file, kind }) => `${kind} in ${file}`);

@@ -1,5 +1,4 @@
 import { lstat, rm } from "node:fs/promises";
-import type { Brief } from "../artifacts/brief.ts";
 import type { Spent } from "../artifacts/cost.ts";
 import type { Design, Flag } from "../artifacts/design.ts";
 import { type Names, namesOf } from "../artifacts/names.ts";
@@ -28,10 +27,10 @@ import { storyOf } from "../story/story-of.ts";
 import { standsSaid } from "../story/task-plan.ts";
 import { type Markdown, md } from "../text/markdown.ts";
 import type { ReportData } from "../views/html/report-data.ts";
-import { briefMd } from "../views/markdown/brief-md.ts";
 import { designText } from "../views/markdown/design-text.ts";
 import { rankingPage } from "../views/markdown/ranking-page.ts";
 import { writeExchangePages } from "./exchange-pages.ts";
+import { roundsShown } from "./rounds-shown.ts";
 
 type ReportInput = {
   view: View;
@@ -104,9 +103,8 @@ export async function renewReport(experiment: Experiment, config: Config): Promi
 /** Loads what draws the report, its layout engine too, so that nobody waits for that when the last score is there. */
 export async function prepareReport({ output }: Pick<Config, "output">): Promise<void> {
   const exchanges = output.exchanges ? [import("../views/html/exchange-page.tsx")] : [];
-  const pages = Promise.all([import("../views/html/report.tsx"), ...exchanges]);
   const drawer = import("../views/html/diagram.ts").then(({ diagramDrawer }) => diagramDrawer());
-  await Promise.all([pages, drawer]).catch(() => undefined);
+  await Promise.all([import("../views/html/report.tsx"), ...exchanges, drawer]).catch(() => undefined);
 }
 
 const drawReport = async (data: ReportData) => (await import("../views/html/report.tsx")).reportHtml(data);
@@ -160,6 +158,7 @@ export function reportDataOf({ view, story, attention, config, plan = null, exch
     seconds: lastedOf(ledger),
     plan,
     exchanges,
+    rounds: roundsShown(view, story),
     failed: exchangePlaces(task).filter(({ place }) => failedPlaces(view.status.failures).includes(place)),
     config,
   };
@@ -172,14 +171,6 @@ export function reportDataOf({ view, story, attention, config, plan = null, exch
 export async function writeDesignPage(dir: string, task: Task, design: Design): Promise<void> {
   const text = pageOf(design, namesOf(task, [design]), design.flags, null);
   await writeText(paths.designMarkdown(dir, design.design_id), text).catch(() => undefined);
-}
-
-/** Writes brief.md where it says something else than the brief; as with a design, one that cannot be written costs nothing. */
-export async function writeBriefFiles(dir: string, brief: Brief): Promise<void> {
-  const path = paths.briefMarkdown(dir);
-  const text = briefMd(brief);
-  const there = await readRegular(path, dir);
-  if (there.state !== "ok" || there.value !== text) await writeText(path, text).catch(() => undefined);
 }
 
 /**

@@ -14,6 +14,7 @@ import type { Experiment } from "./experiment.ts";
 import { jsonOf, writeDerived } from "./files.ts";
 import { paths } from "./paths.ts";
 import { kindOf, readJson } from "./read.ts";
+import { listRounds } from "./rounds.ts";
 
 const Kept = Type.Object({ version: Type.Literal(1), made_of: Sha256, outline: Outline });
 
@@ -69,8 +70,12 @@ function isOwn(owner: number): boolean {
  * of a change of a file's entry, which nobody sets, and its number are in it: a file that was copied here, by whom ever,
  * or whose date was put back is another file.
  */
-async function identityOf({ dir, task }: Experiment): Promise<{ made_of: string; changed_at: number }> {
-  const files = ARTIFACT_KINDS.flatMap((kind) => wantedOf(kind, task).map((key) => pathOf(dir, kind, key)));
+async function identityOf(experiment: Experiment): Promise<{ made_of: string; changed_at: number }> {
+  const { dir, task } = experiment;
+  const { rounds } = await listRounds(experiment);
+  const files = [experiment, ...rounds].flatMap((each) =>
+    ARTIFACT_KINDS.flatMap((kind) => wantedOf(kind, each.task).map((key) => pathOf(each.dir, kind, key))),
+  );
   const all = [...files, paths.ledger(dir)];
   const folders = [...new Set(all.map(dirname))];
   const hash = createHash("sha256").update(JSON.stringify([version, task.experiment_id]));

@@ -19,15 +19,9 @@ export async function listRounds({
   person,
   task,
 }: Experiment): Promise<{ rounds: Experiment[]; problems: Problem[] }> {
-  const entries = await readdir(roundsIn(dir), { withFileTypes: true }).catch(() => []);
-  const numbers = entries
-    .filter((entry) => entry.isDirectory() && /^[1-9]\d?$/u.test(entry.name))
-    .map(({ name }) => Number(name))
-    .sort((a, b) => a - b);
   const rounds: Experiment[] = [];
   const problems: Problem[] = [];
-  for (const number of numbers) {
-    const at = join(roundsIn(dir), String(number));
+  for (const { at, number } of await roundFolders(dir)) {
     const read = await loadArtifact(at, "task");
     if (read.state === "unusable") problems.push(read.problem);
     if (read.state !== "ok") continue;
@@ -35,6 +29,15 @@ export async function listRounds({
     rounds.push({ dir: at, ledger, task: own, ...(person && { person }) });
   }
   return { rounds, problems };
+}
+
+/** The folders that lie where rounds do, in their order. */
+export async function roundFolders(dir: string): Promise<{ at: string; number: number }[]> {
+  const entries = await readdir(roundsIn(dir), { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isDirectory() && /^[1-9]\d?$/u.test(entry.name))
+    .map(({ name }) => ({ at: join(roundsIn(dir), name), number: Number(name) }))
+    .sort((a, b) => a.number - b.number);
 }
 
 /**

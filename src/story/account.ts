@@ -11,6 +11,7 @@ import { meetsLegend } from "./meets.ts";
 import { orderAdvice, type SortedNotes, sortNotes } from "./notes.ts";
 import { peopleSaid } from "./people.ts";
 import { type PersonasTold, personasTold } from "./personas-ranked.ts";
+import { roundsBeside } from "./rounds.ts";
 import { besideVerdict } from "./said-once.ts";
 import { listed, model, namedOnce, requirementsIn, type Sentence, say, together, words } from "./sentence.ts";
 import type { Story } from "./story.ts";
@@ -42,12 +43,13 @@ export type Account = {
   incomplete: Sentence | null;
   /** What gives designs an order that nobody compares; null where there is one. */
   order: Sentence | null;
-  /** What a person decided; null where nothing is. */
+  /** What a person decided, null where nothing is; what of rounds of better designs stands beside the verdict. */
   decision: Sentence | null;
+  better: readonly Sentence[];
 };
 
 export function accountOf(story: Story, attention: Attention): Account {
-  const { ranking, incomplete, names, decided } = story;
+  const { ranking, incomplete, names, decided, rounds } = story;
   const notes = sortNotes(besideVerdict(ranking));
   const found = findings(ranking);
   const verdict = told(ranking);
@@ -71,6 +73,7 @@ export function accountOf(story: Story, attention: Attention): Account {
     incomplete: incomplete && incompleteSaid(incomplete),
     order: orderAdvice(ranking),
     decision: decided && decisionSaid(decided, ranking),
+    better: roundsBeside(rounds, ranking.summary.first_place),
   };
 }
 
@@ -86,6 +89,7 @@ export function rankedSaid<D>(
       ? [
           verdictSaid(ranked.account.told, ranked.account.personas),
           ranked.account.told.kind === "tie" ? (ranked.account.told.margin ?? []) : [],
+          ...ranked.account.better,
           { is: "drawing" as const, of: ranked.table },
           authorsSaid(ranked.story),
         ]

@@ -1,26 +1,40 @@
 import type { PairedTopic } from "../artifacts/ballot.ts";
 import { type Design, gravestFirst } from "../artifacts/design.ts";
 import { UsageError } from "../errors.ts";
-import { designsNamed } from "../experiment/cells.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
-import { readRanking, viewOf } from "../experiment/view.ts";
+import { roundOutcome } from "../experiment/round-outcome.ts";
+import { designsMeant, roundOf, roundTexts } from "../experiment/rounds.ts";
+import { readRanking, type View, viewOf } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { changesBetween, compareDesigns } from "../stats/compare.ts";
 import { pairedParts, pairedTradeoffs } from "../stats/paired-parts.ts";
 import { rankDesigns } from "../stats/ranking.ts";
 import type { Experiment } from "../store/experiment.ts";
+import { listText } from "../text/numbers.ts";
+import { typedCode } from "../text/typed.ts";
+import { childSaid } from "./refine.ts";
+import type { Sentence } from "./sentence.ts";
 import type { Aligned, Compared, ComparedExperiments } from "./story.ts";
 import { storyOf } from "./story-of.ts";
 
-/** Compares the named designs in the order in which they are named, or the two that rank first. Calls no model. Throws LabError for fewer than two. */
+/**
+ * Compares the named designs in the order in which they are named, or the two that rank first. Where a round made one of
+ * them it compares what was judged in a round that holds them all. Calls no model. Throws LabError for fewer than two, and
+ * for designs that no round judged together.
+ */
 export async function compareNamed(
   lab: Pick<Lab, "config">,
   experiment: Experiment,
   names: readonly string[] | undefined,
 ): Promise<Compared> {
-  const view = await viewOf(experiment);
+  const whole = await viewOf(experiment);
+  const named = names && names.length > 0 ? inOrder(names, (name) => designsMeant(whole, [name])) : [];
+  const round = named.some(({ design_id }) => roundOf(whole.rounds, design_id) !== null)
+    ? roundWith(whole, named)
+    : null;
+  const view = round?.view ?? whole;
   const { artifacts, flags } = view;
-  const { ranking: stored } = await readRanking(experiment);
+  const { ranking: stored } = await readRanking(view.experiment);
   // What is stored is told as it is, unless there is a design that it does not know.
   const known = new Set(stored?.designs.map(({ design_id }) => design_id));
   const told = artifacts.designs.every(({ design_id }) => known.has(design_id)) ? stored : null;
@@ -28,8 +42,8 @@ export async function compareNamed(
   const input = rankingInput(view, { ...lab.config.ranking, method, exclude_self_reviews });
   const ranking = told ?? rankDesigns(input);
   const chosen =
-    names && names.length > 0
-      ? inOrder(names, (name) => designsNamed(experiment.task, artifacts.designs, [name]))
+    named.length > 0
+      ? (round?.texts ?? named)
       : firstTwo(artifacts.designs, artifacts.scores.length > 0 ? ranking.designs : []);
   if (chosen.length < 2) {
     throw new UsageError(
@@ -40,6 +54,7 @@ export async function compareNamed(
       },
     );
   }
+  const said = round && revisedPair(whole, round.view, named, told ?? lab.config.ranking);
   return {
     id: experiment.task.experiment_id,
     topic: experiment.task.topic,
@@ -59,7 +74,50 @@ export async function compareNamed(
     })),
     names: view.names,
     aligned: alignedOf(chosen),
+    ...(said && { said }),
   };
+}
+
+/** What a round came to for a revision that stands beside its parent; null for any other two. */
+function revisedPair(
+  view: View,
+  round: View,
+  designs: readonly Design[],
+  options: Parameters<typeof roundOutcome>[2],
+): Sentence | null {
+  if (designs.length !== 2) return null;
+  const outcome = roundOutcome(view, round, options);
+  const ids = designs.map(({ design_id }) => design_id);
+  const child = outcome.children.find(
+    ({ is, child: { row }, parents }) =>
+      is === "revision" && ids.includes(row.design_id) && parents.every(({ of }) => ids.includes(of)),
+  );
+  return child === undefined ? null : childSaid(child, outcome);
+}
+
+/** The last round that judged these designs together, and their texts in it. Throws UsageError where none did. */
+function roundWith(view: View, designs: readonly Design[]): { view: View; texts: Design[] } {
+  const textsIn = (round: View): Design[] =>
+    designs.flatMap(({ design_id }) => {
+      const text = roundTexts(round).find(
+        ({ row }) => row.design_id === design_id || (row.lineage.is === "parent" && row.lineage.of[0] === design_id),
+      );
+      return text?.design ?? [];
+    });
+  const found = view.rounds
+    .toReversed()
+    .map((round) => ({ view: round, texts: textsIn(round) }))
+    .find(({ texts }) => texts.length === designs.length);
+  if (found !== undefined) return found;
+  const called = (id: string): string => view.names.designs.get(id) ?? id;
+  const child = designs.find(({ design_id }) => roundOf(view.rounds, design_id) !== null);
+  const beside = child === undefined ? [] : (child.parents ?? []).map(called);
+  throw new UsageError(
+    `Cannot compare ${listText(designs.map(({ design_id }) => called(design_id)))}: no round judged them together, and scores of two rounds are not compared.`,
+    {
+      advice: `${typedCode("compare", view.experiment.task.experiment_id, ...beside.slice(0, 1), called(child?.design_id ?? ""))} compares what was judged together.`,
+    },
+  );
 }
 
 /** Null for more than two, which do not stand side by side. */

@@ -5,6 +5,8 @@ import { placed, type Ranking } from "../artifacts/ranking.ts";
 import { type CoverageCell, type Requirement, requirementsOf } from "../artifacts/requirement.ts";
 import { isDivided } from "../artifacts/unmet.ts";
 import type { Person } from "../experiment/people.ts";
+import { outcomesOf, type RoundOutcome } from "../experiment/round-outcome.ts";
+import { allDesigns, roundOf } from "../experiment/rounds.ts";
 import { type SinceRanked, sinceRanked } from "../experiment/since-ranked.ts";
 import type { View } from "../experiment/view.ts";
 import { count } from "../text/numbers.ts";
@@ -12,6 +14,8 @@ import { firstSentence } from "../text/truncate.ts";
 import { otherwise } from "./decision.ts";
 import { dissentOf } from "./dissent.ts";
 import { personasTold } from "./personas-ranked.ts";
+import { childSaid } from "./refine.ts";
+import { childIs } from "./rounds.ts";
 import {
   copied,
   design,
@@ -36,7 +40,7 @@ export type DecisionRecord = {
   context: Sentence[];
   drivers: Sentence[];
   /** Chosen first, then as they rank. */
-  options: { design_id: string; what: Sentence; good: Sentence[]; bad: Sentence[] }[];
+  options: RecordOption[];
   chosen: Sentence;
   /** In the person's own words; empty where nobody said why. */
   because: string;
@@ -47,6 +51,17 @@ export type DecisionRecord = {
   confirmation: Sentence[];
   reverses: Sentence[];
   more: Sentence[];
+};
+
+/** `is`: what it was made of where a round made it, which stands wherever it is named first. */
+type RecordOption = {
+  design_id: string;
+  is: Sentence | null;
+  /** What came of it in its round; empty of any other. */
+  came: Sentence[];
+  what: Sentence;
+  good: Sentence[];
+  bad: Sentence[];
 };
 
 /** What a record calls its parts where the project's records do not say it. */
@@ -89,20 +104,28 @@ export const notListed = (more: number): Sentence => say`and ${more} more`;
 
 /** @param ranking The stored one; null where nothing was ranked. */
 export function decisionRecord(view: View, ranking: Ranking | null, decided: Decided): DecisionRecord {
-  const { experiment, artifacts } = view;
-  const { task } = experiment;
-  const chosen = artifacts.designs.find(({ design_id }) => design_id === decided.design_id) ?? null;
+  const { task } = view.experiment;
+  const chosen = allDesigns(view).find(({ design_id }) => design_id === decided.design_id) ?? null;
+  const judged = viewJudging(view, decided.design_id);
+  const outcomes = outcomesOf(view, ranking ?? USUAL);
   const since = ranking && sinceRanked(view, ranking);
   const sound = since === null ? ranking : null;
-  const options = inOrder(view, sound, chosen).map((each) => optionOf(view, each));
+  const options = inOrder(view, sound, chosen).map((each) =>
+    optionOf(viewJudging(view, each.design_id), each, outcomes),
+  );
+  const made = options.find(({ design_id, is }) => design_id === chosen?.design_id && is !== null);
   return {
-    context: [say`${quote(task.task, "message")}`, judgedBy(view)],
-    drivers: drivers(view, chosen),
+    context: [say`${quote(task.task, "message")}`, judgedBy(view), ...roundsTried(outcomes, chosen)],
+    drivers: drivers(judged, chosen),
     options,
-    chosen: chosen ? say`${titled(chosen.design_id)}` : say`none of these designs`,
+    chosen: chosen ? say`${titled(chosen.design_id)}${made?.is ? say`, ${made.is}` : []}` : say`none of these designs`,
     because: decided.because,
-    sure: [...(since ? [outdatedThen(since)] : howSure(sound)), ...otherwise(decided)],
-    dissent: chosen ? dissentOf(view, ranking, chosen) : [],
+    sure: [
+      ...(since ? [outdatedThen(since)] : howSure(sound)),
+      ...otherwise(decided),
+      ...(chosen ? cameOfChild(outcomes, chosen.design_id) : []),
+    ],
+    dissent: chosen ? dissentOf(judged, ranking, chosen) : [],
     consequences: {
       // The chosen design stands first.
       good: chosen ? (options[0]?.good ?? []).map((each) => say`${RECORD.good}${each}`) : [],
@@ -167,8 +190,42 @@ function drivers({ experiment: { task }, coverage }: View, chosen: Design | null
     });
 }
 
+/** How scores of a round are counted where nothing is ranked. */
+const USUAL = { method: "adjusted", exclude_self_reviews: false } as const;
+
+/** The view in which a design was judged: of one that a round made, that round's. */
+export const viewJudging = (view: View, design_id: string | null): View =>
+  (design_id === null ? null : roundOf(view.rounds, design_id)) ?? view;
+
+/** What came of a design of a round beside what it was made of; nothing of any other. */
+function cameOfChild(outcomes: readonly RoundOutcome[], design_id: string): Sentence[] {
+  return outcomes.flatMap((outcome) =>
+    outcome.children.filter(({ child }) => child.row.design_id === design_id).map((child) => childSaid(child, outcome)),
+  );
+}
+
+/** That designs were revised or merged afterwards, and what came of each that was not chosen. */
+function roundsTried(outcomes: readonly RoundOutcome[], chosen: Design | null): Sentence[] {
+  const all = outcomes.flatMap(({ children }) => children);
+  const there = all.filter(({ child }) => child.design !== null);
+  const named = there.map((child) => say`${words(child.name)}, ${childIs(child)}`);
+  const left = all.flatMap(({ child: { row } }) =>
+    row.design_id === chosen?.design_id ? [] : cameOfChild(outcomes, row.design_id),
+  );
+  const one = there.length === 1;
+  return [
+    ...(there.length === 0
+      ? []
+      : [
+          say`After these reviews ${count(there.length, "further design")} ${one ? say`was` : say`were`} made: ${together(named, "; ")}. ${one ? say`It` : say`Each`} was to be judged anew, blind, beside what it was made of.`,
+        ]),
+    ...left,
+  ];
+}
+
 /** The chosen design, then the others as they rank, those that are not ranked last. */
-function inOrder({ artifacts: { designs } }: View, ranking: Ranking | null, chosen: Design | null): Design[] {
+function inOrder(view: View, ranking: Ranking | null, chosen: Design | null): Design[] {
+  const designs = allDesigns(view);
   const ranked = ranking?.designs.map(({ design_id }) => design_id) ?? [];
   const place = ({ design_id }: Design): number => {
     if (design_id === chosen?.design_id) return -1;
@@ -178,7 +235,12 @@ function inOrder({ artifacts: { designs } }: View, ranking: Ranking | null, chos
   return designs.toSorted((a, b) => place(a) - place(b));
 }
 
-function optionOf({ artifacts, points }: View, { design_id, summary }: Design): DecisionRecord["options"][number] {
+function optionOf(
+  { artifacts, points }: View,
+  { design_id, summary }: Design,
+  outcomes: readonly RoundOutcome[],
+): RecordOption {
+  const made = outcomes.flatMap(({ children }) => children).find(({ child }) => child.row.design_id === design_id);
   const of = artifacts.reviews.filter((review) => review.design_id === design_id).length;
   const own = points.find((each) => each.design_id === design_id);
   const said = (all: readonly Point[] | undefined): Sentence[] =>
@@ -187,6 +249,8 @@ function optionOf({ artifacts, points }: View, { design_id, summary }: Design): 
       .map(({ text, reviewers }) => say`${quote(text)} (said by ${reviewers.length} of ${count(of, "reviewer")})`);
   return {
     design_id,
+    is: made === undefined ? null : childIs(made),
+    came: cameOfChild(outcomes, design_id),
     what: say`${words(firstSentence(summary), "all")}`,
     good: said(own?.strengths),
     bad: [...said(own?.weaknesses), ...said(own?.missing).map((each) => say`it leaves out ${each}`)],

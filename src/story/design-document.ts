@@ -3,10 +3,13 @@ import { authorOf, type Design } from "../artifacts/design.ts";
 import { designSha256 } from "../artifacts/hashes.ts";
 import { isDocument } from "../artifacts/model.ts";
 import { COVERAGE_STATUSES, type CoverageCell, type Requirement, requirementsOf } from "../artifacts/requirement.ts";
+import { allDesigns, type Child, childrenOf } from "../experiment/rounds.ts";
 import type { View } from "../experiment/view.ts";
 import { dayOf } from "../store/record-names.ts";
-import { type DecisionRecord, RECORD, writtenFrom } from "./decision-record.ts";
-import { copied, listed, model, quote, reviewer, type Sentence, say, words } from "./sentence.ts";
+import { type DecisionRecord, RECORD, viewJudging, writtenFrom } from "./decision-record.ts";
+import { madeOf } from "./round-words.ts";
+import { originLines, pointAnswered } from "./rounds.ts";
+import { copied, listed, model, quote, reviewer, type Sentence, say, titled, words } from "./sentence.ts";
 import { COVERED } from "./why.ts";
 
 /** What stands beside the record of a decision: the chosen design whole, and what it was held against. */
@@ -16,7 +19,19 @@ export type DesignDocument = {
   task: string;
   requirements: { requirement: Requirement; said: Sentence[] }[];
   /** The other designs, with all that was said of each. */
-  rejected: { design_id: string; summary: string; good: Sentence[]; bad: Sentence[] }[];
+  rejected: {
+    design_id: string;
+    is: Sentence | null;
+    summary: string;
+    came: Sentence[];
+    good: Sentence[];
+    bad: Sentence[];
+  }[];
+  /** Of a design that a round made: what it was made of, what was done about each point of reviewers, where parts come from. */
+  made: Sentence[];
+  answers: Sentence[];
+  added: Sentence[];
+  origins: Sentence[];
   /** Why it was chosen, in the person's own words; empty where nobody said. */
   because: string;
   sure: Sentence[];
@@ -39,6 +54,10 @@ export const CHOSEN_DESIGN = {
   confirmation: "What has to be shown",
   reverses: "What would reverse it",
   rejected: "What was rejected, and why",
+  made: "What it was made of",
+  answers: "What its designer did about what reviewers said of the design before",
+  added: "What it adds though no requirement asks for it",
+  origins: "Where its parts come from",
   origin: "Where this comes from",
   alone: "No other design was there to choose.",
   unjudged: "Nobody answered whether the design meets it.",
@@ -52,9 +71,12 @@ export function designDocument(
   decided: Omit<Decided, "record" | "design_document">,
   record: DecisionRecord,
 ): DesignDocument {
-  const { experiment, artifacts, coverage } = view;
-  const { task } = experiment;
-  const summaries = new Map(artifacts.designs.map(({ design_id, summary }) => [design_id, summary]));
+  const { task } = view.experiment;
+  const judged = viewJudging(view, design.design_id);
+  const { coverage } = judged;
+  const summaries = new Map(allDesigns(view).map(({ design_id, summary }) => [design_id, summary]));
+  const children = view.rounds.flatMap((round) => childrenOf(round));
+  const child = children.find(({ row }) => row.design_id === design.design_id);
   const others = record.options.filter(({ design_id }) => design_id !== design.design_id);
   return {
     design,
@@ -63,18 +85,41 @@ export function designDocument(
       const row = coverage.find((each) => each.requirement.id === requirement.id);
       return { requirement, said: answersSaid(row?.cells.find(({ design_id }) => design_id === design.design_id)) };
     }),
-    rejected: others.map(({ design_id, good, bad }) => ({
-      ...{ design_id, good, bad },
+    rejected: others.map(({ design_id, is, came, good, bad }) => ({
+      ...{ design_id, is, came, good, bad },
       summary: summaries.get(design_id) ?? "",
     })),
+    made: child ? madeFrom(view, child) : [],
+    answers: (design.answers ?? []).map(pointAnswered),
+    added: (design.added_scope ?? []).map((each) => say`${words(each, "all")}`),
+    origins: child ? originLines({ child, parents: parentsOf(view, child) }) : [],
     because: decided.because,
     sure: record.sure,
     dissent: record.dissent,
     confirmation: record.confirmation,
     reverses: record.reverses,
     strengths: record.consequences.good,
-    origin: originOf(view, design, decided),
+    origin: originOf(judged, design, decided),
   };
+}
+
+/** The designs that one of a round was made of, by what they are called there. */
+const parentsOf = ({ names }: View, { row: { lineage } }: Child): { of: string; name: string }[] =>
+  lineage.of.map((of) => ({ of, name: names.designs.get(of) ?? of }));
+
+function madeFrom(view: View, child: Child): Sentence[] {
+  const { lineage } = child.row;
+  const called = { is: lineage.is === "merge" ? ("merge" as const) : ("revision" as const) };
+  const of = parentsOf(view, child).map(({ name }) => name);
+  return [
+    say`${words(lineage.name)} is ${madeOf({ ...called, of })}, made after ${of.length === 1 ? say`its reviews` : say`their reviews`}`,
+    ...lineage.of.map((id) => say`${titled(id)}, ${writtenBy(view, id)}`),
+  ];
+}
+
+function writtenBy(view: View, id: string): Sentence {
+  const parent = allDesigns(view).find(({ design_id }) => design_id === id);
+  return parent === undefined ? say`which is not there any more` : say`written by ${model(authorOf(parent))}`;
 }
 
 /** Who says that a requirement is met, met in part or missed, with the sentence that shows it. */

@@ -5,6 +5,7 @@ import { count } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { decidedInList, decidedInRow } from "./decision.ts";
 import { IS_WITHHELD } from "./held-back.ts";
+import { type CameOf, childInRow, roundsInRow } from "./round-words.ts";
 import { type Sentence, unmarked } from "./sentence.ts";
 import { inRow, rankingVerdict, told } from "./verdict.ts";
 
@@ -30,6 +31,8 @@ export type EndedFacts =
   /** `by_person`: it was stopped by the person, and what was finished is kept. */
   | { state: "failed"; by_person: boolean; message: string; advice?: string }
   | ({ state: "withheld" } & About)
+  /** Rounds of better designs were worked on. */
+  | ({ state: "refined"; made: readonly CameOf[] } & About)
   | ({ state: "unranked"; designs: number } & About)
   | ({
       state: "ranked";
@@ -71,6 +74,13 @@ export function endedSaid(facts: EndedFacts): CallEnd {
     const short = `${IS_WITHHELD}.`;
     return { topic, short, said: [short, ...weak], where: [`${judge} opens the page`, judge], next: judge };
   }
+  if (facts.state === "refined") {
+    const short = roundsInRow(facts.made);
+    const said = short === null ? "No better design was made" : unmarked(short, String);
+    const next = typed("decide", id);
+    const each = facts.made.map((child) => `${unmarked(childInRow(child), String)}.`);
+    return { topic, short: said, said: [...each, ...weak], where: [`${next} says what is proposed`, next], next };
+  }
   if (facts.state === "unranked") {
     const short = `${count(facts.designs, "design")}, not ranked`;
     const next = missing > 0 ? typed("resume", id) : typed("show", id);
@@ -108,7 +118,15 @@ export function endedSaid(facts: EndedFacts): CallEnd {
 }
 
 /** What goes on with a call of an op that the person has stopped. */
-const GOES_ON = { run: "resume", generate: "resume", review: "resume", score: "resume", brief: "brief", plan: "plan" };
+const GOES_ON = {
+  run: "resume",
+  generate: "resume",
+  review: "resume",
+  score: "resume",
+  brief: "brief",
+  plan: "plan",
+  refine: "refine",
+};
 
 /**
  * What stays of a call that the person has stopped, of which its host keeps nothing but what was called; null of an op

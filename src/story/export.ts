@@ -8,6 +8,7 @@ import { type Block, heading, list, section } from "./block.ts";
 import { decisionSaid } from "./decision.ts";
 import { wordsRest } from "./how-to-read.ts";
 import { rankingMeaning } from "./ranking-meaning.ts";
+import { BETTER_DESIGNS } from "./round-words.ts";
 import { copied, path, type Sentence, say, strong, titled, words } from "./sentence.ts";
 import { rankingVerdict } from "./verdict.ts";
 
@@ -20,6 +21,7 @@ export const EXPORTED = {
   ledger: "ledger.jsonl",
   record: "decision/record.md",
   design: "decision/design.md",
+  rounds: "rounds/",
   anonymous: "export.json",
 } as const;
 
@@ -33,6 +35,8 @@ export type ExportTold = {
   scores: number;
   ranking: Ranking | null;
   decided: DecisionView | null;
+  /** What rounds of better designs came to; empty where there was none. */
+  better: readonly Block[];
   /** The paths of all files beside the readme. */
   files: readonly string[];
 };
@@ -58,6 +62,7 @@ export function exportBody(given: ExportTold): Block[] {
       say`The designs`,
       designs.map(({ design_id }) => say`${titled(design_id)}`),
     ),
+    ...(given.better.length > 0 ? [heading(BETTER_DESIGNS), ...given.better] : []),
     ...missing(given),
     heading(say`The files`, 2),
     list(filesSaid(given)),
@@ -90,6 +95,11 @@ function filesSaid({ files, designs, reviews, scores }: ExportTold): Sentence[] 
       : []),
     ...(reviews > 0 ? [say`${copied("reviews/")}: ${count(reviews, "review")} in words`] : []),
     ...(scores > 0 ? [say`${copied("scores/")}: ${count(scores, "score")}, each with its reasons`] : []),
+    ...(files.some((each) => each.startsWith(EXPORTED.rounds))
+      ? [
+          say`${copied(`${EXPORTED.rounds}1/`)} and on: a round of better designs each; ${copied(EXPORTED.task)} says under “lineage” what each of its texts is and of which it was made, ${copied("designs/")}, ${copied("reviews/")} and ${copied("scores/")} hold the texts, copies of what was revised among them, and how they were judged anew`,
+        ]
+      : []),
     ...(has(EXPORTED.record) ? [say`${copied(EXPORTED.record)}: the record of what was decided`] : []),
     ...(has(EXPORTED.design) ? [say`${copied(EXPORTED.design)}: the design that was decided for`] : []),
     ...(has(EXPORTED.ranking)
@@ -133,7 +143,7 @@ function pathsIn(ranking: Ranking): Set<string> {
 /** The readme of an anonymous export: the same for every experiment. */
 export const anonymousReadme: readonly Block[] = [
   heading(say`An experiment of design lab, in numbers`, 1),
-  say`Several models each designed a system for one task; reviewers judged the designs without knowing whose they were; statistics ranked them. ${copied(EXPORTED.anonymous)} holds the numbers of one such experiment: no name of a model, a person or a file, no date, and no text of anybody. Whatever would be named is named by its position, counted from 1.`,
+  say`Several models each designed a system for one task; reviewers judged the designs without knowing whose they were; statistics ranked them. ${copied(EXPORTED.anonymous)} holds the numbers of one such experiment: no name of a model, a person or a file, no date, and no text of anybody. Whatever would be named is named by its position, counted from 1. Rounds of better designs, where there were any, are left out whole: their texts, scores and calls.`,
   say`No word in it says whose numbers they are. Whoever has the experiment itself finds its numbers again, and unusual prices and times may let others guess which models they are of.`,
   heading(say`What export.json says`, 2),
   list(

@@ -99,6 +99,8 @@ export type LiveState = {
   withheld: boolean;
   /** Where its stages are, as their rows say it; absent where they say nothing. */
   stands?: string[];
+  /** What rounds of better designs came to, and what of one is being made or missing; absent where there was none. */
+  rounds?: Sentence[];
   /** What leads on; null while somebody is at work. */
   next: LiveNext | null;
   /** Whether results/report.html is there. */

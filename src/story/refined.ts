@@ -10,8 +10,8 @@ import { type Block, section } from "./block.ts";
 import { sortCallNotes } from "./call-notes.ts";
 import { failed, MAX_WAYS, mending } from "./failures.ts";
 import { decideNow, goOnRefining, mergeNow, openReport, refineAnew } from "./next.ts";
-import { roundBlocks, roundSaid } from "./refine.ts";
 import { filesSaid, framed } from "./reply.ts";
+import { roundsBlocks } from "./rounds.ts";
 import { type Sentence, say, strong, words } from "./sentence.ts";
 
 /** What a call about rounds of better designs did, beside what they came to. */
@@ -32,14 +32,9 @@ export function refinedSaid(outcomes: readonly RoundOutcome[], refined: Refined)
   const { task, stopped, failures, names, next } = refined;
   const lost = failed(failures, names);
   const { first, others } = sortCallNotes(refined.notes);
-  const requirements = requirementsOf(task);
   return framed(
     [
-      ...outcomes.flatMap((outcome) => [
-        ...(outcomes.length > 1 ? [say`${strong(say`Round ${outcome.number}`)}`] : []),
-        ...roundSaid(outcome),
-        ...roundBlocks(outcome, requirements),
-      ]),
+      ...roundsBlocks(outcomes, requirementsOf(task)),
       ...section(say`What failed (${count(lost.sessions, "session")})`, lost.ways, { most: MAX_WAYS, where: [] }),
       ...section(say`Notes`, others),
     ],

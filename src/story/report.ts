@@ -12,6 +12,7 @@ export const SECTIONS = {
   designs: { name: "Designs", title: "The designs" },
   coverage: { name: "Requirements", title: "Requirements, design by design" },
   scores: { name: "Scores", title: "Scores" },
+  better: { name: "Better designs", title: "Better designs" },
   points: { name: "Reviews", title: "What reviewers said" },
   compare: { name: "Side by side", title: "Two designs side by side" },
   full: { name: "Full text", title: "Each design in full" },

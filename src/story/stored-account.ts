@@ -8,11 +8,12 @@ import type { Status } from "../artifacts/status.ts";
 import type { Task } from "../artifacts/task.ts";
 import { type Account, rankedSaid } from "./account.ts";
 import { finishedSaid, spentSaid } from "./amounts.ts";
-import { type Block, type Item, section } from "./block.ts";
+import { type Block, heading, type Item, section } from "./block.ts";
 import { WITHHELD } from "./held-back.ts";
 import { incompleteAlone } from "./incomplete.ts";
 import { changedSaid, unusedSaid } from "./notes.ts";
 import { framed } from "./reply.ts";
+import { BETTER_DESIGNS } from "./round-words.ts";
 import { model, path, type Sentence, say, strong, titled, words } from "./sentence.ts";
 import type { Story } from "./story.ts";
 import { verdictSaid } from "./verdict.ts";
@@ -33,6 +34,8 @@ export type StoredAccount = {
   withheld: boolean;
   /** What a person decided; null where nothing is. */
   decision: Sentence | null;
+  /** What rounds of better designs came to; empty where there was none. */
+  rounds: readonly Block[];
   /** Where its stages are, as their rows say it. */
   stands: readonly string[];
   /** Where its task came from, if from a brief. */
@@ -58,6 +61,7 @@ export function storedAccount<D>(account: StoredAccount, table: (story: Story) =
   return framed<D>(
     [
       ...rankedSaid(ranked && { ...ranked, table: table(ranked.story) }, { ...account, instead: [instead] }),
+      ...(account.rounds.length > 0 ? [heading(BETTER_DESIGNS), ...account.rounds] : []),
       ...section(say`What there is`, [
         say`Experiment: ${path(task.experiment_id)}, begun ${words(task.created_at.slice(0, 16).replace("T", " "))} UTC`,
         ...(account.from ? [account.from] : []),

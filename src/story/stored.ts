@@ -20,6 +20,8 @@ export type StoredExperiment = {
   stands: Sentence | null;
   /** The title of the design that it names, by design_id. */
   titles: ReadonlyMap<string, string>;
+  /** How many rounds of better designs it has. */
+  rounds: number;
   /** Every session that its ledger names; null where the ledger cannot be read. */
   sessions: SessionProgress[] | null;
 };

@@ -3,6 +3,7 @@ import type { Ranking } from "../artifacts/ranking.ts";
 import { unmet } from "../artifacts/unmet.ts";
 import { controlsOutcome } from "../experiment/controls.ts";
 import { counted } from "../experiment/ranking-input.ts";
+import { outcomesOf } from "../experiment/round-outcome.ts";
 import type { View } from "../experiment/view.ts";
 import { insightsOf } from "../stats/insights.ts";
 import { lettersIn } from "./own-letters.ts";
@@ -29,6 +30,7 @@ export function storyOf(view: View, ranking: Ranking): Story {
     controls: controlsOutcome(view, ranking),
     names,
     decided,
+    rounds: view.rounds.length > 0 ? outcomesOf(view, ranking) : [],
   };
 }
 

@@ -9,6 +9,8 @@ import type { Score } from "../artifacts/score.ts";
 import type { Count } from "../artifacts/status.ts";
 import type { ControlsOutcome } from "../experiment/controls.ts";
 import type { DecisionView } from "../experiment/decision.ts";
+import type { RoundOutcome } from "../experiment/round-outcome.ts";
+import type { Sentence } from "./sentence.ts";
 
 /** What a person decides by: the designs, which one, why, what speaks against it. */
 export type Story = {
@@ -29,6 +31,8 @@ export type Story = {
   names: Names;
   /** Null where nothing is decided. */
   decided: DecisionView | null;
+  /** What rounds of better designs came to, in their order. */
+  rounds: readonly RoundOutcome[];
 };
 
 export type StoryPeople = {
@@ -60,6 +64,8 @@ export type Compared = {
   /** Requirement × compared design; empty where nothing was checked. */
   coverage: readonly CoverageRow[];
   names: Names;
+  /** Of a revision beside its parent what their round came to, in place of a verdict on two designs; absent of any other. */
+  said?: Sentence;
   /** Null for more than two, which do not stand side by side. */
   aligned: { decisions: Aligned<Design["tradeoffs"][number]>; risks: Aligned<Design["risks"][number]> } | null;
 };

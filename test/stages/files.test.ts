@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import { mkdtemp, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeBriefFiles, writeDesignPage } from "../../src/stages/files.ts";
+import { writeBriefFiles } from "../../src/stages/brief/files.ts";
+import { writeDesignPage } from "../../src/stages/files.ts";
 import { EXAMPLES } from "../store/examples.ts";
 import { BRIEF } from "../support/briefs.ts";
 

@@ -4,6 +4,7 @@ import { loadArtifact, pathOf } from "../../store/artifacts.ts";
 import { parseLedger } from "../../store/ledger.ts";
 import { paths } from "../../store/paths.ts";
 import { readRegular } from "../../store/read.ts";
+import { roundFolders } from "../../store/rounds.ts";
 import type { Witnessed } from "../../store/seen.ts";
 import { decisionOnDisk } from "../../story/decision-on-disk.ts";
 import type { Sentence } from "../../story/sentence.ts";
@@ -27,7 +28,12 @@ export async function readStored(places: ScreenPlaces, now: number): Promise<Sto
 
 async function experimentIn(person: ScreenPlaces, { dir, name, at }: FoundLedger): Promise<StoredExperiment> {
   const [ledger, task] = await Promise.all([readRegular(paths.ledger(dir), dir), loadArtifact(dir, "task")]);
-  const plan = task.state === "ok" ? task.value : { designers: [] };
+  const own = task.state === "ok" ? task.value.designers : [];
+  const rounds = await roundsIn(dir);
+  const plan = {
+    ...(task.state === "ok" && task.value),
+    designers: [...own, ...rounds.flatMap((each) => each.designers)],
+  };
   // What began with questions has asked no model yet where there is no ledger.
   const lines = ledger.state === "unusable" ? null : parseLedger(ledger.state === "ok" ? ledger.value : "");
   return {
@@ -35,10 +41,20 @@ async function experimentIn(person: ScreenPlaces, { dir, name, at }: FoundLedger
     name,
     at,
     ...tookOf(lines),
-    ...(await verdictIn({ dir, person }, plan)),
+    ...(await verdictIn({ dir, person }, own, rounds)),
     stands: task.state === "missing" ? await standsIn({ dir, person }, name) : null,
+    rounds: rounds.length,
     sessions: lines && sessionsOf(lines, plan),
   };
+}
+
+/** The plan of one round of better designs, and where it lies. */
+type RoundPlan = Pick<Task, "designers"> & { dir: string };
+
+async function roundsIn(dir: string): Promise<RoundPlan[]> {
+  const folders = await roundFolders(dir);
+  const read = await Promise.all(folders.map(async ({ at }) => ({ at, task: await loadArtifact(at, "task") })));
+  return read.flatMap(({ at, task }) => (task.state === "ok" ? [{ dir: at, designers: task.value.designers }] : []));
 }
 
 /** How it stands where it began with questions and has no task yet; else null. */
@@ -53,14 +69,18 @@ async function standsIn({ dir, person }: Required<Witnessed>, name: string): Pro
 /** What a person decided or else its ranking says, in short, and what the design is called that it names. */
 async function verdictIn(
   { dir, person }: Required<Witnessed>,
-  { designers }: Pick<Task, "designers">,
+  designers: Task["designers"],
+  rounds: readonly RoundPlan[],
 ): Promise<Pick<StoredExperiment, "verdict" | "titles">> {
   const [ranking, decided] = await Promise.all([loadArtifact(dir, "ranking"), decisionOnDisk({ dir, person })]);
   const said = ranking.state === "ok" ? told(ranking.value) : null;
   const first = decided === null ? said?.first[0] : decided.design_id;
   // What a ranking names may be no name of a file.
-  const planned = designers.find(({ design_id }) => design_id === first);
-  const design = planned ? await loadArtifact(dir, "design", planned) : null;
-  const titles = design?.state === "ok" ? [[design.value.design_id, design.value.title] as const] : [];
+  const places = [{ dir, designers }, ...rounds];
+  const place = places.find((each) => each.designers.some(({ design_id }) => design_id === first));
+  const row = place?.designers.find(({ design_id }) => design_id === first);
+  const design = place && row ? await loadArtifact(place.dir, "design", row) : null;
+  const named = row?.lineage ? `${row.lineage.name} ` : "";
+  const titles = design?.state === "ok" ? [[design.value.design_id, `${named}${design.value.title}`] as const] : [];
   return { verdict: decided?.said ?? (said && inRow(said)), titles: new Map(titles) };
 }

@@ -3,8 +3,8 @@ import { designSha256 } from "../../artifacts/hashes.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
 import { decided } from "../../command/decide-line.ts";
 import { LabError, UsageError } from "../../errors.ts";
-import { designsNamed } from "../../experiment/cells.ts";
 import { withExperimentLock } from "../../experiment/open.ts";
+import { allDesigns, designsMeant } from "../../experiment/rounds.ts";
 import { sinceRanked } from "../../experiment/since-ranked.ts";
 import { readRanking, type View, viewOf } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
@@ -51,7 +51,7 @@ const args = {
   design: Type.Optional(
     Type.String({
       minLength: 1,
-      description: "The chosen design, by letter, design_id or model; a proposal when absent",
+      description: "The chosen design, by letter (one of a round: B2, M1), design_id or model; a proposal when absent",
     }),
   ),
   none: Type.Optional(Type.Literal(true, { description: "None of them is to be built; needs because" })),
@@ -126,7 +126,7 @@ async function choose(lab: Lab, context: OpContext, opened: Experiment, given: G
   const changes = await mayChange(lab, context, opened, record, kept.folder?.path);
   return withExperimentLock(lab, opened, async (experiment) => {
     const view = await viewOf(experiment);
-    const now = view.artifacts.designs.find(({ design_id }) => design_id === chosen?.design_id);
+    const now = allDesigns(view).find(({ design_id }) => design_id === chosen?.design_id);
     if (chosen && (now === undefined || designSha256(now) !== designSha256(chosen)))
       throw new LabError("The design changed while this was asked. Nothing was decided.", {
         advice: "Look at it again, then decide again.",
@@ -205,12 +205,13 @@ function findChosen(view: View, name: string | undefined) {
 }
 
 /** The designs of that name. Throws UsageError that says what can be typed where there is none. */
-function designsCalled({ experiment: { task }, artifacts, names, status }: View, name: string) {
+function designsCalled(view: View, name: string) {
   try {
-    return designsNamed(task, artifacts.designs, [name], status.failures);
+    return designsMeant(view, [name]);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    const id = task.experiment_id;
+    const { experiment, artifacts, names, status } = view;
+    const id = experiment.task.experiment_id;
     const [first] = artifacts.designs;
     const letter = first === undefined ? undefined : names.designs.get(first.design_id);
     const other = letter === undefined ? [] : [decideFor(id, letter)];

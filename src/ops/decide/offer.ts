@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { designSha256 } from "../../artifacts/hashes.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
 import { UsageError } from "../../errors.ts";
+import { allDesigns } from "../../experiment/rounds.ts";
 import { sinceRanked } from "../../experiment/since-ranked.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
@@ -23,7 +24,8 @@ export async function decisionOffer(
   place?: Kept,
 ): Promise<DecisionOffer | null> {
   const { experiment, artifacts, names, withheld, seen } = view;
-  const { designs, decision, problems } = artifacts;
+  const { decision, problems } = artifacts;
+  const designs = allDesigns(view);
   if (withheld || designs.length === 0 || problems.some(({ artifact }) => artifact === "decision")) return null;
   const since = ranking && sinceRanked(view, ranking);
   const shown = {

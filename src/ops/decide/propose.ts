@@ -1,3 +1,4 @@
+import { improved, outcomesOf } from "../../experiment/round-outcome.ts";
 import { sinceRanked } from "../../experiment/since-ranked.ts";
 import { readRanking, type View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
@@ -12,6 +13,7 @@ import {
   showBefore,
   showDesign,
 } from "../../story/next.ts";
+import { roundsBeside } from "../../story/rounds.ts";
 import { storyOf } from "../../story/story-of.ts";
 import { decisionReply } from "../../views/markdown/frame.ts";
 import { factsOf } from "../facts.ts";
@@ -38,17 +40,22 @@ export async function proposeDecision(
   const offered = names.designs.get(ahead ?? artifacts.designs[0]?.design_id ?? "") ?? "A";
   const apart =
     ranking && since === null ? await settling(lab, view, { state: "ranked", story: storyOf(view, ranking) }) : [];
+  const outcomes = outcomesOf(view, ranking ?? lab.config.ranking);
+  const better = outcomes.flatMap(improved).flatMap((each) => names.designs.get(each) ?? []);
   const kept = await proposePlace(lab, context, where);
   const said = [
     ...(view.decided ? [decisionSaid(view.decided, ranking)] : []),
     ...artifacts.problems.flatMap((each) => (each.artifact === "decision" ? [unread(each)] : [])),
     ...(view.withheld ? [HELD_BACK] : proposal(ranking, since)),
+    ...roundsBeside(outcomes, ranking?.summary.first_place ?? []),
     ...(artifacts.designs.length > 0 ? [recordWouldGo(kept)] : []),
   ];
   const next = [
     ...(since ? [rankAnew(id)] : apart),
     ...(view.withheld ? [judgeFirst(id), showBefore(id)] : []),
-    ...(artifacts.designs.length > 0 && !view.withheld ? [decideFor(id, letter ?? offered), decideNone(id)] : []),
+    ...(artifacts.designs.length > 0 && !view.withheld
+      ? [decideFor(id, letter ?? offered), ...better.map((name) => decideFor(id, name)), decideNone(id)]
+      : []),
     ...(letter === undefined ? [] : [showDesign(id, letter)]),
     ...(artifacts.designs.length > 1 && !view.withheld ? [compareFirst(id)] : []),
     ...(ranking ? [openReport(id)] : []),

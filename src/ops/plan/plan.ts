@@ -10,7 +10,8 @@ const args = {
   design: Type.Optional(
     Type.String({
       minLength: 1,
-      description: "The design to plan, by letter, design_id or model; the decided one when absent",
+      description:
+        "The design to plan, by letter (one of a round: B2, M1), design_id or model; the decided one when absent",
     }),
   ),
   model: Type.Optional(

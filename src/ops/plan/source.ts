@@ -1,5 +1,5 @@
 import { LabError, UsageError } from "../../errors.ts";
-import { designsNamed } from "../../experiment/cells.ts";
+import { allDesigns, designsMeant } from "../../experiment/rounds.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import type { PlanSource } from "../../stages/plan/proposal.ts";
@@ -33,8 +33,9 @@ export function refuseUnusable({ artifacts: { problems }, experiment: { dir } }:
 }
 
 /** A design as it is planned, with the reason where it was decided for. Throws LabError where it is not there. */
-export function sourceOf({ decided, artifacts, experiment }: View, design_id: string): PlanSource {
-  const design = artifacts.designs.find((each) => each.design_id === design_id);
+export function sourceOf(view: View, design_id: string): PlanSource {
+  const { decided, experiment } = view;
+  const design = allDesigns(view).find((each) => each.design_id === design_id);
   if (design === undefined) {
     throw new UsageError(`Cannot plan: the design ${design_id} is not there any more. Nothing was asked.`, {
       advice: `${typedCode("decide", experiment.task.experiment_id)} says what can be decided for.`,
@@ -72,13 +73,11 @@ export function newSource(view: View, given: PlanArgs, isRejected: boolean): Pla
 }
 
 /** The id of the design that a call means: the one that it names, that of a plan to be made anew, or the decided one. */
-function designMeant(
-  { decided, planned, experiment, artifacts, status, names }: View,
-  { design: name }: PlanArgs,
-): string {
+function designMeant(view: View, { design: name }: PlanArgs): string {
+  const { decided, planned, experiment, names } = view;
   const id = experiment.task.experiment_id;
   if (name !== undefined) {
-    const [design, ...others] = designsNamed(experiment.task, artifacts.designs, [name], status.failures);
+    const [design, ...others] = designsMeant(view, [name]);
     if (design !== undefined && others.length === 0) return design.design_id;
     throw new UsageError(
       `Cannot plan ${JSON.stringify(name.slice(0, 100))}: it names ${1 + others.length} designs. Nothing was asked.`,

@@ -9,6 +9,7 @@ import { NOTHING, statusOf } from "../../experiment/status.ts";
 import { readRanking, type View, viewOf } from "../../experiment/view.ts";
 import { findModel } from "../../prompting/find-model.ts";
 import type { Lab, PayingLab } from "../../prompting/lab.ts";
+import { renewReport } from "../../stages/files.ts";
 import { forecast } from "../../stages/forecast.ts";
 import { type PlannedRound, planRound, type RoundText, rowIn } from "../../stages/refine/round.ts";
 import { type RoundAsked, refining } from "../../stages/refine/stage.ts";
@@ -48,6 +49,7 @@ export async function makeBetter(context: OpContext, given: RefineArgs): Promise
     const now = await viewOf(experiment);
     const works = await workOnRounds(lab, now, await roundFor(lab, now, given), given);
     await experiment.ledger.append({ event: "ranking", message: ROUND_ENDED });
+    await renewReport(experiment, lab.config);
     await throwIfStopped(lab, experiment);
     return refineReply(lab, await viewOf(experiment), { before, works });
   });

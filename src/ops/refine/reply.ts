@@ -1,7 +1,7 @@
 import type { Forecast } from "../../artifacts/cost.ts";
 import { refineLine } from "../../command/refine-line.ts";
 import { COMMAND_FORM, LINE_FORM } from "../../command/run-line.ts";
-import { type RoundOutcome, roundOutcome } from "../../experiment/round-outcome.ts";
+import { madeIn, type RoundOutcome, roundOutcome } from "../../experiment/round-outcome.ts";
 import { lastedOf, spentOf } from "../../experiment/spent.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
@@ -61,7 +61,11 @@ export function refineReply(
     }),
     { names },
   );
-  return { text, files: dir, facts: factsOf(view, outcomes) };
+  return {
+    text,
+    files: dir,
+    facts: { ...factsOf(view, outcomes), stopped: stopped?.message ?? null, made: madeIn(outcomes) },
+  };
 }
 
 function factsOf({ experiment: { task, dir } }: View, outcomes: readonly RoundOutcome[]) {

@@ -4,7 +4,7 @@ import type { Note } from "../../artifacts/note.ts";
 import { resume, withExperimentLock } from "../../experiment/open.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab, PayingLab } from "../../prompting/lab.ts";
-import { writeBriefFiles } from "../../stages/files.ts";
+import { writeBriefFiles } from "../../stages/brief/files.ts";
 import { forecast } from "../../stages/forecast.ts";
 import type { Ranked } from "../../stages/judgement/rank.ts";
 import { setUpExperiment, setupFrom } from "../../stages/setup.ts";

@@ -1,5 +1,7 @@
+import { requirementsOf } from "../../artifacts/requirement.ts";
 import { stagesSaid } from "../../artifacts/stages/stages.ts";
 import { missingDesigns } from "../../experiment/cells.ts";
+import type { RoundOutcome } from "../../experiment/round-outcome.ts";
 import { usageByModel } from "../../experiment/spent.ts";
 import type { StoredRanking, View } from "../../experiment/view.ts";
 import { afterJudgement, isUnfinished, statesOf } from "../../stages/stages.ts";
@@ -9,6 +11,7 @@ import { decisionSaid } from "../../story/decision.ts";
 import { HIDDEN_AUTHOR } from "../../story/held-back.ts";
 import { ledgerSaid } from "../../story/ledger.ts";
 import { askMissing, compareFirst, judgeFirst, openReport, showBefore, showParts } from "../../story/next.ts";
+import { roundsBlocks } from "../../story/rounds.ts";
 import { say } from "../../story/sentence.ts";
 import { type PlannedDesign, storedAccount } from "../../story/stored-account.ts";
 import { storyOf } from "../../story/story-of.ts";
@@ -29,7 +32,7 @@ export function progress(view: View): Markdown {
 export function account(
   view: View,
   { ranking, problems }: StoredRanking,
-  { parts, changed }: { parts: readonly string[]; changed: boolean },
+  { parts, changed, rounds }: { parts: readonly string[]; changed: boolean; rounds: readonly RoundOutcome[] },
 ): Markdown {
   const { experiment, artifacts, status, spent, attention, names, decided } = view;
   const { task, dir } = experiment;
@@ -50,6 +53,7 @@ export function account(
       ranked: story && told && { story, account: told },
       withheld: view.withheld !== null,
       decision: decided && decisionSaid(decided, ranking),
+      rounds: roundsBlocks(rounds, requirementsOf(task)),
       stands: stagesSaid(statesOf(view)),
       from: task.brief ? cameFrom(id, changed) : null,
       next: [

@@ -5,8 +5,9 @@ import { allCriteria } from "../../artifacts/task.ts";
 import { LETTER, type Read, upTo } from "../../command/word.ts";
 import { UsageError } from "../../errors.ts";
 import { briefChanged } from "../../experiment/brief.ts";
-import { designsNamed } from "../../experiment/cells.ts";
 import { counted } from "../../experiment/ranking-input.ts";
+import { outcomesOf } from "../../experiment/round-outcome.ts";
+import { designsMeant, roundOf } from "../../experiment/rounds.ts";
 import { lostOn } from "../../experiment/spent.ts";
 import { readRanking, type View, viewOf } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
@@ -32,6 +33,7 @@ import { account, progress } from "./account.ts";
 import { showBrief } from "./brief.ts";
 import { showExchange } from "./exchange.ts";
 import { overview } from "./overview.ts";
+import { childrenText, childText } from "./rounds.ts";
 
 /** Parts of an experiment that are known by name. */
 const SHOWN_PARTS = ["task", "designs", "reviews", "scores", "ranking", "ledger", "brief", "exchange"] as const;
@@ -41,7 +43,9 @@ export const show = defineOp({
   summary: "experiments; one experiment, design, review set or ledger",
   args: {
     experiment: experimentArg,
-    design: Type.Optional(Type.String({ minLength: 1, description: "One design, by letter, design_id or model" })),
+    design: Type.Optional(
+      Type.String({ minLength: 1, description: "One design, by letter (one of a round: B2, M1), design_id or model" }),
+    ),
     reviewer: Type.Optional(
       Type.String({
         minLength: 1,
@@ -82,10 +86,7 @@ export const show = defineOp({
     if (what === "brief" || !hasTask(found)) return showBrief(lab, found);
     const view = await viewOf(found);
     const { task, dir: files } = view.experiment;
-    const chosen =
-      design === undefined
-        ? null
-        : oneOf(design, designsNamed(task, view.artifacts.designs, [design], view.status.failures));
+    const chosen = design === undefined ? null : oneOf(design, designsMeant(view, [design]));
     if (chosen !== null && what !== undefined && !OF_ONE.has(what))
       throw new UsageError(
         `Cannot show the ${what} of one design: of ${JSON.stringify(design)} there are designs, reviews and scores.`,
@@ -97,13 +98,26 @@ export const show = defineOp({
     if (part !== "task" && part !== "ledger" && part !== "ranking") refuseWithheld(view, `the ${part} of`);
     const stored = await readRanking(view.experiment);
     const { ranking } = stored;
-    const facts = { ...factsOf(view, ranking), ...(part !== "ranking" && { [part]: storedOf(part, view, chosen) }) };
+    const round = chosen && roundOf(view.rounds, chosen.design_id);
+    const from = round ?? view;
+    const facts = { ...factsOf(view, ranking), ...(part !== "ranking" && { [part]: storedOf(part, from, chosen) }) };
     if (part === "ranking") {
-      const told = { parts: SHOWN_PARTS.filter((each) => each !== "brief"), changed: await briefChanged(found) };
+      const told = {
+        parts: SHOWN_PARTS.filter((each) => each !== "brief"),
+        changed: await briefChanged(found),
+        rounds: outcomesOf(view, ranking ?? lab.config.ranking),
+      };
       return { text: account(view, stored, told), files, facts };
     }
-    const texts = PARTS[part]({ view, chosen, ranking });
-    const reply = { text: join([...texts, md`Files: ${literal(files)}`], "\n\n"), files, facts };
+    const told = round && chosen ? childText(view, round, chosen, ranking ?? lab.config.ranking) : [];
+    const texts = PARTS[part]({ view: from, chosen, ranking: round === null ? ranking : null });
+    const all = [
+      ...told,
+
+      ...(chosen === null && OF_ONE.has(part) ? childrenText(view, ranking ?? lab.config.ranking) : []),
+      ...texts,
+    ];
+    const reply = { text: join([...all, md`Files: ${literal(from.experiment.dir)}`], "\n\n"), files, facts };
     if (chosen !== null && part === "designs") return { ...reply, rest: drawn(holdsAll(fileOf(chosen.design_id))) };
     return chosen === null && part !== "task" && part !== "ledger" ? { ...reply, rest: restLine(view, part) } : reply;
   },

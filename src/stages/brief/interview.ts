@@ -17,8 +17,8 @@ import {
 import { isBlank } from "../../text/clean.ts";
 import { callCode, typedCode } from "../../text/typed.ts";
 import { briefSections } from "../../views/markdown/brief-text.ts";
-import { writeBriefFiles } from "../files.ts";
 import { type Came, type Proposal, unlessLate } from "../proposal/loop.ts";
+import { writeBriefFiles } from "./files.ts";
 import { askedOf, nextStep, type Standing, type Step, talkOf } from "./standing.ts";
 import { type Talk, turnOf, writtenBrief } from "./turns.ts";
 

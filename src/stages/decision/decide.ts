@@ -2,8 +2,10 @@ import { dirname, relative, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Decided, type Decision, MAX_OUTCOMES, type RecordPlace } from "../../artifacts/decision.ts";
 import { designSha256 } from "../../artifacts/hashes.ts";
+import type { Names } from "../../artifacts/names.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
 import { LabError, UsageError } from "../../errors.ts";
+import { allDesigns } from "../../experiment/rounds.ts";
 import { sealDecision, sealOutcome } from "../../experiment/seen.ts";
 import { sinceRanked } from "../../experiment/since-ranked.ts";
 import type { View } from "../../experiment/view.ts";
@@ -65,14 +67,17 @@ export async function writeDecision(
 ): Promise<{ decision: Decision; superseded: Changed }> {
   const { folder } = kept;
   const designs = folder === null ? null : kept.designs;
-  const { experiment, artifacts, names } = view;
+  const { experiment, names } = view;
   const { dir, task } = experiment;
-  const forOthers = { ...names, reviewers: new Map([...names.reviewers].map(([id, name]) => [id, nobodysYou(name)])) };
+  const forOthers = {
+    ...withTexts(names, view.rounds),
+    reviewers: new Map([...names.reviewers].map(([id, name]) => [id, nobodysYou(name)])),
+  };
   const at = { worktree: lab.worktree, dir };
   const earlier = decisionToChange(view);
   const ranking = stored && sinceRanked(view, stored) === null ? stored : null;
   const now = lab.now();
-  const chosen = artifacts.designs.find(({ design_id }) => design_id === choice.design_id);
+  const chosen = allDesigns(view).find(({ design_id }) => design_id === choice.design_id);
   const decided: Omit<Decided, "record" | "design_document"> = {
     ...choice,
     design_sha256: chosen ? designSha256(chosen) : null,
@@ -143,6 +148,16 @@ export async function writeDecision(
   const may = changes && !isSame(earlier.record, record);
   const done = may && (await changeRecord(earlier.record, at, change).catch(notDone));
   return { decision, superseded: { record: earlier.record, done } };
+}
+
+/** A design of a round is judged beside copies of others, which are called as these. */
+function withTexts(names: Names, rounds: readonly View[]): Names {
+  const all = [...rounds.map((round) => round.names), names];
+  return {
+    ...names,
+    designs: new Map(all.flatMap(({ designs }) => [...designs])),
+    titles: new Map(all.flatMap(({ titles }) => [...titles])),
+  };
 }
 
 /** Makes a decision that came with the files the person's own. For whoever holds the experiment's lock. */

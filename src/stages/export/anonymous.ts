@@ -6,6 +6,7 @@ import { COVERAGE_STATUSES, requirementsOf } from "../../artifacts/requirement.t
 import { PHASE_FACTS, ROLE_NAMES } from "../../artifacts/stages/stages.ts";
 import { allCriteria } from "../../artifacts/task.ts";
 import { counted } from "../../experiment/ranking-input.ts";
+import { roundTexts } from "../../experiment/rounds.ts";
 import { shuffled } from "../../experiment/shuffled.ts";
 import { spentOf } from "../../experiment/spent.ts";
 import type { View } from "../../experiment/view.ts";
@@ -40,7 +41,7 @@ export function anonymousOf(view: View, ranking: Ranking | null): AnonymousExpor
     }),
     reliability: ranking && reliabilityOf(ranking),
     decision: decisionOf(view, designs),
-    calls: callsOf(view.ledger, { designs, reviewers }),
+    calls: callsOf(outsideRounds(view), { designs, reviewers }),
   };
 }
 
@@ -178,6 +179,12 @@ function decisionOf({ decided }: View, designs: Positions): AnonymousExport["dec
     differs: ranking?.differs ?? null,
     turned_out: outcomes.map(({ outcome }) => outcome),
   };
+}
+
+/** What the ledger says of anything but rounds, which are left out whole. */
+function outsideRounds({ ledger, rounds }: View): LedgerLine[] {
+  const texts = new Set(rounds.flatMap((round) => roundTexts(round).map(({ row }) => row.design_id)));
+  return ledger.filter(({ design_id }) => design_id === undefined || !texts.has(design_id));
 }
 
 /** What models took, by role and by whose part it was. */

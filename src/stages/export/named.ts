@@ -2,14 +2,18 @@ import { posix } from "node:path";
 import type { RecordPlace } from "../../artifacts/decision.ts";
 import type { Design } from "../../artifacts/design.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
+import { requirementsOf } from "../../artifacts/requirement.ts";
 import { kindRow } from "../../artifacts/stages/files.ts";
 import type { ArtifactKind } from "../../artifacts/stages/stages.ts";
 import type { Config } from "../../config/schema.ts";
+import { outcomesOf } from "../../experiment/round-outcome.ts";
+import { allDesigns } from "../../experiment/rounds.ts";
 import { lostOn } from "../../experiment/spent.ts";
 import type { View } from "../../experiment/view.ts";
 import { jsonOf } from "../../store/files.ts";
 import { readRecord } from "../../store/record-folder.ts";
 import { EXPORTED, type ExportTold, exportBody, exportHead } from "../../story/export.ts";
+import { roundsBlocks } from "../../story/rounds.ts";
 import { storyOf } from "../../story/story-of.ts";
 import { standing } from "../../story/verdict.ts";
 import { join, link, type Markdown, md } from "../../text/markdown.ts";
@@ -44,6 +48,7 @@ export async function exportWithNames(
   }
   for (const review of reviews) files.set(fileOf("review", review), storedText("review", review));
   for (const score of scores) files.set(fileOf("score", score), storedText("score", score));
+  for (const [name, text] of roundTexts(view)) files.set(name, text);
   for (const [name, text] of await readDecidedTexts(view, { ranking, worktree })) files.set(name, text);
   if (ranking !== null) files.set(EXPORTED.ranking, storedText("ranking", ranking));
   const told = {
@@ -52,6 +57,7 @@ export async function exportWithNames(
     scores: scores.length,
     ranking,
     decided: view.decided,
+    better: roundsBlocks(outcomesOf(view, ranking ?? config.ranking), requirementsOf(task)),
     files: [...files.keys()],
   };
   const { names } = view;
@@ -61,6 +67,19 @@ export async function exportWithNames(
   );
   files.set(EXPORTED.readme, `${readme}\n`);
   return { files, told };
+}
+
+/** Each round of better designs: what it was to make, its texts, and how they were judged. */
+function roundTexts({ rounds }: View): [string, string][] {
+  return rounds.flatMap(({ experiment: { task }, artifacts: { designs, reviews, scores } }): [string, string][] => {
+    const at = (file: string): string => `${EXPORTED.rounds}${task.round?.number ?? 0}/${file}`;
+    return [
+      [at(EXPORTED.task), storedText("task", task)],
+      ...designs.map((each): [string, string] => [at(fileOf("design", each)), storedText("design", each)]),
+      ...reviews.map((each): [string, string] => [at(fileOf("review", each)), storedText("review", each)]),
+      ...scores.map((each): [string, string] => [at(fileOf("score", each)), storedText("score", each)]),
+    ];
+  });
 }
 
 const fileOf = (kind: ArtifactKind, key: { design_id: string; reviewer_id?: string }): string =>
@@ -88,14 +107,14 @@ async function readDecidedTexts(
   view: View,
   { ranking, worktree }: { ranking: Ranking | null; worktree: string },
 ): Promise<[string, string][]> {
-  const { decided, artifacts, experiment } = view;
+  const { decided, experiment } = view;
   if (decided === null) return [];
   const at = { worktree, dir: experiment.dir };
   const { decision } = decided;
   const record = await readRecord(decision.record, at);
   const beside = decision.design_document;
   const written = beside ? await readRecord(beside, at) : null;
-  const chosen = artifacts.designs.find(({ design_id }) => design_id === decision.design_id);
+  const chosen = allDesigns(view).find(({ design_id }) => design_id === decision.design_id);
   const design = written ?? (chosen && decided.stands === "as-decided" ? pageOf(view, chosen, ranking) : null);
   const texts: [string, string | null][] = [
     [EXPORTED.record, beside && record ? relinked(record, [decision.record, beside], EXPORTED.design) : record],

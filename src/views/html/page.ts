@@ -80,7 +80,11 @@ export type Page = Omit<ReportData, "reviewers"> & {
 
 export function pageOf(data: ReportData, drawings: ReadonlyMap<string, VNode | null>): Page {
   const { task, ranking } = data;
-  const letters = new Map(task.designers.map(({ design_id }, at) => [design_id, letterOf(at)]));
+  const made = data.rounds.flatMap(({ outcome }) => outcome.children);
+  const letters = new Map([
+    ...made.map(({ child, name }) => [child.row.design_id, name] as const),
+    ...task.designers.map(({ design_id }, at) => [design_id, letterOf(at)] as const),
+  ]);
   const letter = (id: string) => letters.get(id) ?? id;
   const exchangeOf = (ids: { design_id: string; reviewer_id?: string }): string | null =>
     data.exchanges.find((each) => each === exchangePlace({ phases: [], ...ids })) ?? null;

@@ -10,7 +10,10 @@ import type { Task } from "../../artifacts/task.ts";
 import type { Account } from "../../story/account.ts";
 import type { ExchangePlace } from "../../story/exchange.ts";
 import type { PlanSheet } from "../../story/plan-sheet.ts";
-import type { Compared } from "../../story/story.ts";
+import type { Compared, Story } from "../../story/story.ts";
+
+/** A revision and its parent as they were judged, as texts to be set one against the other. */
+export type ChangedText = { child: string; parent: string; before: string; after: string };
 
 type Decisions = NonNullable<Compared["aligned"]>["decisions"];
 
@@ -52,6 +55,8 @@ export type ReportData = {
   exchanges: readonly string[];
   /** What failed, by its place, in the order of the plan. */
   failed: readonly ExchangePlace[];
+  /** What rounds of better designs came to, in their order, with what each of their texts was made of as it was judged. */
+  rounds: readonly { outcome: Story["rounds"][number]; changes: readonly ChangedText[] }[];
   /** The configuration that was in effect. */
   config: Readonly<Record<string, unknown>>;
 };

@@ -21,6 +21,7 @@ import { type Page, pageOf } from "./page.ts";
 import type { ReportData } from "./report-data.ts";
 import { Said } from "./said.tsx";
 import { AccountSection } from "./sections/account.tsx";
+import { BetterSection, changeStyle } from "./sections/better.tsx";
 import { CompareSection, comparisonStyle } from "./sections/compare.tsx";
 import { ConfigurationSection } from "./sections/configuration.tsx";
 import { CoverageSection } from "./sections/coverage.tsx";
@@ -56,7 +57,7 @@ export async function reportHtml(data: ReportData): Promise<string> {
 function htmlOf(page: Page, cut: TextLimit | null, mermaid: MermaidDrawer): string {
   return documentOf({
     title: render(<title>{page.task.topic}: design lab report</title>),
-    style: [base, parts, sections, HEAT, comparisonStyle(page), print].join("\n"),
+    style: [base, parts, sections, ...changeStyle(page), HEAT, comparisonStyle(page), print].join("\n"),
     body: render(
       <Mermaid.Provider value={mermaid}>
         <Report page={page} cut={cut} />
@@ -74,6 +75,7 @@ const DRAWN: Readonly<Record<SectionId, (given: { page: Page }) => VNode | null>
   designs: DesignsSection,
   coverage: CoverageSection,
   scores: ScoresSection,
+  better: BetterSection,
   points: PointsSection,
   compare: CompareSection,
   full: FullSection,
@@ -85,6 +87,7 @@ const DRAWN: Readonly<Record<SectionId, (given: { page: Page }) => VNode | null>
 
 function isThere(page: Page, id: SectionId): boolean {
   if (id === "coverage") return page.coverage.length > 0;
+  if (id === "better") return page.rounds.length > 0;
   return id !== "compare" || page.ranked.length > 1;
 }
 

@@ -19,6 +19,7 @@ export function shortened(data: ReportData, limit: TextLimit): ReportData {
     points: data.points.map((points) => cut(points, limit)),
     coverage: cut(data.coverage, { ...limit, items: Number.POSITIVE_INFINITY }),
     disagreements: cut(data.disagreements, { ...limit, items: Number.POSITIVE_INFINITY }),
+    rounds: cut(data.rounds, { ...limit, items: Number.POSITIVE_INFINITY }),
     config: cut(data.config, limit),
   };
 }

@@ -119,7 +119,14 @@ export function SaidOfDesigns({ of, page }: { of: Sentence; page: Page }) {
 export const namesInReport = (page: Page): DrawNames => ({
   design(id, withTitle) {
     const found = page.ranked.find((each) => each.id === id);
-    return withTitle && found ? <DesignName design={found} max={TITLE} /> : page.letterOf(id);
+    if (withTitle && found) return <DesignName design={found} max={TITLE} />;
+    const made = page.rounds.flatMap(({ outcome }) => outcome.children).find(({ child }) => child.row.design_id === id);
+    if (!withTitle || made?.child.design == null) return page.letterOf(id);
+    return (
+      <a href="#better">
+        {made.name} “<TheirWords of={made.child.design.title} max={TITLE} />”
+      </a>
+    );
   },
   reviewer: page.modelOf,
 });

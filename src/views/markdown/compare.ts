@@ -53,7 +53,7 @@ export function comparisonReply(compared: Compared): Markdown {
   const [first = "", second = ""] = ids;
   const draw = (sentence: Sentence): Markdown => drawn(sentence, names);
   const list = (title: Markdown, lines: readonly Sentence[], most = MAX_LINES) => listOf(title, lines.map(draw), most);
-  const verdict = draw(comparisonVerdict(comparison));
+  const verdict = draw(compared.said ?? comparisonVerdict(comparison));
   const unscored = listed(comparison.unscored.map(design), MAX_UNSCORED);
   return framedText(
     [

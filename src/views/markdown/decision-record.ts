@@ -132,8 +132,8 @@ function piecesOf(room: Room, record: DecisionRecord, head: RecordHead, shape: R
       return own ? [all] : led(md`${RECORD.lead.drivers}`, all);
     },
     options: ({ own, there }: Under) => {
-      const items = options.map(({ design_id, what, bad }) => {
-        const called = calledWhole(design_id, names);
+      const items = options.map(({ design_id, is, what, bad }) => {
+        const called = calledWhole(design_id, is, names);
         const [gravest] = firstOf(bad, 1, (each) => drawnWhole(each, names, room.each));
         const details = [drawnWhole(what, names, room.each), gravest ? md`${RECORD.bad}${gravest}` : null];
         const told = there.has("pros") ? [] : details.flatMap((each) => each ?? []);
@@ -158,7 +158,7 @@ function piecesOf(room: Room, record: DecisionRecord, head: RecordHead, shape: R
       ...led(md`${RECORD.reverses}`, list(record.reverses, room.others)),
     ],
     pros: ({ level }: Under) =>
-      options.flatMap(({ design_id, what, good, bad }) => {
+      options.flatMap(({ design_id, is, what, good, bad }) => {
         const both = [list(good, room.said, md`${RECORD.good}`), list(bad, room.said, md`${RECORD.bad}`)];
         const points =
           room.said === 0
@@ -167,7 +167,7 @@ function piecesOf(room: Room, record: DecisionRecord, head: RecordHead, shape: R
                 both.filter((each) => each !== ""),
                 "\n",
               );
-        return [md`${signs(level + 1)} ${calledWhole(design_id, names)}`, said(what), points];
+        return [md`${signs(level + 1)} ${calledWhole(design_id, is, names)}`, said(what), points];
       }),
     links: ({ own, there }: Under) => {
       const rest = there.has("status") && head.supersedes ? lines.slice(1) : lines;
@@ -223,10 +223,11 @@ function quotedTask(task: Sentence, max: number): Markdown {
 const counted = (point: Markdown, more: number, { document }: RecordHead): Markdown =>
   md`${point} ${drawn(notListed(more))}${document ? md`, in ${document}` : md``}`;
 
-function calledWhole(design_id: string, names: Names): Markdown {
+function calledWhole(design_id: string, is: Sentence | null, names: Names): Markdown {
   const letter = inline(names.designs.get(design_id) ?? design_id);
   const title = titleOf(design_id, names);
-  return title === null ? letter : md`${letter} “${inline(title)}”`;
+  const made = is === null ? md`` : md`, ${drawn(is, names)}`;
+  return title === null ? md`${letter}${made}` : md`${letter} “${inline(title)}”${made}`;
 }
 
 const SIGNS = [md`#`, md`##`, md`###`, md`####`, md`#####`] as const;

@@ -41,6 +41,10 @@ export function designDocumentText(
       md`## ${CHOSEN_DESIGN.design}`,
       BY_MODELS,
       bodyText(design),
+      ...section(md`## ${CHOSEN_DESIGN.made}`, lists.made),
+      ...section(md`## ${CHOSEN_DESIGN.answers}`, lists.answers),
+      ...section(md`## ${CHOSEN_DESIGN.added}`, lists.added),
+      ...section(md`## ${CHOSEN_DESIGN.origins}`, lists.origins),
       ...(requirements.length > 0 ? [md`## ${CHOSEN_DESIGN.requirements}`] : []),
       ...requirements.flatMap(({ requirement: { id, text }, said }) => [
         md`### ${headingText(id)}`,
@@ -53,8 +57,10 @@ export function designDocumentText(
       ...section(md`## ${CHOSEN_DESIGN.reverses}`, lists.reverses),
       md`## ${CHOSEN_DESIGN.rejected}`,
       ...(rejected.length > 0 ? [] : [md`${CHOSEN_DESIGN.alone}`]),
-      ...rejected.flatMap(({ design_id, summary, good, bad }) => [
+      ...rejected.flatMap(({ design_id, is, came, summary, good, bad }) => [
         md`### ${called(design_id)}`,
+        ...(is === null ? [] : [md`It is ${draw(is)}.`]),
+        ...came.map(draw),
         kept(summary),
         ...(bad.length > 0 ? [] : [md`${CHOSEN_DESIGN.unsaid}`]),
         join([...points(bad, md`${RECORD.bad}`), ...points(good, md`${RECORD.good}`)], "\n"),

@@ -11,6 +11,7 @@ import { IS_WITHHELD } from "../../story/held-back.ts";
 import { incompleteAlone, incompleteSaid } from "../../story/incomplete.ts";
 import { datedInFuture } from "../../story/ledger.ts";
 import { openReportOf, showSoFar } from "../../story/next.ts";
+import { roundsInList } from "../../story/round-words.ts";
 import { type Sentence, say, together, unmarked, words } from "../../story/sentence.ts";
 import type { ComparedExperiment, ComparedExperiments, Story } from "../../story/story.ts";
 import { inList, rankingVerdict, told } from "../../story/verdict.ts";
@@ -59,12 +60,14 @@ function linesOf(row: ListedRow): Markdown[] {
   const misdated = row.misdated ? [md`  ${drawn(datedInFuture)}`] : [];
   if ("stands" in row) return [...headLines(row.id, row, row), md`  ${drawn(row.stands)}`, ...misdated];
   const { task, outline } = row;
-  const { counts, open, withheld, ranked, decided, stages = {} } = outline;
+  const { counts, open, withheld, ranked, decided, stages = {}, made = [] } = outline;
+  const better = roundsInList(made);
   const there = drawn(finishedSaid(counts));
   return [
     ...headLines(task.experiment_id, task, outline),
-    ...(decided === null ? [] : [md`  ${decidedLine(task, decided)}`]),
+    ...(decided === null ? [] : [md`  ${decidedLine(task, decided, made)}`]),
     ranked !== null ? md`  ${winnerLine(task, ranked)}` : md`  ${withheld ? IS_WITHHELD : "Not ranked yet"}: ${there}`,
+    ...(better === null ? [] : [md`  ${drawn(better)}`]),
     ...(ranked?.flagged ? [md`  ${drawn(isFlagged)}`] : []),
     ...(ranked !== null && open ? [md`  Unfinished: ${there}`] : []),
     ...stagesSaid(stages).map((said) => md`  ${inline(said)}`),
@@ -93,9 +96,15 @@ function winnerLine(task: Task, { verdict, confidence, titles }: NonNullable<Out
 }
 
 /** What was decided, the title cut likewise. */
-function decidedLine(task: Task, { design_id, title, seen }: NonNullable<Outline["decided"]>): Markdown {
+function decidedLine(
+  task: Task,
+  { design_id, title, seen }: NonNullable<Outline["decided"]>,
+  made: NonNullable<Outline["made"]>,
+): Markdown {
   const said = decidedInList(design_id, seen);
-  const names = namesOf(task, []);
+  const own = namesOf(task, []);
+  const called = made.map((each) => [each.design_id, each.name] as const);
+  const names = { ...own, designs: new Map([...own.designs, ...called]) };
   const room = roomBeside(`  ${unmarked(said, (id) => names.designs.get(id) ?? id)} “”`);
   const titles = design_id === null || title === null ? [] : ([[design_id, truncate(title, room)]] as const);
   return drawn(said, { ...names, titles: new Map(titles) });

@@ -15,7 +15,7 @@ import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { count } from "../../text/numbers.ts";
 import { bulletLines, called, drawn } from "./drawn.ts";
 import { attentionLines, failureLines, group } from "./lines.ts";
-import { criteriaTables, meetsText, rankingTable } from "./story-text.ts";
+import { betterText, criteriaTables, meetsText, rankingTable } from "./story-text.ts";
 import { table } from "./table.ts";
 import { askedText, givenTaskText } from "./task-body.ts";
 
@@ -35,6 +35,7 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
       ...(account.decision ? [drawn(account.decision, story.names)] : []),
       ...incompleteAlone(account.incomplete).map((each) => drawn(each)),
       drawn(verdictSaid(account.told, account.personas), story.names),
+      ...account.better.map((each) => drawn(each, story.names)),
       ...section(drawn(beforeRelying), [
         ...(account.order ? [drawn(forAnOrder(account.order), story.names)] : []),
         ...group(attentionLines(account.attention, story.names)),
@@ -62,6 +63,7 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
           story.names,
         ),
       ),
+      ...betterText(story, task),
       ...section(md`How sure`, group(bulletLines(trusted(account), story.names))),
       ...section(md`What failed`, group(failureLines(account.failed, story.names, 100))),
       ...section(drawn(leftOut), group(bulletLines(files, story.names))),

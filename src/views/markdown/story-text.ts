@@ -1,14 +1,18 @@
 import { authorOf, confirmed } from "../../artifacts/design.ts";
 import type { Names } from "../../artifacts/names.ts";
 import { isCompared, onScale, type Ranking, rankedScore } from "../../artifacts/ranking.ts";
+import { requirementsOf } from "../../artifacts/requirement.ts";
+import type { Task } from "../../artifacts/task.ts";
 import type { Met } from "../../artifacts/unmet.ts";
 import { belowTable } from "../../story/account.ts";
 import { metInShort } from "../../story/meets.ts";
+import { BETTER_DESIGNS } from "../../story/round-words.ts";
+import { roundsBlocks } from "../../story/rounds.ts";
 import type { Story } from "../../story/story.ts";
-import type { Markdown } from "../../text/markdown.ts";
+import { type Markdown, md } from "../../text/markdown.ts";
 import { chance, isBeyondConfidence, range, scoreText } from "../../text/numbers.ts";
 import { blocksText } from "./blocks.ts";
-import { UNNAMED } from "./drawn.ts";
+import { drawn, UNNAMED } from "./drawn.ts";
 import { table, terminalTable } from "./table.ts";
 
 /** Columns of a title in a table that must hold at 80 columns. */
@@ -136,4 +140,10 @@ export function criteriaTables(
 /** "10/12": requirements that a design meets, of those that were checked, and assertions behind them. */
 export function meetsText(found: Met | undefined): string {
   return found === undefined || found.of === 0 ? "–" : metInShort(found);
+}
+
+/** What rounds of better designs came to, under its heading; nothing where there was none. */
+export function betterText({ rounds, names }: Story, task: Task): Markdown[] {
+  const blocks = roundsBlocks(rounds, requirementsOf(task));
+  return blocks.length === 0 ? [] : [md`## ${drawn(BETTER_DESIGNS)}`, blocksText(blocks, { names })];
 }

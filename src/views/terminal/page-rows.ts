@@ -65,9 +65,15 @@ const AT_WORK: States = { asked: "at work", done: "done", failed: "failed" };
 const ENDED: States = { ...AT_WORK, asked: ROWS.unended };
 
 /** Its sessions unfold below it: they are not counted. */
-function aboutOf({ at, ran, spent, verdict, titles, stands }: StoredExperiment): string {
+function aboutOf({ at, ran, spent, verdict, titles, stands, rounds }: StoredExperiment): string {
   const cost = spent === null ? ROWS.unread : costText(spent);
   const said = verdict ?? stands;
   const ranked = said === null ? "not ranked" : unmarked(said, (id) => titles.get(id) ?? id);
-  return [moment(at), ...(ran === null ? [] : [duration(ran)]), cost, ranked].join(" · ");
+  return [
+    moment(at),
+    ...(ran === null ? [] : [duration(ran)]),
+    cost,
+    ranked,
+    ...(rounds > 0 ? [`${count(rounds, "round")} of better designs`] : []),
+  ].join(" · ");
 }

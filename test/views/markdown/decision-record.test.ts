@@ -22,6 +22,8 @@ function recordOf(text: string, many: number): DecisionRecord {
     drivers: said(),
     options: Array.from({ length: many }, (_, at) => ({
       design_id: `d${at}`,
+      is: null,
+      came: [],
       what: one,
       good: said(),
       bad: said(),

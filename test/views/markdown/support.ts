@@ -54,6 +54,7 @@ export function storyFrom(ranking: Ranking): Story {
       reviewers: new Map(),
     },
     decided: null,
+    rounds: [],
   };
 }
 

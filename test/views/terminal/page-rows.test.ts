@@ -29,6 +29,7 @@ const stored = (name: string, more: Partial<StoredExperiment> = {}): StoredExper
   name,
   at: new Date(2026, 10, 2, 9, 5).getTime(),
   ran: 754,
+  rounds: 0,
   spent: { sessions: 2, prompts: 2, tokens: 900, cost: 0.421, unpriced: [], uncounted: 0 },
   verdict: say`winner (medium): ${design("a")}`,
   titles: new Map([["a", "A queue in one table"]]),

@@ -40,7 +40,7 @@ import { Done, Wrong } from "./matrix.tsx";
 import { WhatNext } from "./next.tsx";
 import { Plan } from "./plan/plan.tsx";
 import { openOf, Queue } from "./queue.tsx";
-import { DecisionSoFar, SoFar } from "./so-far.tsx";
+import { DecisionSoFar, RoundsSoFar, SoFar } from "./so-far.tsx";
 
 /** The whole page: what runs now, how far it is, and what came of it. */
 export function App() {
@@ -78,6 +78,7 @@ export function App() {
           {seen && (
             <>
               {seen.verdict !== null && <SoFar of={seen} />}
+              <RoundsSoFar of={seen} />
               <Done of={seen} />
               {seen.stands?.map((said) => (
                 <p class="standing">

@@ -1,5 +1,6 @@
 import { PLACES_HEAD, rankingSaid } from "../../../story/live-page.ts";
 import type { LiveDesign, LiveState } from "../../../story/live-state.ts";
+import { BETTER_DESIGNS } from "../../../story/round-words.ts";
 import { Said } from "../said.tsx";
 import { LetterMark } from "../text.tsx";
 import { TheirWords } from "../words.tsx";
@@ -52,6 +53,23 @@ function Title({ of }: { of: LiveDesign | undefined }) {
     <a href={designHref(of.design_id)}>
       <TheirWords of={of.title} />
     </a>
+  );
+}
+
+/** What rounds of better designs came to, and what of one is being made. */
+export function RoundsSoFar({ of: { rounds = [] } }: { of: LiveState }) {
+  if (rounds.length === 0) return null;
+  return (
+    <section aria-labelledby="rounds">
+      <h2 id="rounds">
+        <Said of={BETTER_DESIGNS} />
+      </h2>
+      {rounds.map((each) => (
+        <p>
+          <Said of={each} />
+        </p>
+      ))}
+    </section>
   );
 }
 

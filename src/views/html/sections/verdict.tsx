@@ -25,7 +25,10 @@ export function VerdictSection({ page }: { page: Page }) {
               </>
             ))}
         </p>
-        <ToldBlocks of={[together([surenessSaid(account), weakensCounted(account)], " ")]} page={page} />
+        <ToldBlocks
+          of={[together([surenessSaid(account), weakensCounted(account)], " "), ...account.better]}
+          page={page}
+        />
       </div>
       <Because page={page} />
       <ToldBlocks of={weakensTold(account)} page={page} />

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { DECISIONS, FIELD_WORDS, remarksLost, TO_DO } from "../../../../story/answering.ts";
 import { Area } from "../../client/area.tsx";
+import { Diff } from "../../diff.tsx";
 import { Paragraphs } from "../../markdown.tsx";
 import { TheirWords } from "../../words.tsx";
 import { control, written } from "../control.ts";
-import { Diff } from "./diff.tsx";
 
 type Decision<D> = { decision: D | null; feedback: string };
 

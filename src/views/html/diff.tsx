@@ -1,6 +1,6 @@
 import { diffLines } from "diff";
-import { unchanged } from "../../../../story/answering.ts";
-import { count } from "../../../../text/numbers.ts";
+import { unchanged } from "../../story/answering.ts";
+import { count } from "../../text/numbers.ts";
 
 /** How long two texts may be compared, milliseconds, and how far they may differ, lines; past that both are shown whole. */
 const PATIENCE = { timeout: 300, maxEditLength: 5_000 };
