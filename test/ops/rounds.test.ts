@@ -43,7 +43,9 @@ describe("a design of a round", () => {
   test("is shown by its name with what it is and what came of it", async () => {
     await refined();
     const shown = await lab.call("show", { ...LATEST, design: "b2" });
-    expect(shown).toMatch(/^\*\*B2 is a revision of B\*\*, of round 1\. \*\*The revision B2 is better than B\*\* by \d/u);
+    expect(shown).toMatch(
+      /^\*\*B2 is a revision of B\*\*, of round 1\. \*\*The revision B2 is better than B\*\* by \d/u,
+    );
     expect(shown).toContain(
       "- “Most risks have no mitigation: 1 of 3.”: taken up. Each risk says what is done about it.",
     );

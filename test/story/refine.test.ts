@@ -9,7 +9,7 @@ import { rankDesigns } from "../../src/stats/ranking.ts";
 import { compareRevisions } from "../../src/stats/revisions.ts";
 import { childSaid, roundSaid } from "../../src/story/refine.ts";
 import { childInRow, roundsInRow } from "../../src/story/round-words.ts";
-import { roundsBeside, childIs } from "../../src/story/rounds.ts";
+import { childIs, roundsBeside } from "../../src/story/rounds.ts";
 import { type Sentence, unmarked } from "../../src/story/sentence.ts";
 import { probability } from "../../src/text/numbers.ts";
 

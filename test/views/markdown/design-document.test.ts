@@ -76,7 +76,16 @@ test("a drawing of the design is drawn where the document is read, and code keep
     ...{ architecture_overview: `As this:\n\n${drawing}`, components: [], data_flow: code, tradeoffs: [], risks: [] },
     open_questions: [],
   } as unknown as Design;
-  const lists = { ...MADE, because: "", sure: [], strengths: [], dissent: [], confirmation: [], reverses: [], origin: [] };
+  const lists = {
+    ...MADE,
+    because: "",
+    sure: [],
+    strengths: [],
+    dissent: [],
+    confirmation: [],
+    reverses: [],
+    origin: [],
+  };
   const names = { designs: new Map(), titles: new Map(), reviewers: new Map() };
   const told = { ...lists, design, task: "t", requirements: [], rejected: [] };
   const written = designDocumentText(told, { topic: "t", record: md`r` }, names);
@@ -88,7 +97,16 @@ test("the document holds every field's text in full, and no text of a design is 
   fc.assert(
     fc.property(body, text, (own, task) => {
       const design = { ...own, design_id: "d1", generating_model: "a/b" } as unknown as Design;
-      const told = { ...MADE, because: "", sure: [], strengths: [], dissent: [], confirmation: [], reverses: [], origin: [] };
+      const told = {
+        ...MADE,
+        because: "",
+        sure: [],
+        strengths: [],
+        dissent: [],
+        confirmation: [],
+        reverses: [],
+        origin: [],
+      };
       const rejected = [{ design_id: "d2", is: null, came: [], summary: task, good: [], bad: [] }];
       const requirements = [{ requirement: { id: "R1", kind: "requirement" as const, text: task }, said: [] }];
       const names = { designs: new Map(), titles: new Map([["d2", own.title]]), reviewers: new Map() };
