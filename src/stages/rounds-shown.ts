@@ -1,3 +1,4 @@
+import type { Design } from "../artifacts/design.ts";
 import type { RoundOutcome } from "../experiment/round-outcome.ts";
 import type { View } from "../experiment/view.ts";
 import type { Story } from "../story/story.ts";
@@ -14,6 +15,9 @@ function changesIn({ rounds }: View, { number, children }: RoundOutcome): Change
   return children.flatMap(({ is, name, child, parents: [parent] }) => {
     const before = texts.find(({ design_id }) => design_id === parent?.id);
     if (is !== "revision" || parent === undefined || child.design === null || before === undefined) return [];
-    return [{ child: name, parent: parent.name, before: bodyText(before), after: bodyText(child.design) }];
+    return [{ child: name, parent: parent.name, before: inLines(before), after: inLines(child.design) }];
   });
 }
+
+/** A design's text with a sentence a line, so that a changed sentence is not a changed paragraph. */
+const inLines = (design: Design): string => bodyText(design).replace(/(?<=[.;:!?]) (?=\p{Lu})/gu, "\n  ");
