@@ -12,6 +12,8 @@ type CallFacts = {
   topic?: string;
   report?: string | null;
   designs?: readonly { letter?: string; design_id?: string; title?: string }[];
+  /** Those that rounds made. */
+  better?: readonly { letter?: string; design_id?: string; title?: string }[];
   withheld?: boolean;
   missing?: number;
   stopped?: string | null;
@@ -33,7 +35,7 @@ export function endedOf(
   worked: boolean,
   project: string,
 ): CallEnd | null {
-  const { experiment, topic = "", designs, made, ranking = null, error, ...rest } = facts as CallFacts;
+  const { experiment, topic = "", designs, better = [], made, ranking = null, error, ...rest } = facts as CallFacts;
   if (outcome === "usage" || (!worked && ranking === null && !rest.decision)) return null;
   if (error !== undefined) return endedSaid({ state: "failed", by_person: outcome === "stopped", ...error });
   if (experiment !== undefined && made !== undefined)
@@ -49,7 +51,9 @@ export function endedOf(
   const { withheld = false, missing = 0, stopped = null, report = null, decision = null, decision_seen = false } = rest;
   const about = { experiment, topic, stopped, missing };
   if (withheld) return endedSaid({ state: "withheld", ...about });
-  const called = new Map(designs.map(({ design_id, letter, title }) => [design_id ?? "", { letter, title }]));
+  const called = new Map(
+    [...designs, ...better].map(({ design_id, letter, title }) => [design_id ?? "", { letter, title }]),
+  );
   if (decision !== null)
     return endedSaid({ state: "decided", ...about, decision, seen: decision_seen, ranking, called });
   if (ranking === null) return endedSaid({ state: "unranked", ...about, designs: designs.length });

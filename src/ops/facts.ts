@@ -1,14 +1,14 @@
 import type { ExitKind } from "../artifacts/exit.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
+import { allDesigns } from "../experiment/rounds.ts";
 import type { View } from "../experiment/view.ts";
 import { paths } from "../store/paths.ts";
 import type { Facts } from "./op.ts";
 
 /** What a program is told of an experiment: where it lies, what is there and missing, and its ranking as stored. */
-export function factsOf(
-  { experiment, artifacts, names, status, spent, decided, withheld }: View,
-  ranking: Ranking | null,
-): Facts {
+export function factsOf(view: View, ranking: Ranking | null): Facts {
+  const { experiment, artifacts, names, status, spent, decided, withheld } = view;
+  const better = withheld ? [] : allDesigns(view).filter((design) => !artifacts.designs.includes(design));
   const { task, dir } = experiment;
   return {
     experiment: task.experiment_id,
@@ -18,6 +18,12 @@ export function factsOf(
     designs: artifacts.designs.map(({ design_id, generating_model: model, title }) => {
       if (withheld) return { letter: names.designs.get(design_id) };
       return { letter: names.designs.get(design_id), design_id, model, title };
+    }),
+    // Designs that rounds made.
+    ...(better.length > 0 && {
+      better: better.map(({ design_id, generating_model: model, title }) => {
+        return { letter: names.designs.get(design_id), design_id, model, title };
+      }),
     }),
     withheld: withheld !== null,
     missing: status.pending.length,

@@ -177,3 +177,30 @@ describe("a terminal", () => {
       expect(text.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
   });
 });
+
+describe("what stays on the screen of rounds of better designs", () => {
+  const made = [
+    { design_id: "r1-1", name: "A2", is: "revision", of: ["A"], came: "not better" },
+    { design_id: "r1-3", name: "B2", is: "revision", of: ["B"], came: "better" },
+  ];
+
+  test("is what became better in a line, and each of them below it", () => {
+    const ended = endedOf(
+      { outcome: "done", facts: { experiment: ID, topic: "queue", made } } as never,
+      true,
+      DIRECTORY,
+    );
+    expect(ended).toMatchObject({
+      short: "B2, a revision of B, is better",
+      said: ["A2, a revision of A, is not better.", "B2, a revision of B, is better."],
+      next: `/design-lab decide ${ID}`,
+    });
+  });
+
+  test("calls a design of a round by its name where it is decided for", () => {
+    const better = [{ design_id: "r1-3", letter: "B2", title: "A whole queue" }];
+    const decision = { design_id: "r1-3", outcomes: [] };
+    const ended = end({ ...FACTS, better, decision, decision_seen: true });
+    expect(ended?.short).toBe("decided: B2 “A whole queue”");
+  });
+});
