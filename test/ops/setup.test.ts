@@ -115,7 +115,7 @@ describe("help", () => {
   test("of one op begins with what a person types, also of a word that is no op", async () => {
     expect(await lab.call("help", { op: "generate" })).toStartWith('`/design-lab generate "Design a queue"`');
     expect(await lab.call("help", { op: "resume" })).toStartWith(
-      "`/design-lab resume [experiment] [--join FILE] [--judge] [--max-cost 2] [--no-thrifty]`",
+      "`/design-lab resume [experiment] [--join FILE] [--judge] [--max-cost 2] [--no-thrifty] [--control]`",
     );
     expect(await lab.call("help", { op: "stop" })).toMatch(/with Esc where it was started, .*`\/design-lab open`/u);
   });
