@@ -57,11 +57,14 @@ test("a report that is opened as a file leads by a click to what was sent and wh
   await close();
 }, 120_000);
 
+/** Leads to all of an experiment; a cell leads to its own. */
+const ALL = "a[href^='exchange?']:not([href*='of='])";
+
 test("the live page leads to it, and so does the report that it serves", async () => {
   const { page, close } = await visit(chrome.browser, server.invite(dir).address);
-  await page.locator("a[href^='exchange?']").first().waitFor();
+  await page.locator(ALL).first().waitFor();
   const address = page.url();
-  await page.locator("a[href^='exchange?']").first().click();
+  await page.locator(ALL).first().click();
   await page.getByRole("link", { name: "Design A", exact: true }).click();
   await settled(async () => (await shown(page.locator("h1"))) === "Design A");
   await page.goto(address);
