@@ -53,7 +53,7 @@ export const ANSWERED: readonly [pattern: RegExp, done: boolean, how: string][] 
   [/mobile lines|SMS|cost table|sum\b/iu, true, "Both stand in the table of costs now; the limit holds."],
   [/lose sight|both data centres|standby/iu, true, "Whoever is on duty names the side that goes on."],
 ];
-export const NOT_TAKEN = "It is worth a week only once places and holds are built; it stands in the open questions.";
+export const NOT_TAKEN = "Not in the nine months that there are; it changes none of the requirements.";
 
 /** By how much each reviewer's scores differ for it, in the order of REVIEWERS and of CRITERIA. */
 const GAINS: readonly (readonly [number, number, number, number, number])[] = [
