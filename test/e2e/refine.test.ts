@@ -48,8 +48,18 @@ onEachHost(() => {
         confirm_above: null,
       },
     });
-    await lab.ask("run", { task: "Design a durable queue of deliveries", topic: "queue" });
-    const [dir = ""] = await experimentsIn(join(lab.project.directory, ".opencode/design-lab"));
+    const ranked = await lab.ask("run", {
+      task: "Design a durable queue of deliveries",
+      topic: "queue",
+      control: true,
+    });
+    expect(ranked).toMatch(/saw what was spoiled in two planted copies|did not see what was spoiled|planted copies/u);
+    const all = await experimentsIn(join(lab.project.directory, ".opencode/design-lab"));
+    const dir = all.find((each) => !/[\\/]controls[\\/]/u.test(each)) ?? "";
+    const planted = await standingOf(join(dir, "controls"));
+    expect([...planted.done.keys()].filter((name) => name.startsWith("score "))).toHaveLength(2 * REVIEWERS.length);
+    // What is asked of a copy is what is asked of a design, in a prompt that differs in its text alone.
+    expectAlike(lab.labRequests().filter(({ kind }) => kind === "evaluation"));
     const experiment = basename(join(dir, "."));
     await (await lab.served()).stop();
     const before = lab.labRequests().length;
@@ -130,9 +140,11 @@ async function storedIn(dir: string): Promise<ReadonlySet<string>> {
     titles.set(design_id, design.title);
     if (lineage?.is !== "parent") names.add(design.title);
   }
-  for (const name of (await standingOf(round)).done.keys()) {
+  const { done } = await standingOf(round);
+  for (const name of done.keys()) {
     const [, model, id = ""] = /^score (\S+) of (\S+)$/u.exec(name) ?? [];
-    if (model !== undefined) names.add(`${model} of ${titles.get(id)}`);
+    // One that died between its two files is asked again for the other.
+    if (model !== undefined && done.has(`review ${model} of ${id}`)) names.add(`${model} of ${titles.get(id)}`);
   }
   return names;
 }
@@ -158,6 +170,12 @@ function expectBlind(requests: readonly LoggedRequest[]): void {
     for (const request of own)
       expect(wholeText(request)).not.toMatch(/revis(?:ion|ed)|merge[dr]?\b|\br1-\d|"[AB]2"|M1/u);
   }
+}
+
+function expectAlike(evaluations: readonly LoggedRequest[]): void {
+  const byModel = Map.groupBy(evaluations, ({ model }) => model);
+  expect(byModel.size).toBe(REVIEWERS.length);
+  for (const [, own] of byModel) expect(new Set(own.map((request) => bareOf(wholeText(request)))).size).toBe(1);
 }
 
 const userOf = ({ messages }: Pick<Asked, "messages">): string =>
