@@ -7,7 +7,7 @@ import type { RankingInput, RankingNumbers } from "../stats/panel.ts";
 import { rankDesigns } from "../stats/ranking.ts";
 import { compareRevisions, type RevisionVerdict } from "../stats/revisions.ts";
 import { rankingInput } from "./ranking-input.ts";
-import { allDesigns, type Child, roundTexts } from "./rounds.ts";
+import { allDesigns, type Child, childrenOf, copiesOf, repeatsParent } from "./rounds.ts";
 import type { View } from "./view.ts";
 
 /** Why nothing is said of a child beside its parents. */
@@ -39,19 +39,18 @@ export type RoundOutcome = {
 
 /** What a round of an experiment came to. `options` are those of the ranking. */
 export function roundOutcome(view: View, round: View, options: Omit<RankingInput["options"], "draws">): RoundOutcome {
-  const texts = roundTexts(round);
   const today = new Map(allDesigns(view).map((design) => [design.design_id, designSha256(design)]));
   const input = rankingInput(round, options);
   const scored = new Set(input.scores.map(({ design_id }) => design_id));
-  const copies = texts.filter(({ row }) => row.lineage.is === "parent");
+  const copies = copiesOf(round);
   const parentsOf = ({ row }: Child): Beside[] =>
     row.lineage.of.flatMap((id) => {
-      const copy = copies.find(({ row: { lineage } }) => lineage.of[0] === id);
+      const copy = copies.get(id);
       if (copy === undefined) return [];
       const { design_id, lineage } = copy.row;
       return [{ id: design_id, of: id, name: lineage.name, met: metBy(design_id, round.coverage) }];
     });
-  const children = texts.filter(({ row }) => row.lineage.is !== "parent");
+  const children = childrenOf(round);
   const judged = children.filter((child) => unsaidOf(child, parentsOf(child)) === null);
   const pairs = judged.flatMap((child) => {
     const [parent] = parentsOf(child);
@@ -61,11 +60,8 @@ export function roundOutcome(view: View, round: View, options: Omit<RankingInput
 
   function unsaidOf(child: Child, parents: readonly Beside[]): Unsaid | null {
     if (child.design === null) return "not-written";
-    const own = designSha256(child.design);
-    const hashes = parents
-      .flatMap(({ id }) => copies.find(({ row }) => row.design_id === id)?.design ?? [])
-      .map(designSha256);
-    if (hashes.includes(own)) return "unchanged";
+    const texts = parents.flatMap(({ of }) => copies.get(of) ?? []);
+    if (repeatsParent(child, texts)) return "unchanged";
     return scored.has(child.row.design_id) && parents.every(({ id }) => scored.has(id)) ? null : "not-judged";
   }
 
@@ -82,10 +78,9 @@ export function roundOutcome(view: View, round: View, options: Omit<RankingInput
       return { ...said, is: "merge", numbers: unsaid === null ? judgeMerge(input, merge) : null };
     }),
     ranking: scored.size > 0 ? rankDesigns(input) : null,
-    changed: copies.flatMap(({ row: { lineage }, design }) => {
-      const [of = ""] = lineage.of;
-      return design !== null && today.get(of) === designSha256(design) ? [] : [lineage.name];
-    }),
+    changed: [...copies].flatMap(([of, { row, design }]) =>
+      design !== null && today.get(of) === designSha256(design) ? [] : [row.lineage.name],
+    ),
     people: view.people.length > 0 ? round.people.length : null,
   };
 }
@@ -118,12 +113,9 @@ export function outcomesOf(view: View, options: Omit<RankingInput["options"], "d
 }
 
 /** The children that were better than what they were made of, by design_id: what a further round goes on with. */
-export function improved({ children, ranking }: RoundOutcome): string[] {
-  return children.flatMap((each) => {
-    const better = each.is === "revision" ? each.numbers?.verdict === "better" : each.numbers?.result === "wins";
-    const isFirst = ranking?.summary.first_place.includes(each.child.row.design_id) === true;
-    return better && (each.is === "revision" || isFirst) ? [each.child.row.design_id] : [];
-  });
+export function improved({ children }: RoundOutcome): string[] {
+  const better = children.filter((each) => ["better", "wins"].includes(cameOf(each)));
+  return better.map(({ child }) => child.row.design_id);
 }
 
 /**
@@ -134,9 +126,8 @@ export function newest(outcomes: readonly RoundOutcome[], design_id: string): { 
   let now = { design_id, rests: false };
   for (const { children } of outcomes) {
     const own = children.find((each) => each.is === "revision" && each.parents[0]?.of === now.design_id);
-    if (own === undefined || own.is === "merge" || own.unsaid === "not-written" || own.unsaid === "not-judged")
-      continue;
-    const isBetter = own.numbers?.verdict === "better";
+    if (own === undefined || own.unsaid === "not-written" || own.unsaid === "not-judged") continue;
+    const isBetter = cameOf(own) === "better";
     now = isBetter ? { design_id: own.child.row.design_id, rests: false } : { ...now, rests: true };
   }
   return now;

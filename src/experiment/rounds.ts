@@ -1,4 +1,5 @@
 import type { Design } from "../artifacts/design.ts";
+import { designSha256 } from "../artifacts/hashes.ts";
 import type { Lineage } from "../artifacts/lineage.ts";
 import type { namesOf } from "../artifacts/names.ts";
 import type { Designer } from "../artifacts/task.ts";
@@ -24,10 +25,27 @@ export function roundTexts({ experiment: { task }, artifacts: { designs } }: Rou
   });
 }
 
+/** The texts of a round that are copies, by the design_id of what each is a copy of. */
+export function copiesOf(round: Round): ReadonlyMap<string, Child> {
+  const copies = roundTexts(round).filter(({ row }) => row.lineage.is === "parent");
+  return new Map(copies.map((copy) => [copy.row.lineage.of[0] ?? "", copy]));
+}
+
+/** Whether a child says, word for word, what one of the texts does that it was made of. */
+export function repeatsParent({ design }: Child, parents: readonly Child[]): boolean {
+  if (design === null) return false;
+  const own = designSha256(design);
+  return parents.some((parent) => parent.design !== null && designSha256(parent.design) === own);
+}
+
 /** Every design that can be chosen: those of the experiment, and the children of its rounds. */
 export function allDesigns({ artifacts: { designs }, rounds }: Pick<View, "artifacts" | "rounds">): Design[] {
   return [...designs, ...rounds.flatMap((round) => childrenOf(round).flatMap(({ design }) => design ?? []))];
 }
+
+/** One of them by its id. */
+export const designIn = (view: Pick<View, "artifacts" | "rounds">, id: string | null | undefined): Design | undefined =>
+  allDesigns(view).find(({ design_id }) => design_id === id);
 
 /** The designs of those ids, models or names, children of rounds too. Throws LabError for a name that names none. */
 export function designsMeant(
@@ -54,8 +72,7 @@ export function namedIn({
   rounds,
   withheld,
 }: Pick<View, "experiment" | "artifacts" | "rounds" | "withheld">): Parameters<typeof namesOf> {
-  const children = rounds.flatMap((round) => childrenOf(round));
-  const rows = { ...task, designers: [...task.designers, ...children.map(({ row }) => row)] };
-  const designs = [...artifacts.designs, ...children.flatMap(({ design }) => design ?? [])];
-  return [rows, withheld ? [] : designs, artifacts.votes];
+  const children = rounds.flatMap((round) => childrenOf(round).map(({ row }) => row));
+  const rows = { ...task, designers: [...task.designers, ...children] };
+  return [rows, withheld ? [] : allDesigns({ artifacts, rounds }), artifacts.votes];
 }

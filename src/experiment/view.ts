@@ -14,9 +14,9 @@ import type { Status } from "../artifacts/status.ts";
 import type { Vote } from "../artifacts/vote.ts";
 import { coverageOf } from "../stats/coverage.ts";
 import { loadArtifact, loadArtifacts } from "../store/artifacts.ts";
-import { readControls } from "../store/controls.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { listRounds } from "../store/rounds.ts";
+import { readControls } from "../store/within.ts";
 import { fallbackNotes, type Held, heldOf } from "./answers.ts";
 import { attentionOf, type DesignFlags, flagsOf } from "./attention.ts";
 import { type DecisionView, decidedOf } from "./decision.ts";
@@ -72,19 +72,20 @@ type Derived = {
   planned: StoredPlan | null;
 };
 
-/** Reads all artifacts and the ledger. */
-export async function viewOf(experiment: Experiment): Promise<View> {
+/** Reads all artifacts and the ledger, which those within it share. */
+export async function viewOf(experiment: Experiment, shared?: Stored["ledger"]): Promise<View> {
   const artifacts = await loadArtifacts(experiment);
   const seen = await readSeen(experiment, artifacts);
   const { rounds, problems } = await listRounds(experiment);
   const planted = await readControls(experiment);
+  const ledger = shared ?? (await experiment.ledger.read());
   return createView({
     experiment,
     artifacts: { ...artifacts, problems: [...artifacts.problems, ...problems, ...planted.problems] },
     seen,
-    ledger: await experiment.ledger.read(),
-    rounds: await Promise.all(rounds.map(viewOf)),
-    controls: planted.controls && (await viewOf(planted.controls)),
+    ledger,
+    rounds: await Promise.all(rounds.map((round) => viewOf(round, ledger))),
+    controls: planted.found && (await viewOf(planted.found, ledger)),
   });
 }
 

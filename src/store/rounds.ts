@@ -1,32 +1,21 @@
-import { mkdir, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Design } from "../artifacts/design.ts";
 import type { Problem } from "../artifacts/problem.ts";
 import type { Task } from "../artifacts/task.ts";
-import { loadArtifact, saveArtifact } from "./artifacts.ts";
-import { type Experiment, saveTask } from "./experiment.ts";
-import { refuseLinked } from "./files.ts";
+import type { Experiment } from "./experiment.ts";
+import { readWithin, saveWithin } from "./within.ts";
 
 const roundsIn = (dir: string): string => join(dir, "rounds");
 
-/**
- * The rounds in an experiment's folder in their order, each an experiment whose ledger is that of the whole, and files of
- * rounds that cannot be used.
- */
-export async function listRounds({
-  dir,
-  ledger,
-  person,
-  task,
-}: Experiment): Promise<{ rounds: Experiment[]; problems: Problem[] }> {
+/** The rounds in an experiment's folder in their order, and files of rounds that cannot be used. */
+export async function listRounds(experiment: Experiment): Promise<{ rounds: Experiment[]; problems: Problem[] }> {
   const rounds: Experiment[] = [];
   const problems: Problem[] = [];
-  for (const { at, number } of await roundFolders(dir)) {
-    const read = await loadArtifact(at, "task");
-    if (read.state === "unusable") problems.push(read.problem);
-    if (read.state !== "ok") continue;
-    const own = { ...read.value, experiment_id: task.experiment_id, round: { number } };
-    rounds.push({ dir: at, ledger, task: own, ...(person && { person }) });
+  for (const { at, number } of await roundFolders(experiment.dir)) {
+    const read = await readWithin(experiment, at);
+    problems.push(...read.problems);
+    if (read.found) rounds.push({ ...read.found, task: { ...read.found.task, round: { number } } });
   }
   return { rounds, problems };
 }
@@ -40,20 +29,10 @@ export async function roundFolders(dir: string): Promise<{ at: string; number: n
     .sort((a, b) => a.number - b.number);
 }
 
-/**
- * Makes the folder of a round: the texts that it begins with first and its task.json last, so that a round that can be
- * read is whole. For whoever holds the experiment's lock.
- */
-export async function createRound(
-  { dir, ledger, person }: Experiment,
+/** Makes the folder of a round with the texts that it begins with. For whoever holds the experiment's lock. */
+export const createRound = (
+  experiment: Experiment,
   task: Task & { round: { number: number } },
   texts: readonly Design[],
-): Promise<Experiment> {
-  const at = join(roundsIn(dir), String(task.round.number));
-  await refuseLinked(dir, join(at, "any"));
-  await mkdir(at, { recursive: true });
-  for (const text of texts) await saveArtifact(at, "design", text);
-  const round = { dir: at, ledger, task, ...(person && { person }) };
-  await saveTask(round);
-  return round;
-}
+): Promise<Experiment> =>
+  saveWithin(experiment, join(roundsIn(experiment.dir), String(task.round.number)), task, texts);

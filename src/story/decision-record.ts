@@ -6,7 +6,7 @@ import { type CoverageCell, type Requirement, requirementsOf } from "../artifact
 import { isDivided } from "../artifacts/unmet.ts";
 import type { Person } from "../experiment/people.ts";
 import { outcomesOf, type RoundOutcome } from "../experiment/round-outcome.ts";
-import { allDesigns, roundOf } from "../experiment/rounds.ts";
+import { allDesigns, designIn, roundOf } from "../experiment/rounds.ts";
 import { type SinceRanked, sinceRanked } from "../experiment/since-ranked.ts";
 import type { View } from "../experiment/view.ts";
 import { count } from "../text/numbers.ts";
@@ -105,7 +105,7 @@ export const notListed = (more: number): Sentence => say`and ${more} more`;
 /** @param ranking The stored one; null where nothing was ranked. */
 export function decisionRecord(view: View, ranking: Ranking | null, decided: Decided): DecisionRecord {
   const { task } = view.experiment;
-  const chosen = allDesigns(view).find(({ design_id }) => design_id === decided.design_id) ?? null;
+  const chosen = designIn(view, decided.design_id) ?? null;
   const judged = viewJudging(view, decided.design_id);
   const outcomes = outcomesOf(view, ranking ?? USUAL);
   const since = ranking && sinceRanked(view, ranking);

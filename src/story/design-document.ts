@@ -3,7 +3,7 @@ import { authorOf, type Design } from "../artifacts/design.ts";
 import { designSha256 } from "../artifacts/hashes.ts";
 import { isDocument } from "../artifacts/model.ts";
 import { COVERAGE_STATUSES, type CoverageCell, type Requirement, requirementsOf } from "../artifacts/requirement.ts";
-import { allDesigns, type Child, childrenOf } from "../experiment/rounds.ts";
+import { allDesigns, type Child, childrenOf, designIn } from "../experiment/rounds.ts";
 import type { View } from "../experiment/view.ts";
 import { dayOf } from "../store/record-names.ts";
 import { type DecisionRecord, RECORD, viewJudging, writtenFrom } from "./decision-record.ts";
@@ -118,7 +118,7 @@ function madeFrom(view: View, child: Child): Sentence[] {
 }
 
 function writtenBy(view: View, id: string): Sentence {
-  const parent = allDesigns(view).find(({ design_id }) => design_id === id);
+  const parent = designIn(view, id);
   return parent === undefined ? say`which is not there any more` : say`written by ${model(authorOf(parent))}`;
 }
 

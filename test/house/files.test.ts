@@ -17,8 +17,6 @@ const LOOKS = new Set("access constants existsSync lstat lstatSync readdir realp
  */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/store/record-folder.ts": ["rm"],
-  "src/store/rounds.ts": ["mkdir"],
-  "src/store/controls.ts": ["mkdir"],
   // A task that gave way to its parts, whose text plan.json keeps.
   "src/store/task-folder.ts": ["rm"],
   // A task's file, which the person names on the command line; it has a bound of its own.
@@ -62,6 +60,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/store/export-folder.ts": ["mkdir", "rename", "rm"],
   "src/store/housekeeping.ts": ["cp", "mkdir", "rename", "rm"],
   // A word that is asked for, in the person's private folder.
+  "src/store/within.ts": ["mkdir"],
   "src/store/words.ts": ["rm"],
 };
 

@@ -4,7 +4,7 @@ import type { Ranking } from "../../artifacts/ranking.ts";
 import { decided } from "../../command/decide-line.ts";
 import { LabError, UsageError } from "../../errors.ts";
 import { withExperimentLock } from "../../experiment/open.ts";
-import { allDesigns, designsMeant } from "../../experiment/rounds.ts";
+import { designIn, designsMeant } from "../../experiment/rounds.ts";
 import { sinceRanked } from "../../experiment/since-ranked.ts";
 import { readRanking, type View, viewOf } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
@@ -126,7 +126,7 @@ async function choose(lab: Lab, context: OpContext, opened: Experiment, given: G
   const changes = await mayChange(lab, context, opened, record, kept.folder?.path);
   return withExperimentLock(lab, opened, async (experiment) => {
     const view = await viewOf(experiment);
-    const now = allDesigns(view).find(({ design_id }) => design_id === chosen?.design_id);
+    const now = designIn(view, chosen?.design_id);
     if (chosen && (now === undefined || designSha256(now) !== designSha256(chosen)))
       throw new LabError("The design changed while this was asked. Nothing was decided.", {
         advice: "Look at it again, then decide again.",

@@ -1,5 +1,5 @@
 import { LabError, UsageError } from "../../errors.ts";
-import { allDesigns, designsMeant } from "../../experiment/rounds.ts";
+import { designIn, designsMeant } from "../../experiment/rounds.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import type { PlanSource } from "../../stages/plan/proposal.ts";
@@ -35,7 +35,7 @@ export function refuseUnusable({ artifacts: { problems }, experiment: { dir } }:
 /** A design as it is planned, with the reason where it was decided for. Throws LabError where it is not there. */
 export function sourceOf(view: View, design_id: string): PlanSource {
   const { decided, experiment } = view;
-  const design = allDesigns(view).find((each) => each.design_id === design_id);
+  const design = designIn(view, design_id);
   if (design === undefined) {
     throw new UsageError(`Cannot plan: the design ${design_id} is not there any more. Nothing was asked.`, {
       advice: `${typedCode("decide", experiment.task.experiment_id)} says what can be decided for.`,

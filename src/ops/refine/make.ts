@@ -1,10 +1,16 @@
 import { isDocument } from "../../artifacts/model.ts";
 import type { Seated } from "../../artifacts/task.ts";
 import { LabError, UsageError } from "../../errors.ts";
-import { designsNamed } from "../../experiment/cells.ts";
 import { resume, throwIfStopped, withExperimentLock } from "../../experiment/open.ts";
-import { improved, mergersOf, newest, type RoundOutcome, roundOutcome } from "../../experiment/round-outcome.ts";
-import { allDesigns } from "../../experiment/rounds.ts";
+import {
+  improved,
+  mergersOf,
+  newest,
+  outcomesOf,
+  type RoundOutcome,
+  roundOutcome,
+} from "../../experiment/round-outcome.ts";
+import { designIn, designsMeant } from "../../experiment/rounds.ts";
 import { NOTHING, statusOf } from "../../experiment/status.ts";
 import { readRanking, type View, viewOf } from "../../experiment/view.ts";
 import { findModel } from "../../prompting/find-model.ts";
@@ -81,7 +87,7 @@ function followed(lab: Lab, view: View, { view: round }: RoundWork): Round | nul
   const better = improved(roundOutcome(view, round, lab.config.ranking));
   if (better.length === 0) return null;
   const entries = better.flatMap((id): RoundText[] => {
-    const design = allDesigns(view).find(({ design_id }) => design_id === id);
+    const design = designIn(view, id);
     const row = rowIn(view, id);
     return design && row
       ? [
@@ -130,24 +136,12 @@ function refuseEdited({ experiment: { task } }: View, { changed, children, numbe
 
 /** The designs that are revised or merged: those named, else those in the first place. */
 async function parentsOf(lab: Lab, view: View, { designs, merge, anew }: RefineArgs) {
-  const { experiment, status, names: called } = view;
+  const { experiment, names: called } = view;
   const id = experiment.task.experiment_id;
-  const all = allDesigns(view);
   const most = merge ? MAX_MERGED : MAX_PARENTS;
   const wanted = names(designs);
-  const rows = {
-    designers: [
-      ...experiment.task.designers,
-      ...view.rounds.flatMap((round) => round.experiment.task.designers),
-    ].filter((row) => row.lineage?.is !== "parent"),
-  };
   const found = wanted
-    ? designsNamed(
-        rows,
-        all,
-        wanted.map((name) => idOf(called, name)),
-        status.failures,
-      )
+    ? designsMeant(view, wanted)
     : await firstOf(lab, view, { isMerge: merge === true, anew: anew === true });
   if (found.length > most)
     throw new UsageError(
@@ -168,9 +162,6 @@ async function parentsOf(lab: Lab, view: View, { designs, merge, anew }: RefineA
     );
   return found;
 }
-
-const idOf = ({ designs }: View["names"], name: string): string =>
-  [...designs].find(([, called]) => called.toLowerCase() === name.toLowerCase())?.[0] ?? name;
 
 const isJudged = ({ artifacts, rounds }: View, id: string): boolean =>
   [artifacts, ...rounds.map((round) => round.artifacts)].some(({ reviews }) =>
@@ -193,7 +184,7 @@ async function firstOf(lab: Lab, view: View, { isMerge, anew }: { isMerge: boole
   const ids = isMerge
     ? [...new Set([...first_place, ...ranked])].slice(0, Math.max(2, first_place.length))
     : first_place;
-  const outcomes = view.rounds.map((round) => roundOutcome(view, round, lab.config.ranking));
+  const outcomes = outcomesOf(view, lab.config.ranking);
   const now = ids.map((each) => newest(outcomes, each)).filter(({ rests }) => isMerge || anew || !rests);
   if (now.length === 0)
     throw new UsageError(
@@ -202,27 +193,24 @@ async function firstOf(lab: Lab, view: View, { isMerge, anew }: { isMerge: boole
         advice: `${typedCode("refine", id, "--anew")} begins another round; ${typedCode("refine", id, "--merge")} makes one design of the first two.`,
       },
     );
-  return now.flatMap((each) => allDesigns(view).find(({ design_id }) => design_id === each.design_id) ?? []);
+  return now.flatMap((each) => designIn(view, each.design_id) ?? []);
 }
 
 /** Who revises a design: its own designer, and of a document whom the person names. */
 async function seatFor(lab: Lab, view: View, id: string, title: string, named: string | undefined): Promise<Seated> {
   const row = rowIn(view, id);
   const available = await lab.available();
-  if (named !== undefined && (row === undefined || isDocument(row.model)))
-    return { model: findModel(available, named).id };
-  if (row === undefined || isDocument(row.model)) {
-    const experiment = view.experiment.task.experiment_id;
-    const letter = view.names.designs.get(id) ?? id;
-    throw new UsageError(
-      `Not refined: ${letter}, “${title.slice(0, 80)}”, was written by no model, and one is needed to revise it. Nothing was asked.`,
-      {
-        advice: `Name it: ${typedCode("refine", experiment, letter, "--model", "provider/model")}.`,
-      },
-    );
+  if (row !== undefined && !isDocument(row.model)) {
+    findModel(available, row.model);
+    return row;
   }
-  findModel(available, row.model);
-  return row;
+  if (named !== undefined) return { model: findModel(available, named).id };
+  const experiment = view.experiment.task.experiment_id;
+  const letter = view.names.designs.get(id) ?? id;
+  throw new UsageError(
+    `Not refined: ${letter}, “${title.slice(0, 80)}”, was written by no model, and one is needed to revise it. Nothing was asked.`,
+    { advice: `Name it: ${typedCode("refine", experiment, letter, "--model", "provider/model")}.` },
+  );
 }
 
 /** Who merges: whom the person names, else the model whose scores agree best with the panel's. */

@@ -5,7 +5,7 @@ import { designSha256 } from "../../artifacts/hashes.ts";
 import type { Names } from "../../artifacts/names.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
 import { LabError, UsageError } from "../../errors.ts";
-import { allDesigns } from "../../experiment/rounds.ts";
+import { designIn } from "../../experiment/rounds.ts";
 import { sealDecision, sealOutcome } from "../../experiment/seen.ts";
 import { sinceRanked } from "../../experiment/since-ranked.ts";
 import type { View } from "../../experiment/view.ts";
@@ -77,7 +77,7 @@ export async function writeDecision(
   const earlier = decisionToChange(view);
   const ranking = stored && sinceRanked(view, stored) === null ? stored : null;
   const now = lab.now();
-  const chosen = allDesigns(view).find(({ design_id }) => design_id === choice.design_id);
+  const chosen = designIn(view, choice.design_id);
   const decided: Omit<Decided, "record" | "design_document"> = {
     ...choice,
     design_sha256: chosen ? designSha256(chosen) : null,

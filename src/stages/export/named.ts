@@ -7,7 +7,7 @@ import { kindRow } from "../../artifacts/stages/files.ts";
 import type { ArtifactKind } from "../../artifacts/stages/stages.ts";
 import type { Config } from "../../config/schema.ts";
 import { outcomesOf } from "../../experiment/round-outcome.ts";
-import { allDesigns } from "../../experiment/rounds.ts";
+import { designIn } from "../../experiment/rounds.ts";
 import { lostOn } from "../../experiment/spent.ts";
 import type { View } from "../../experiment/view.ts";
 import { jsonOf } from "../../store/files.ts";
@@ -114,7 +114,7 @@ async function readDecidedTexts(
   const record = await readRecord(decision.record, at);
   const beside = decision.design_document;
   const written = beside ? await readRecord(beside, at) : null;
-  const chosen = allDesigns(view).find(({ design_id }) => design_id === decision.design_id);
+  const chosen = designIn(view, decision.design_id);
   const design = written ?? (chosen && decided.stands === "as-decided" ? pageOf(view, chosen, ranking) : null);
   const texts: [string, string | null][] = [
     [EXPORTED.record, beside && record ? relinked(record, [decision.record, beside], EXPORTED.design) : record],

@@ -18,7 +18,7 @@ import { shuffled } from "../../experiment/shuffled.ts";
 import { plantedControls } from "../../experiment/spoil.ts";
 import { type View, viewOf } from "../../experiment/view.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
-import { saveControls } from "../../store/controls.ts";
+import { saveControls } from "../../store/within.ts";
 import { beginEvaluation, type CellCount, type EvaluateResult, type EvaluationWork } from "./evaluate.ts";
 import type { ToJudge } from "./waves.ts";
 

@@ -1,10 +1,9 @@
-import type { Design, DesignBody } from "../../artifacts/design.ts";
-import type { Failure } from "../../artifacts/failure.ts";
-import type { Lineage } from "../../artifacts/lineage.ts";
+import type { DesignBody } from "../../artifacts/design.ts";
+import { letterOf } from "../../artifacts/names.ts";
 import { type Designer, personaOf, phaseOf } from "../../artifacts/task.ts";
 import type { Identities } from "../../blind/identities.ts";
 import { identitiesOf } from "../../experiment/identities-of.ts";
-import { allDesigns, roundTexts } from "../../experiment/rounds.ts";
+import { allDesigns, copiesOf, designIn, roundTexts } from "../../experiment/rounds.ts";
 import type { View } from "../../experiment/view.ts";
 import { askInTurn, fallbacksOf } from "../../prompting/ask.ts";
 import type { Lab, PayingLab } from "../../prompting/lab.ts";
@@ -22,10 +21,6 @@ export type ChildInput =
   | { agent: "reviser"; input: ReviserInput; parents: string[] }
   | { agent: "merger"; input: MergerInput; parents: string[] };
 
-/** The texts with which a round began, by the design_id of what they are copies of. */
-type Copies = ReadonlyMap<string, Design>;
-const NO_COPIES: Copies = new Map();
-
 type Row = Pick<Designer, "persona" | "lineage">;
 
 /**
@@ -38,15 +33,15 @@ export function childInput(
   identities: Identities,
   { lineage, ...row }: Row,
   nonce: string,
-  copies: Copies = NO_COPIES,
+  copies: ReturnType<typeof copiesOf> = new Map(),
 ): ChildInput | null {
-  const { of: parents, is } = lineage ?? ({ of: [], is: "revision" } satisfies Pick<Lineage, "of" | "is">);
-  const all = allDesigns(view);
+  if (lineage === undefined) return null;
+  const { of: parents, is } = lineage;
   const sources = parents.flatMap((id, at): Merging[] => {
-    const design = copies.get(id) ?? all.find(({ design_id }) => design_id === id);
+    const design = copies.get(id)?.design ?? designIn(view, id);
     if (design === undefined) return [];
     const judged = judgedLast(view, id);
-    const prefix = is === "merge" ? `P${String.fromCharCode(65 + at)}` : "P";
+    const prefix = is === "merge" ? `P${letterOf(at)}` : "P";
     return [{ design_id: id, design, told: feedbackOf(judged.view, judged.design_id, identities, prefix) }];
   });
   const [first] = sources;
@@ -75,11 +70,7 @@ function judgedLast(view: View, id: string): { view: View; design_id: string } {
 /** Has the children of a round written, each by its row; a copy that was lost is made again. */
 export async function childAuthor(lab: PayingLab, view: View, begun: View): Promise<Author> {
   const identities = identitiesOf(view.experiment.task, allDesigns(view), lab.config, await lab.available());
-  const copies = new Map(
-    roundTexts(begun).flatMap(({ row: { lineage }, design }) =>
-      lineage.is === "parent" && design !== null ? [[lineage.of[0] ?? "", design] as const] : [],
-    ),
-  );
+  const copies = copiesOf(begun);
   return async (_lab, round, designer) => {
     const { lineage } = designer;
     if (lineage?.is === "parent") return copyParent(view, round, designer);
@@ -91,7 +82,7 @@ export async function childAuthor(lab: PayingLab, view: View, begun: View): Prom
 
 async function copyParent(view: View, round: Experiment, designer: Designer): Promise<WrittenDesign> {
   const id = designer.lineage?.of[0];
-  const design = allDesigns(view).find(({ design_id }) => design_id === id);
+  const design = designIn(view, id);
   if (design === undefined) return failLost(round, designer);
   const { flags: _, ...written } = design;
   return { state: "ok", design: { ...written, design_id: designer.design_id }, said: design };
@@ -123,16 +114,15 @@ async function askChild(
     design_id,
     temperature: persona?.temperature,
   };
-  const failed = (failure: Pick<Failure, "kind" | "message">): WrittenDesign => ({
-    state: "failed",
-    failure: { phase, model, design_id, ...failure },
-  });
   const others = fallbacksOf(lab, model);
   const answer =
     child.agent === "merger"
       ? await askInTurn(lab, ledger.append, mergerAgent, { ...question, input: child.input }, others)
       : await askInTurn(lab, ledger.append, reviserAgent, { ...question, input: child.input }, others);
-  if (answer.state === "failed") return failed(answer);
+  if (answer.state === "failed") {
+    const { kind, message } = answer;
+    return { state: "failed", failure: { phase, model, design_id, kind, message } };
+  }
   const { value, raw, violations, removed_from_reads, provenance } = answer;
   const made = {
     version: 1 as const,

@@ -1,9 +1,8 @@
 import type { Failure } from "../../artifacts/failure.ts";
-import { designSha256 } from "../../artifacts/hashes.ts";
 import type { Note } from "../../artifacts/note.ts";
 import { PARTS } from "../../artifacts/task.ts";
 import { cellsToAsk } from "../../experiment/cells.ts";
-import { roundTexts } from "../../experiment/rounds.ts";
+import { childrenOf, copiesOf, repeatsParent } from "../../experiment/rounds.ts";
 import { type View, viewOf } from "../../experiment/view.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
 import type { Experiment } from "../../store/experiment.ts";
@@ -21,9 +20,9 @@ export async function workOnRound(lab: PayingLab, view: View, round: Experiment)
   const before = await viewOf(round);
   const made = await generateDesigns(lab, before, undefined, await childAuthor(lab, view, before));
   const written = await viewOf(round);
-  const cells = cellsToAsk(round.task, written.artifacts, { parts: PARTS }).filter(({ design_id }) =>
-    judgedIn(written).has(design_id),
-  );
+  const judged = judgedIn(written);
+  const all = cellsToAsk(round.task, written.artifacts, { parts: PARTS });
+  const cells = all.filter(({ design_id }) => judged.has(design_id));
   const stopped = lab.signal.aborted || lab.budget.stopped() !== null;
   const evaluated = stopped || cells.length === 0 ? null : await evaluate(lab, written, cells);
   return {
@@ -35,21 +34,12 @@ export async function workOnRound(lab: PayingLab, view: View, round: Experiment)
 
 /** The texts of a round that are to be judged: each child that says something else than its parents, and these. */
 export function judgedIn(round: View): ReadonlySet<string> {
-  const texts = roundTexts(round);
-  const copies = new Map(
-    texts.flatMap(({ row: { lineage, design_id } }) =>
-      lineage.is === "parent" ? [[lineage.of[0] ?? "", design_id] as const] : [],
-    ),
-  );
-  const hashes = new Map(
-    texts.flatMap(({ row, design }) => (design ? [[row.design_id, designSha256(design)] as const] : [])),
-  );
+  const copies = copiesOf(round);
   return new Set(
-    texts.flatMap(({ row: { design_id, lineage } }) => {
-      const own = hashes.get(design_id);
-      if (lineage.is === "parent" || own === undefined) return [];
-      const parents = lineage.of.flatMap((id) => copies.get(id) ?? []);
-      return parents.some((id) => hashes.get(id) === own) ? [] : [design_id, ...parents];
+    childrenOf(round).flatMap((child) => {
+      const parents = child.row.lineage.of.flatMap((id) => copies.get(id) ?? []);
+      if (child.design === null || repeatsParent(child, parents)) return [];
+      return [child, ...parents].map(({ row }) => row.design_id);
     }),
   );
 }
