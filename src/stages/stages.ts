@@ -11,9 +11,10 @@ import { judgement } from "./judgement/stage.ts";
 import { plan } from "./plan/stage.ts";
 import { refine } from "./refine/stage.ts";
 import type { Asks, Remaining, Stage } from "./stage.ts";
+import { work } from "./work/stage.ts";
 
 /** The stages of an experiment: where each is, and what leads on to its end. */
-export const STAGES = { brief, designs, judgement, refine, decision, plan } satisfies Readonly<
+export const STAGES = { brief, designs, judgement, refine, decision, plan, work } satisfies Readonly<
   Record<StageName, Stage>
 >;
 

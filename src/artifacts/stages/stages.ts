@@ -5,9 +5,10 @@ import { judgement } from "./judgement.ts";
 import { plan } from "./plan.ts";
 import { refine } from "./refine.ts";
 import type { RoleFacts, StageRow, StageState } from "./row.ts";
+import { work } from "./work.ts";
 
 /** Every stage in the order in which an experiment passes it. All that is listed of stages is derived from these rows. */
-export const STAGE_ROWS = { brief, designs, judgement, refine, decision, plan } as const satisfies Record<
+export const STAGE_ROWS = { brief, designs, judgement, refine, decision, plan, work } as const satisfies Record<
   string,
   StageRow
 >;

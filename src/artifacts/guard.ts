@@ -1,0 +1,103 @@
+import { type Static, Type } from "@sinclair/typebox";
+
+/** A test that fails, as its report names it; `file` where the report tells it. A suite that cannot be loaded is one. */
+export type TestFailure = { name: string; file: string | null };
+
+/** What one file of test results says. `passed`: null where its format does not tell. */
+export type TestReport = { format: TestFormat; failing: readonly TestFailure[]; passed: number | null };
+export type TestFormat = "junit" | "tap" | "vitest" | "jest" | "go" | "cargo";
+
+/**
+ * Where the tests of the project stand, by what their runs wrote. `stale`: nothing was written, it is older than it may
+ * be, or a test was let through since that has not run. `unknown`: what is there is no report that the lab can read.
+ */
+export type TestState =
+  | { state: "stale"; why: "none" | "old" | "test_added"; age: number | null }
+  | { state: "red" | "blocked"; failing: readonly TestFailure[]; age: number }
+  | { state: "green"; passed: number | null; age: number }
+  | { state: "unknown"; why: "format" | "too_large" | "no_file" | "unreadable"; file: string; age: number | null };
+export const TEST_STATES = ["stale", "red", "green", "blocked", "unknown"] as const satisfies TestState["state"][];
+
+/**
+ * What a call of a tool makes of one file. `path` is relative to the project with "/", absolute where it lies outside.
+ * The texts are null where there is no file before, or none after it; `part`: they are not the whole file, but what the
+ * call names of it.
+ */
+export type FileEdit = { path: string; before: string | null; after: string | null; part: boolean };
+
+/** What can be told of an edit without a model, that makes it harmless whatever the tests say. */
+export const HARMLESS = ["test_added", "deletion", "comments", "formatting", "annotations"] as const;
+export type Harmless = (typeof HARMLESS)[number];
+
+/** What a person agreed to, for this project on this machine. */
+export const GuardTerms = Type.Object(
+  {
+    /** Files, or folders of reports, that test runs write; relative to the project, or absolute. */
+    test_output: Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 50 }),
+    /** Globs relative to the project; one that begins with "!" takes away. */
+    patterns: Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 200 }),
+    /** provider/model. */
+    model: Type.String({ minLength: 1 }),
+    /** Seconds that a result counts. */
+    max_age: Type.Integer({ minimum: 1 }),
+    /** Dollars that the verifier may take until the person turns it on anew; null: no bound. */
+    max_cost: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
+  },
+  { additionalProperties: false },
+);
+export type GuardTerms = Static<typeof GuardTerms>;
+
+const literals = <const T extends readonly string[]>(all: T) =>
+  Type.Unsafe<T[number]>({ type: "string", enum: [...all] });
+
+/** Who decided on an edit; nobody where a verifier that could not be asked let it through. */
+export const GUARD_DECIDERS = ["code", "model", "person", "nobody"] as const;
+export const EDIT_TYPES = ["test", "implementation", "refactoring", "other"] as const;
+
+/** One edit that the gate stood before, as a line of guard.jsonl. */
+export const GuardLine = Type.Object(
+  {
+    version: Type.Literal(1),
+    event: Type.Literal("edit"),
+    at: Type.String(),
+    session_id: Type.String(),
+    call_id: Type.String(),
+    /** The host's tool, or the program that a shell ran. */
+    tool: Type.String(),
+    files: Type.Array(Type.String()),
+    /** Of the paths and what stands in them after it: the same edit has the same. */
+    edit_sha256: Type.String(),
+    state: literals(TEST_STATES),
+    failing: Type.Integer({ minimum: 0 }),
+    /** `noticed`: a shell had done it before it could be judged. */
+    decision: literals(["allowed", "refused", "noticed"]),
+    by: literals(GUARD_DECIDERS),
+    edit_type: Type.Union([literals(EDIT_TYPES), literals(HARMLESS), Type.Null()]),
+    /** A sentence. */
+    reason: Type.String(),
+    model: Type.Union([Type.String(), Type.Null()]),
+    seconds: Type.Number({ minimum: 0 }),
+    /** Dollars; null where the price is unknown, 0 where nobody was asked. */
+    cost: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
+    /** The task that it was held to. */
+    task: Type.Union([Type.String(), Type.Null()]),
+  },
+  { additionalProperties: false },
+);
+export type GuardLine = Static<typeof GuardLine>;
+
+/** That a person turned it on or off, or allowed what was refused, as a line of guard.jsonl. */
+export const GuardSwitched = Type.Object(
+  {
+    version: Type.Literal(1),
+    event: literals(["on", "off", "edit_allowed", "allowed_until_green"]),
+    at: Type.String(),
+    /** By which door the person's word came. */
+    door: Type.String(),
+    terms: Type.Optional(GuardTerms),
+    edit_sha256: Type.Optional(Type.String()),
+    task: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+);
+export type GuardSwitched = Static<typeof GuardSwitched>;
