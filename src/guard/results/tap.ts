@@ -1,6 +1,6 @@
 import type { Parser, Result } from "tap-parser";
 import { patternOf } from "../../text/pattern.ts";
-import { tooDeep, yamlDocument } from "../../text/yaml.ts";
+import { strangeIn, tooDeep, yamlDocument } from "../../text/yaml.ts";
 import { asObject, textOf } from "./json-tests.ts";
 import { createOutcomes, type Outcomes, type Ran } from "./outcomes.ts";
 
@@ -13,6 +13,8 @@ const MAX_LINES = 1_000_000;
 const MAX_BLOCK = 20_000;
 
 const POINT = /^ {0,200}(not )?ok\b/u;
+/** Without a version only such a point tells TAP from a text that begins with "ok". */
+const CERTAIN = /^(?:not )?ok(?: \d| - | #|$)/u;
 const PLAN = /^\d{1,9}\.\.\d{1,9}(?:\s|$)/u;
 const VERSION = /^TAP version \d+\s*$/iu;
 
@@ -49,19 +51,20 @@ export async function readTap(text: string): Promise<Outcomes | null> {
 function runsOf(lines: readonly string[]): string[][] {
   const starts = lines.flatMap((line, index) => (VERSION.test(line) ? [index] : []));
   if (starts.length > 0) return starts.map((start, index) => lines.slice(start, starts[index + 1]));
-  const isOne = lines.some((line) => PLAN.test(line)) && lines.some((line) => /^(?:not )?ok\b/u.test(line));
+  const isOne = lines.some((line) => PLAN.test(line)) && lines.some((line) => CERTAIN.test(line));
   return isOne ? [[...lines]] : [];
 }
 
 /** Collects the tests of one level: what a point closes that had tests within is those, and not the point. */
 function followLevel(parser: Parser, blocks: readonly string[]): { tests(): Ran[] } {
   const tests: Ran[] = [];
+  let points = 0;
   let within: { name: string; level: { tests(): Ran[] } }[] = [];
   const settle = (closing: Result | null): Ran[] => {
     const inner = within.flatMap(({ name, level }, index) => {
       const closed =
         closing !== null && index === within.length - 1 && (name === "" || plain(name) === plain(closing.name));
-      const below = name === "" && closed ? (closing?.name ?? "") : name;
+      const below = closed ? closing.name : name;
       return level.tests().map((test) => ({ ...test, path: [below, ...test.path], closed }));
     });
     within = [];
@@ -72,11 +75,13 @@ function followLevel(parser: Parser, blocks: readonly string[]): { tests(): Ran[
     within.push({ name: child.name, level: followLevel(child, blocks) });
   });
   parser.on("assert", (point: Result) => {
+    points++;
     const inner = settle(point);
     if (point.todo || point.skip) return;
     tests.push(...inner);
     const told = point.ok ? inner.length > 0 : inner.some(({ failed }) => failed);
-    if (!told) tests.push({ path: [point.name || String(point.id)], file: placeOf(point, blocks), failed: !point.ok });
+    if (!told)
+      tests.push({ path: [point.name || String(point.id || points)], file: placeOf(point, blocks), failed: !point.ok });
   });
   return {
     tests: () => {
@@ -143,7 +148,7 @@ function placeOf(point: Result, blocks: readonly string[]): string | null {
   const block = typeof index === "number" ? blocks[index] : undefined;
   if (block === undefined || block.length > MAX_BLOCK || tooDeep(block) !== null) return null;
   const document = yamlDocument(block);
-  if (document.errors.length > 0) return null;
+  if (document.errors.length > 0 || strangeIn(document.contents) !== null) return null;
   const at = (...path: string[]): string => textOf(document.getIn(path));
   const place = at("location") || at("file") || at("at", "fileName") || at("at", "file") || at("at");
   return place.replace(/(?::\d{1,9}){1,2}$/u, "") || null;
