@@ -55,11 +55,14 @@ function runsOf(lines: readonly string[]): string[][] {
   return isOne ? [[...lines]] : [];
 }
 
+/** The tests of one level with those within them, and how many points it has. */
+type Level = { tests(): Ran[]; points(): number };
+
 /** Collects the tests of one level: what a point closes that had tests within is those, and not the point. */
-function followLevel(parser: Parser, blocks: readonly string[]): { tests(): Ran[] } {
+function followLevel(parser: Parser, blocks: readonly string[]): Level {
   const tests: Ran[] = [];
   let points = 0;
-  let within: { name: string; level: { tests(): Ran[] } }[] = [];
+  let within: { name: string; level: Level }[] = [];
   const settle = (closing: Result | null): Ran[] => {
     const inner = within.flatMap(({ name, level }, index) => {
       const closed =
@@ -76,14 +79,16 @@ function followLevel(parser: Parser, blocks: readonly string[]): { tests(): Ran[
   });
   parser.on("assert", (point: Result) => {
     points++;
+    const holds = within.some(({ level }) => level.points() > 0);
     const inner = settle(point);
     if (point.todo || point.skip) return;
     tests.push(...inner);
-    const told = point.ok ? inner.length > 0 : inner.some(({ failed }) => failed);
+    const told = point.ok ? holds : inner.some(({ failed }) => failed);
     if (!told)
       tests.push({ path: [point.name || String(point.id || points)], file: placeOf(point, blocks), failed: !point.ok });
   });
   return {
+    points: () => points,
     tests: () => {
       tests.push(...settle(null));
       return tests;
