@@ -40,9 +40,12 @@ function bundledFolders(script: string): string[] {
   }
 }
 
+/** Libraries that come without the text of the licence that they name, and one of the same author's that has it. */
+const WITHOUT_TEXT: Readonly<Record<string, string>> = { "@nodable/entities": "node_modules/fast-xml-parser" };
+
 function bundledIn(folder: string): Bundled {
-  const here = join(ROOT, folder);
-  const { name, version, license } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
+  const { name, version, license } = JSON.parse(readFileSync(join(ROOT, folder, "package.json"), "utf8"));
+  const here = join(ROOT, WITHOUT_TEXT[name] ?? folder);
   const file = readdirSync(here).find((each) => /^licen[cs]e/iu.test(each));
   if (file === undefined) throw new Error(`Cannot say under which licence ${name} is bundled: ${folder} holds none`);
   const text = readFileSync(join(here, file), "utf8").replaceAll("\r\n", "\n").trim();

@@ -1,4 +1,4 @@
-import { asObject, textOf } from "./json-tests.ts";
+import { asObject, stringOf } from "./json-tests.ts";
 import { createOutcomes, type Outcomes } from "./outcomes.ts";
 
 type Line = Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export function readCargo(lines: readonly Line[]): Outcomes | null {
   let suites = 0;
   let before = 0;
   for (const line of lines) {
-    const event = textOf(line.event);
+    const event = stringOf(line.event);
     if (line.reason === "build-finished") built = line.success === true;
     else if (line.reason === "compiler-message") error ??= errorOf(line);
     else if (line.type === "suite" && event === "started") {
@@ -32,7 +32,7 @@ export function readCargo(lines: readonly Line[]): Outcomes | null {
       if (event === "failed" && outcomes.failed() === before)
         outcomes.add({ path: ["suite"], failed: true, alike: true });
     } else if (line.type === "test" && (event === "ok" || event === "failed"))
-      outcomes.add({ path: [textOf(line.name)], failed: event === "failed", alike: true });
+      outcomes.add({ path: [stringOf(line.name)], failed: event === "failed", alike: true });
   }
   if (built === false) {
     outcomes.add({ path: [error?.name ?? "build"], file: error?.file ?? null, failed: true, alike: true });
@@ -47,6 +47,6 @@ function errorOf(line: Line): { name: string; file: string | null } | null {
   if (message?.level !== "error") return null;
   const spans = Array.isArray(message.spans) ? message.spans.map(asObject) : [];
   const span = spans.find((each) => each?.is_primary === true) ?? spans[0];
-  const target = textOf(asObject(line.target)?.name);
-  return { name: [target, textOf(message.message)].filter(Boolean).join(": "), file: textOf(span?.file_name) || null };
+  const target = stringOf(asObject(line.target)?.name);
+  return { name: [target, stringOf(message.message)].filter(Boolean).join(": "), file: stringOf(span?.file_name) || null };
 }

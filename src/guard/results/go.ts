@@ -1,4 +1,4 @@
-import { textOf } from "./json-tests.ts";
+import { stringOf } from "./json-tests.ts";
 import { createOutcomes, type Outcomes } from "./outcomes.ts";
 
 type Line = Readonly<Record<string, unknown>>;
@@ -20,9 +20,9 @@ export function readGo(lines: readonly Line[]): Outcomes | null {
   /** By what did not build, or by the package itself. */
   const broken = new Map<string, string>();
   for (const line of lines) {
-    const of = textOf(line.Package);
-    const action = textOf(line.Action);
-    if (action === "build-fail") broken.set(textOf(line.ImportPath), textOf(line.ImportPath));
+    const of = stringOf(line.Package);
+    const action = stringOf(line.Action);
+    if (action === "build-fail") broken.set(stringOf(line.ImportPath), stringOf(line.ImportPath));
     if (of === "") continue;
     if (typeof line.Test === "string" && line.Test !== "") {
       if (action === "run" && !packages.has(of)) packages.set(of, "open");
@@ -32,13 +32,13 @@ export function readGo(lines: readonly Line[]): Outcomes | null {
     } else if (action === "pass" || action === "skip") packages.set(of, "over");
     else if (action === "fail") {
       packages.set(of, "failed");
-      const build = textOf(line.FailedBuild);
+      const build = stringOf(line.FailedBuild);
       if (build !== "") broken.set(build, build);
     } else if (!packages.has(of)) packages.set(of, "open");
   }
   if ([...packages.values()].includes("open")) return null;
   const explained = new Set<string>();
-  for (const line of lines) if (textOf(line.FailedBuild) !== "") explained.add(textOf(line.Package));
+  for (const line of lines) if (stringOf(line.FailedBuild) !== "") explained.add(stringOf(line.Package));
   for (const [of, tests] of ended) for (const each of ownOf(tests)) outcomes.add({ ...each, path: [of, each.name] });
   for (const build of broken.values()) outcomes.add({ path: [build], failed: true });
   for (const [of, state] of packages) {

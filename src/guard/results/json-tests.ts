@@ -13,11 +13,11 @@ export function readJsonTests(value: unknown): Outcomes | null {
   const outcomes = createOutcomes("wasInterrupted" in report || "openHandles" in report ? "jest" : "vitest");
   for (const suite of suites) {
     const before = outcomes.failed();
-    const file = textOf(suite.name);
+    const file = stringOf(suite.name);
     for (const { status, title, ancestorTitles } of suite.assertionResults) {
       if (status !== "failed" && status !== "passed") continue;
-      const above = Array.isArray(ancestorTitles) ? ancestorTitles.map(textOf) : [];
-      outcomes.add({ path: [...above.filter(Boolean), textOf(title)], file, failed: status === "failed" });
+      const above = Array.isArray(ancestorTitles) ? ancestorTitles.map(stringOf) : [];
+      outcomes.add({ path: [...above.filter(Boolean), stringOf(title)], file, failed: status === "failed" });
     }
     // It does not compile, or could not be loaded.
     if (suite.status === "failed" && outcomes.failed() === before) outcomes.add({ path: [file], file, failed: true });
@@ -40,4 +40,4 @@ export function asObject(value: unknown): Record<string, unknown> | null {
 }
 
 /** A value as a text; empty for any other. */
-export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+export const stringOf = (value: unknown): string => (typeof value === "string" ? value : "");

@@ -61,9 +61,11 @@ function outcomesBelow(roots: readonly Element[]): Outcomes {
     if (tags.has("skipped")) return;
     const { path, file } = namesOf(test, suites);
     const fails = tags.has("failure") || tags.has("error");
-    const key = JSON.stringify([file, ...path]);
-    if (fails && failed.has(key)) return;
-    if (fails) failed.add(key);
+    if (fails) {
+      const key = JSON.stringify([file, ...path]);
+      if (failed.has(key)) return;
+      failed.add(key);
+    }
     outcomes.add({ path, file, failed: fails });
   };
   for (const root of roots) visitSuite(root, []);

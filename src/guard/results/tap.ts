@@ -1,7 +1,7 @@
 import type { Parser, Result } from "tap-parser";
 import { patternOf } from "../../text/pattern.ts";
 import { strangeIn, tooDeep, yamlDocument } from "../../text/yaml.ts";
-import { asObject, textOf } from "./json-tests.ts";
+import { asObject, stringOf } from "./json-tests.ts";
 import { createOutcomes, type Outcomes, type Ran } from "./outcomes.ts";
 
 /** Characters of a line that the parser gets; what is longer is a name that nobody reads to its end. */
@@ -154,7 +154,7 @@ function placeOf(point: Result, blocks: readonly string[]): string | null {
   if (block === undefined || block.length > MAX_BLOCK || tooDeep(block) !== null) return null;
   const document = yamlDocument(block);
   if (document.errors.length > 0 || strangeIn(document.contents) !== null) return null;
-  const at = (...path: string[]): string => textOf(document.getIn(path));
+  const at = (...path: string[]): string => stringOf(document.getIn(path));
   const place = at("location") || at("file") || at("at", "fileName") || at("at", "file") || at("at");
   return place.replace(/(?::\d{1,9}){1,2}$/u, "") || null;
 }
