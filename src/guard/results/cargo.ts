@@ -48,5 +48,8 @@ function errorOf(line: Line): { name: string; file: string | null } | null {
   const spans = Array.isArray(message.spans) ? message.spans.map(asObject) : [];
   const span = spans.find((each) => each?.is_primary === true) ?? spans[0];
   const target = stringOf(asObject(line.target)?.name);
-  return { name: [target, stringOf(message.message)].filter(Boolean).join(": "), file: stringOf(span?.file_name) || null };
+  return {
+    name: [target, stringOf(message.message)].filter(Boolean).join(": "),
+    file: stringOf(span?.file_name) || null,
+  };
 }

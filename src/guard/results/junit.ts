@@ -1,3 +1,4 @@
+import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { createOutcomes, type Outcomes } from "./outcomes.ts";
 
 /** Elements inside one another; no runner nests suites so deep. */
@@ -12,8 +13,7 @@ type Element = { [name: string]: unknown };
  * JUnit XML, as surefire, Gradle, pytest, nextest, RSpec, vitest, bun, node and others write it. No entity of a document
  * is ever expanded; what is printed by tests is not looked at. Null for other XML and for a text that breaks off.
  */
-export async function readJunit(text: string): Promise<Outcomes | null> {
-  const { XMLParser, XMLValidator } = await import("fast-xml-parser");
+export function readJunit(text: string): Outcomes | null {
   if (!ROOT.test(text) || XMLValidator.validate(text, { allowBooleanAttributes: true }) !== true) return null;
   const parser = new XMLParser({
     preserveOrder: true,

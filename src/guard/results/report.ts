@@ -2,9 +2,7 @@ import type { TestReport } from "../../artifacts/guard.ts";
 import { isCargoLine, readCargo } from "./cargo.ts";
 import { isGoLine, readGo } from "./go.ts";
 import { asObject, readJsonTests } from "./json-tests.ts";
-import { readJunit } from "./junit.ts";
 import type { Outcomes } from "./outcomes.ts";
-import { readTap } from "./tap.ts";
 
 /** What a text says of the tests that ran; null where it is of no format that is known, or breaks off. */
 export async function reportOf(text: string): Promise<TestReport | null> {
@@ -14,12 +12,16 @@ export async function reportOf(text: string): Promise<TestReport | null> {
   return { format, failing: failing.map(({ name, file }) => ({ name, file })), passed };
 }
 
-/** The same with every test that it names. A format is known by its shape, never by words such as "failed". */
+/**
+ * The same with every test that it names. A format is known by its shape, never by words such as "failed". The parsers of
+ * XML and TAP are loaded with the first text that needs them.
+ */
 export async function readOutcomes(text: string): Promise<Outcomes | null> {
   const bare = text.replace(/^\uFEFF/u, "").trimStart();
   try {
-    if (bare.startsWith("<")) return await readJunit(bare);
-    return readJsonTests(wholeJson(bare)) ?? readLines(bare) ?? (await readTap(bare));
+    if (bare.startsWith("<")) return (await import("./junit.ts")).readJunit(bare);
+    const outcomes = readJsonTests(wholeJson(bare)) ?? readLines(bare);
+    return outcomes ?? (await import("./tap.ts")).readTap(bare);
   } catch {
     // A parser that gives up, and a text with more in it than is read.
     return null;

@@ -1,4 +1,4 @@
-import type { Parser, Result } from "tap-parser";
+import { Parser, type Result } from "tap-parser";
 import { patternOf } from "../../text/pattern.ts";
 import { strangeIn, tooDeep, yamlDocument } from "../../text/yaml.ts";
 import { asObject, stringOf } from "./json-tests.ts";
@@ -23,14 +23,13 @@ const VERSION = /^TAP version \d+\s*$/iu;
  * not. A bail-out, a plan that is not kept, or a point that does not fit count as one, where no test says why. Null for
  * a text without a plan, as a run has it that is not over.
  */
-export async function readTap(text: string): Promise<Outcomes | null> {
+export function readTap(text: string): Outcomes | null {
   const { lines, blocks } = linesOf(text);
   const runs = runsOf(lines);
   if (runs.length === 0) return null;
-  const { Parser: TapParser } = await import("tap-parser");
   const outcomes = createOutcomes("tap");
   for (const run of runs) {
-    const root = new TapParser();
+    const root = new Parser();
     const level = followLevel(root, blocks);
     const before = outcomes.failed();
     let bailed: string | null = null;
@@ -101,7 +100,7 @@ const plain = (name: string): string => name.replaceAll("\\", "").trim();
 
 /**
  * The lines that the parser gets: without colours and blocks of YAML, of which those below a failing point are kept
- * aside and stand there by their number. The parser would evaluate the types that such a block names.
+ * aside and stand there by their number. The parser would make values of the types that such a block names.
  */
 function linesOf(text: string): { lines: string[]; blocks: string[] } {
   const all = text
