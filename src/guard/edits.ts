@@ -1,0 +1,193 @@
+import { relative, resolve, sep } from "node:path";
+import { applyPatch, parsePatch } from "diff";
+import type { FileEdit } from "../artifacts/guard.ts";
+import { pathInside } from "../text/path-inside.ts";
+import { readSections } from "./patch-text.ts";
+import { replacedText, spliced } from "./replaced.ts";
+
+/** The text of a file, null where there is none; it rejects where what is there cannot be read as text. */
+export type ReadText = (path: string) => Promise<string | null>;
+export type EditsIn = { directory: string; read: ReadText };
+
+/** One file of what a host is about to change: a unified diff, as OpenCode 2 hands it to its hook. */
+export type FilePatch = { file: string; patch: string; status?: string };
+
+/** UTF-16 units of a file past which only what the call names of it is looked at. */
+const MOST = 4 * 1024 * 1024;
+
+/**
+ * What a call of a tool makes of files, before it runs; null for a call that changes none. A tool that is not known
+ * counts where its arguments hold a path and a text for it, and what it makes of the file is then not known whole.
+ */
+export async function editsOf(tool: string, args: unknown, place: EditsIn): Promise<FileEdit[] | null> {
+  if (typeof args !== "object" || args === null) return null;
+  const given = fieldsOf(args);
+  const name = tool.toLowerCase();
+  const patch = given.get("patchtext");
+  if (typeof patch === "string") return editsOfSections(patch, place);
+  const path = PATHS.map((key) => given.get(key)).find(isPath);
+  if (path === undefined) return null;
+  const content = given.get("content");
+  if (name === "write" && typeof content === "string") {
+    const at = placeOf(path, place.directory);
+    const before = await textOf(at.absolute, place);
+    return [before === undefined ? part(at.path, "", content) : whole(at.path, before, content)];
+  }
+  const [from, to] = [OLD, NEW].map((keys) =>
+    keys.map((key) => given.get(key)).find((each) => typeof each === "string"),
+  );
+  if (name === "edit" && typeof from === "string" && typeof to === "string")
+    return [await replacing(path, { from, to, all: given.get("replaceall") === true }, place)];
+  return unknownTool(path, given, place);
+}
+
+/** The same of unified diffs that a host made itself; where one does not fit the file, it is a part of it. */
+export async function editsOfPatches(files: readonly FilePatch[], place: EditsIn): Promise<FileEdit[]> {
+  return await Promise.all(
+    files.map(async ({ file, patch, status }): Promise<FileEdit> => {
+      const { absolute, path } = placeOf(file, place.directory);
+      const before = await textOf(absolute, place);
+      const [from, to] = linesOfPatch(patch);
+      if (before === undefined) return part(path, from, to);
+      if (status === "deleted" || /^\+\+\+ \/dev\/null/mu.test(patch)) return whole(path, before, null);
+      const after = applied(before ?? "", patch);
+      return after === null ? part(path, from, to) : whole(path, before, after);
+    }),
+  );
+}
+
+const PATHS = ["filepath", "path", "file", "filename", "targetfile", "absolutepath", "relativepath", "notebookpath"];
+const OLD = ["oldstring", "oldstr", "oldtext", "oldcontent", "search", "old"];
+const NEW = [
+  ...["newstring", "newstr", "newtext", "newcontent", "content", "contents", "text", "inserttext", "filetext"],
+  ...["filecontent", "codeedit", "newsource", "replacement", "replace", "new", "code", "insert", "diff", "patch"],
+];
+
+/** The fields of a call by their names without case and joints: file_path and filePath are one. */
+function fieldsOf(args: object): Map<string, unknown> {
+  return new Map(Object.entries(args).map(([key, value]) => [key.toLowerCase().replaceAll(/[_-]/gu, ""), value]));
+}
+
+const isPath = (value: unknown): value is string =>
+  typeof value === "string" && value.trim() !== "" && !/[\n\0]/u.test(value);
+
+function placeOf(path: string, directory: string): { absolute: string; path: string } {
+  const absolute = resolve(directory, path);
+  const shown = pathInside(directory, absolute) ? relative(directory, absolute) : absolute;
+  return { absolute, path: shown.split(sep).join("/") };
+}
+
+/** Undefined where the file cannot be looked at whole. */
+async function textOf(path: string, { read }: EditsIn): Promise<string | null | undefined> {
+  try {
+    const text = await read(path);
+    return text !== null && (text.length > MOST || text.includes("\0")) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+const whole = (path: string, before: string | null, after: string | null): FileEdit => {
+  return { path, before, after, part: false };
+};
+const part = (path: string, before: string | null, after: string | null): FileEdit => {
+  return { path, before, after, part: true };
+};
+
+type Replacement = { from: string; to: string; all: boolean };
+
+async function replacing(file: string, replacement: Replacement, place: EditsIn): Promise<FileEdit> {
+  const { absolute, path } = placeOf(file, place.directory);
+  const before = await textOf(absolute, place);
+  const { from, to } = replacement;
+  // Both hosts make a file anew where nothing is to be replaced.
+  if (from === "" && before !== undefined) return whole(path, before, to);
+  const after = typeof before === "string" ? replacedText(before, replacement) : null;
+  return typeof before === "string" && after !== null ? whole(path, before, after) : part(path, from, to);
+}
+
+async function unknownTool(file: string, given: Map<string, unknown>, place: EditsIn): Promise<FileEdit[] | null> {
+  const { absolute, path } = placeOf(file, place.directory);
+  const lists = [
+    given,
+    ...[...given.values()].flatMap((value) => (Array.isArray(value) ? value.filter(isObject).map(fieldsOf) : [])),
+  ];
+  const textsOf = (keys: readonly string[]): string[] =>
+    lists.flatMap((fields) => keys.map((key) => fields.get(key)).filter((each) => typeof each === "string"));
+  const to = textsOf(NEW);
+  if (to.length === 0) return null;
+  const from = textsOf(OLD);
+  const stands = from.length > 0 || (await textOf(absolute, place)) !== null;
+  return [part(path, stands ? from.join("\n") : null, to.join("\n"))];
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+/** Sections of one patch follow each other: what a later one finds is what an earlier one left. */
+async function editsOfSections(patch: string, place: EditsIn): Promise<FileEdit[]> {
+  const files = new Map<string, FileEdit>();
+  const parts: FileEdit[] = [];
+  const open = async (file: string): Promise<FileEdit | null> => {
+    const { absolute, path } = placeOf(file, place.directory);
+    const known = files.get(path);
+    if (known) return known;
+    const text = await textOf(absolute, place);
+    const edit = text === undefined ? null : whole(path, text, text);
+    if (edit) files.set(path, edit);
+    return edit;
+  };
+  for (const section of readSections(patch)) {
+    const { path } = placeOf(section.path, place.directory);
+    const file = await open(section.path);
+    if (section.kind === "add") {
+      if (file) file.after = section.text;
+      else parts.push(part(path, "", section.text));
+    } else if (section.kind === "delete") {
+      if (file) file.after = null;
+      else parts.push(part(path, "", null));
+    } else {
+      const [from, to] = [section.hunks.flatMap(({ from }) => from), section.hunks.flatMap(({ to }) => to)];
+      const after = typeof file?.after === "string" ? spliced(file.after, section.hunks) : null;
+      const target = section.to === null ? file : await open(section.to);
+      if (file && after !== null && target) {
+        if (target !== file) file.after = null;
+        target.after = after;
+      } else {
+        parts.push(part(path, from.join("\n"), to.join("\n")));
+        if (section.to !== null) parts.push(part(placeOf(section.to, place.directory).path, null, to.join("\n")));
+      }
+    }
+  }
+  const named = new Set(parts.map(({ path }) => path));
+  return [...[...files.values()].filter(({ path, before, after }) => before !== after && !named.has(path)), ...parts];
+}
+
+/** Null where the diff is none, or does not fit. */
+function applied(before: string, patch: string): string | null {
+  if (!/^@@ -\d/mu.test(patch)) return null;
+  try {
+    const after = applyPatch(before, patch);
+    return after === false ? null : after;
+  } catch {
+    return null;
+  }
+}
+
+/** The lines of a diff that go, and those that come, each with those that stay between them. */
+function linesOfPatch(patch: string): [from: string, to: string] {
+  const lines = hunkLines(patch);
+  const of = (sign: string): string =>
+    lines
+      .filter((line) => line[0] === sign || line[0] === " ")
+      .map((line) => line.slice(1))
+      .join("\n");
+  return [of("-"), of("+")];
+}
+
+function hunkLines(patch: string): string[] {
+  try {
+    return parsePatch(patch).flatMap(({ hunks }) => hunks.flatMap(({ lines }) => lines));
+  } catch {
+    return patch.split("\n").filter((line) => !/^(?:---|\+\+\+|@@|Index:|=+$)/u.test(line));
+  }
+}

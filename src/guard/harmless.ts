@@ -1,0 +1,63 @@
+import type { FileEdit, Harmless } from "../artifacts/guard.ts";
+import { removesDeadCode } from "./dead-code.ts";
+import { whatRuns, withoutTypes } from "./erased-types.ts";
+import { addsOneTest } from "./one-test.ts";
+import { sameJson } from "./same-json.ts";
+import { endingOf, type Language, languageOf } from "./syntax/languages.ts";
+import type { Numbers, Parsed } from "./syntax/piece.ts";
+
+/**
+ * What code is sure of that makes edits harmless whatever the tests say; null where it is not sure of one of them.
+ * Several files are as harmless as the one that matters most; a test that came stands alone.
+ */
+export async function harmlessOf(edits: readonly FileEdit[]): Promise<Harmless | null> {
+  const each = await Promise.all(edits.map(harmlessEdit));
+  if (each.length === 0 || each.includes(null)) return null;
+  if (each.includes("test_added")) return each.length === 1 ? "test_added" : null;
+  return WEIGHTS.find((kind) => each.includes(kind)) ?? null;
+}
+
+const WEIGHTS = ["deletion", "annotations", "comments", "formatting"] as const satisfies readonly Harmless[];
+
+/** UTF-16 units of a file past which its syntax is not looked at, so that no edit waits for it. */
+const MOST = 500_000;
+
+async function harmlessEdit({ path, before, after, part }: FileEdit): Promise<Harmless | null> {
+  if (part || after === null || after.length + (before?.length ?? 0) > MOST) return null;
+  if (before === after) return "formatting";
+  const ending = endingOf(path);
+  if (before !== null && /^jsonc?$/u.test(ending)) return sameJson(before, after);
+  const language = await languageOf(path);
+  return language && told({ path, language, before, after });
+}
+
+type Text = { path: string; language: Language; before: string | null; after: string };
+
+function told({ path, language, before, after }: Text): Harmless | null {
+  const numbers: Numbers = new Map();
+  try {
+    const [old, now] = [language.parse(before ?? "", numbers), language.parse(after, numbers)];
+    if (!old.sound || !now.sound) return null;
+    if (before !== null && language.name === "js") {
+      const ending = endingOf(path);
+      const runs = whatRuns(after, ending);
+      if (runs !== null && runs === whatRuns(before, ending)) return erased(old, now, numbers);
+    } else if (before !== null && old.root.id === now.root.id) return saidOrLaidOut(old, now);
+    if (addsOneTest(path, language, old, now)) return "test_added";
+    return before !== null && removesDeadCode(path, language, old, now) ? "deletion" : null;
+  } catch (error) {
+    // So deep that no call of a function reaches its ground.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** What is left of two texts in JavaScript or TypeScript of which the same runs. */
+function erased(old: Parsed, now: Parsed, numbers: Numbers): Harmless | null {
+  if (old.root.id === now.root.id) return saidOrLaidOut(old, now);
+  const [bare, left] = [withoutTypes(old.root, numbers), withoutTypes(now.root, numbers)];
+  return bare !== null && bare.id === left?.id ? "annotations" : null;
+}
+
+const saidOrLaidOut = (old: Parsed, now: Parsed): Harmless =>
+  old.comments === now.comments ? "formatting" : "comments";

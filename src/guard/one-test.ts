@@ -1,0 +1,31 @@
+import type { Language } from "./syntax/languages.ts";
+import { type Added, addedTo, type Parsed, type Piece } from "./syntax/piece.ts";
+import { TEST_SHAPES, type TestShapes } from "./test-shapes.ts";
+
+/** Whether one test came, perhaps with what stands around it and the names that it needs, and nothing else changed. */
+export function addsOneTest(path: string, { name }: Language, before: Parsed, after: Parsed): boolean {
+  const shapes = TEST_SHAPES[name];
+  if (!shapes.files.test(path)) return false;
+  const added = addedTo(before.root, after.root);
+  return added !== null && testsIn(added, shapes) === 1;
+}
+
+/** How many tests came; NaN where something else did. */
+function testsIn(added: readonly Added[], shapes: TestShapes): number {
+  return added.reduce((count, { piece, within }) => {
+    if (piece.text === ",") return count;
+    if (shapes.isImport(piece, within)) return count;
+    return count + (shapes.runs(within) ? testsOf(piece, within, shapes) : Number.NaN);
+  }, 0);
+}
+
+function testsOf(piece: Piece, within: readonly Piece[], shapes: TestShapes): number {
+  if (shapes.isTest(piece, within)) return 1;
+  const held = shapes.held(piece);
+  return held === null
+    ? Number.NaN
+    : testsIn(
+        held.map((each) => ({ piece: each, within: [...within, piece] })),
+        shapes,
+      );
+}

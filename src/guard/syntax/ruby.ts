@@ -1,0 +1,64 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { parsePrism } from "@ruby/prism/src/parsePrism.js";
+import file from "@ruby/prism/src/prism.wasm" with { type: "file" };
+import { leaf, type Numbers, node, type Parsed, type Piece } from "./piece.ts";
+
+type Parse = (text: string, numbers: Numbers) => Parsed;
+let loaded: Promise<Parse> | undefined;
+
+/** Ruby's own parser, once for the process. */
+export function rubyParser(): Promise<Parse> {
+  loaded ??= load();
+  return loaded;
+}
+
+async function load(): Promise<Parse> {
+  const module = await WebAssembly.compile(await readFile(resolve(import.meta.dirname, file)));
+  // It asks for a system, and calls none of it to parse a text.
+  const system: Record<string, Record<string, () => number>> = {};
+  for (const { module: from, name } of WebAssembly.Module.imports(module)) {
+    system[from] ??= {};
+    Object.assign(system[from], { [name]: () => 0 });
+  }
+  const { exports } = await WebAssembly.instantiate(module, system);
+  if (typeof exports._initialize === "function") exports._initialize();
+  return (text, numbers) => {
+    const bytes = Buffer.from(text);
+    const { value, comments, errors, dataLoc } = parsePrism(exports, text);
+    const of = ({ startOffset, length }: Place): string => bytes.subarray(startOffset, startOffset + length).toString();
+    const said = comments.map(({ location }) => of(location));
+    const acting = said.filter((comment) => ACTS.test(comment)).map((comment) => leaf(numbers, "Comment", comment));
+    const data = dataLoc ? [leaf(numbers, "Data", of(dataLoc))] : [];
+    const root = node(numbers, "File", [...acting, pieceOf(value, numbers), ...data]);
+    return { root, comments: said.filter((comment) => !ACTS.test(comment)).join("\n"), sound: errors.length === 0 };
+  };
+}
+
+type Place = { startOffset: number; length: number };
+
+/** The comments that Ruby itself obeys. */
+const ACTS = /^#!|coding[:=]|frozen[_-]string[_-]literal|shareable[_-]constant[_-]value|warn[_-]indent/iu;
+
+/** A tree by what it means: all that its nodes hold but where they stand. */
+function pieceOf(value: unknown, numbers: Numbers, name = ""): Piece {
+  if (typeof value !== "object" || value === null) return leaf(numbers, name, String(value));
+  if (Array.isArray(value))
+    return node(
+      numbers,
+      name,
+      value.map((each) => pieceOf(each, numbers)),
+    );
+  const plain: { type?: unknown } = "toJSON" in value && typeof value.toJSON === "function" ? value.toJSON() : value;
+  const { type } = plain;
+  const fields = Object.entries(plain).filter(([key]) => key !== "type" && !PLACES.test(key));
+  // What lies in a list of statements is a part of the list itself.
+  const parts = fields.flatMap(([key, each]) =>
+    type === "StatementsNode" && Array.isArray(each)
+      ? each.map((one) => pieceOf(one, numbers))
+      : [pieceOf(each, numbers, key)],
+  );
+  return node(numbers, typeof type === "string" ? type : name, parts);
+}
+
+const PLACES = /^(?:location|locals|nodeID|.*Loc)$/u;

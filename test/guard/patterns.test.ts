@@ -1,0 +1,30 @@
+import { expect, test } from "bun:test";
+import { isEnforced } from "../../src/guard/patterns.ts";
+
+test.each([
+  [["src/**/*.ts"], "src/a.ts", true],
+  [["src/**/*.ts"], "src/a/b/c.ts", true],
+  [["src/**/*.ts"], "lib/a.ts", false],
+  [["src/*.ts"], "src/a/b.ts", false],
+  [["**/*.{ts,tsx}"], "a.tsx", true],
+  [["**/*.{ts,tsx}"], "a/b.js", false],
+  [["**"], ".config/.env.ts", true],
+  [["src/**", "!src/gen/**"], "src/gen/a.ts", false],
+  [["!src/gen/**", "src/**"], "src/gen/a.ts", false],
+  [["!src/gen/**", "src/**"], "src/a.ts", true],
+  [["!src/gen/**"], "src/a.ts", false],
+  [["src"], "src/deep/a.ts", true],
+  [["src/"], "src/deep/a.ts", true],
+  [["./src/**"], "src/a.ts", true],
+  [["/src/**"], "src/a.ts", true],
+  [["src"], "src2/a.ts", false],
+  [["src\\**\\*.ts"], "src/a/b.ts", true],
+  [["src/**/*.ts"], "src\\a\\b.ts", true],
+  [["app/\\[id\\]/*.ts"], "app/[id]/a.ts", true],
+  [["**"], "/etc/passwd", false],
+  [["**"], "C:/other/a.ts", false],
+  [["**"], "../a.ts", false],
+  [["**"], "..a.ts", true],
+  [[], "a.ts", false],
+  [["", "!"], "a.ts", false],
+] as const)("%j of %s: %p", (patterns, path, enforced) => expect(isEnforced(patterns, path)).toBe(enforced));
