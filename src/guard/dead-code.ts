@@ -11,8 +11,13 @@ export function removesDeadCode(path: string, { name }: Language, before: Parsed
   const gone = addedTo(after.root, before.root);
   if (gone === null || gone.length === 0) return false;
   const declared = gone.map((each) => declaredIn(name, each));
-  const words = [...allIn(after.root)].flatMap(({ text }) => text ?? []);
-  return declared.every((own) => own !== null && own !== "" && !words.some((word) => word.includes(own)));
+  const leaves = [...allIn(after.root)].filter(({ text }) => text !== null);
+  return declared.every((own) => own !== null && own !== "" && !leaves.some((each) => names(each, own)));
+}
+
+/** Whether a piece of what stays is that name; a text, and a sign that the grammar has no name for, may only hold it. */
+function names({ name, text }: Piece, own: string): boolean {
+  return text === own || (/^$|String|Char|Rune|RegExp|Text|Comment/u.test(name) && (text ?? "").includes(own));
 }
 
 /** The name of a declaration that is its file's alone; null where it may be more than that, or holds a check. */
@@ -63,7 +68,7 @@ const DECLARED: Partial<Record<LanguageName, (piece: Piece, within: readonly Pie
       );
     });
     const name = piece.name === "FunctionDefinition" && plain ? named(piece, "VariableName") : null;
-    return name !== null && /^_[^_].*[^_]$/u.test(name) ? name : null;
+    return name !== null && /^_(?!_).*[^_]$/u.test(name) ? name : null;
   },
   go(piece, within) {
     const name =

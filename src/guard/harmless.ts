@@ -35,13 +35,14 @@ type Text = { path: string; language: Language; before: string | null; after: st
 
 function told({ path, language, before, after }: Text): Harmless | null {
   const numbers: Numbers = new Map();
+  const ending = endingOf(path);
   try {
     const [old, now] = [language.parse(before ?? "", numbers), language.parse(after, numbers)];
     if (!old.sound || !now.sound) return null;
-    if (before !== null && language.name === "js") {
-      const ending = endingOf(path);
-      const runs = whatRuns(after, ending);
-      if (runs !== null && runs === whatRuns(before, ending)) return erased(old, now, numbers);
+    if (language.name === "js") {
+      const [was, runs] = [whatRuns(before ?? "", ending), whatRuns(after, ending)];
+      if (was === null || runs === null) return null;
+      if (before !== null && was === runs) return erased(old, now, numbers);
     } else if (before !== null && old.root.id === now.root.id) return saidOrLaidOut(old, now);
     if (addsOneTest(path, language, old, now)) return "test_added";
     return before !== null && removesDeadCode(path, language, old, now) ? "deletion" : null;

@@ -131,14 +131,10 @@ const go: TestShapes = {
   },
   held: (piece) => (piece.name === "PackageClause" ? [] : null),
   isImport(piece, around) {
-    const specs = piece.name === "ImportSpec" ? [piece] : piece.name === "ImportDecl" ? [...allIn(piece)] : [];
+    const specs = /^Import(?:Spec|Decl)$/u.test(piece.name) ? [...allIn(piece)] : [];
     const inside = around.length === 1 || around.some(({ name }) => name === "ImportDecl");
-    return (
-      specs.length > 0 &&
-      inside &&
-      !specs.some(({ name, text }) => name === "DefName" && text === "_") &&
-      !specs.some(({ text }) => text === ".")
-    );
+    // One that is named "_" is brought in for what it does, one named "." is not named at all.
+    return specs.length > 0 && inside && !specs.some(({ text }) => text === "_" || text === ".");
   },
   // Where it may stand is part of what is a test here.
   runs: () => true,
@@ -152,16 +148,16 @@ const isSuiteRust = (piece: Piece): boolean =>
 
 const rust: TestShapes = {
   files: /\.rs$/u,
-  isTest(piece) {
+  isTest(piece, around) {
     const attributes = piece.name === "AttributeItem" ? attributesRust(piece) : [];
     const known = attributes.every((each) => /^#\[(?:(?:tokio::)?test|should_panic(?:\(.*\))?)\]$/u.test(each));
     const body = within(partOf(partOf(piece, "FunctionItem"), "Block"), "{", "}");
-    return known && attributes.filter((each) => each.endsWith("test]")).length === 1 && body.length > 0;
+    const once = attributes.filter((each) => each.endsWith("test]")).length === 1;
+    return known && once && body.length > 0 && around.some(isSuiteRust);
   },
   held: (piece) => (isSuiteRust(piece) ? within(partOf(partOf(piece, "ModItem"), "DeclarationList"), "{", "}") : null),
   isImport: (piece, around) => piece.name === "UseDeclaration" && around.some(isSuiteRust),
   runs: (around) =>
-    around.some(isSuiteRust) &&
     around.every((piece) => ["SourceFile", "ModItem", "DeclarationList"].includes(piece.name) || isSuiteRust(piece)),
 };
 
@@ -217,7 +213,7 @@ const ruby: TestShapes = {
     }),
 };
 
-/** The names of annotations; null where one holds more than its name and a text. */
+/** The names of the annotations of a class or a method. */
 function annotationsJava(piece: Piece): string[] {
   const all = partOf(piece, "Modifiers")?.parts.filter(({ name }) => name.endsWith("Annotation")) ?? [];
   return all.map((each) => wordsOf(partOf(each, "Identifier", "ScopedIdentifier") ?? each));

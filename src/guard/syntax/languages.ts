@@ -34,7 +34,8 @@ const GRAMMARS: Readonly<Record<Exclude<LanguageName, "ruby">, (ending: string, 
       acts: (comment) => ACTS_JS.test(comment),
       commas: true,
       semicolons: true,
-      passes: never,
+      // It does not know the empty `{}` of JSX, which may hold a comment.
+      passes: (unknown) => unknown === "",
     };
   },
   python: async () => {
