@@ -38,7 +38,7 @@ export async function editsOf(tool: string, args: unknown, place: EditsIn): Prom
   );
   if (name === "edit" && typeof from === "string" && typeof to === "string")
     return [await replacing(path, { from, to, all: given.get("replaceall") === true }, place)];
-  return unknownTool(path, given, place);
+  return editOfUnknown(path, given, place);
 }
 
 /** The same of unified diffs that a host made itself; where one does not fit the file, it is a part of it. */
@@ -106,7 +106,7 @@ async function replacing(file: string, replacement: Replacement, place: EditsIn)
   return typeof before === "string" && after !== null ? whole(path, before, after) : part(path, from, to);
 }
 
-async function unknownTool(file: string, given: Map<string, unknown>, place: EditsIn): Promise<FileEdit[] | null> {
+async function editOfUnknown(file: string, given: Map<string, unknown>, place: EditsIn): Promise<FileEdit[] | null> {
   const { absolute, path } = placeOf(file, place.directory);
   const lists = [
     given,

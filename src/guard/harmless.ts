@@ -1,9 +1,9 @@
 import type { FileEdit, Harmless } from "../artifacts/guard.ts";
 import { removesDeadCode } from "./dead-code.ts";
 import { whatRuns, withoutTypes } from "./erased-types.ts";
-import { addsOneTest } from "./one-test.ts";
+import { addsOneTest, mayBeTest } from "./one-test.ts";
 import { sameJson } from "./same-json.ts";
-import { endingOf, type Language, languageOf } from "./syntax/languages.ts";
+import { endingOf, knownLanguage, type Language } from "./syntax/languages.ts";
 import type { Numbers, Parsed } from "./syntax/piece.ts";
 
 /**
@@ -27,7 +27,7 @@ async function harmlessEdit({ path, before, after, part }: FileEdit): Promise<Ha
   if (before === after) return "formatting";
   const ending = endingOf(path);
   if (before !== null && /^jsonc?$/u.test(ending)) return sameJson(before, after);
-  const language = await languageOf(path);
+  const language = await knownLanguage(path);
   return language && told({ path, language, before, after });
 }
 
@@ -35,17 +35,27 @@ type Text = { path: string; language: Language; before: string | null; after: st
 
 function told({ path, language, before, after }: Text): Harmless | null {
   const numbers: Numbers = new Map();
-  const ending = endingOf(path);
+  const parsed = (): [old: Parsed, now: Parsed] => [
+    language.parse(before ?? "", numbers),
+    language.parse(after, numbers),
+  ];
+  const longer = after.length > (before?.length ?? 0);
   try {
-    const [old, now] = [language.parse(before ?? "", numbers), language.parse(after, numbers)];
-    if (!old.sound || !now.sound) return null;
+    let texts: [old: Parsed, now: Parsed] | undefined;
     if (language.name === "js") {
+      const ending = endingOf(path);
       const [was, runs] = [whatRuns(before ?? "", ending), whatRuns(after, ending)];
       if (was === null || runs === null) return null;
-      if (before !== null && was === runs) return erased(old, now, numbers);
-    } else if (before !== null && old.root.id === now.root.id) return saidOrLaidOut(old, now);
-    if (addsOneTest(path, language, old, now)) return "test_added";
-    return before !== null && removesDeadCode(path, language, old, now) ? "deletion" : null;
+      if (before !== null && was === runs) return erased(parsed(), numbers);
+    } else {
+      texts = parsed();
+      if (before !== null && sameShape(texts)) return saidOrLaidOut(texts);
+    }
+    if (longer ? !mayBeTest(path, language) : before === null) return null;
+    texts ??= parsed();
+    if (texts.some(({ sound }) => !sound)) return null;
+    if (longer) return addsOneTest(language, ...texts) ? "test_added" : null;
+    return removesDeadCode(path, language, ...texts) ? "deletion" : null;
   } catch (error) {
     // So deep that no call of a function reaches its ground.
     if (error instanceof RangeError) return null;
@@ -53,12 +63,14 @@ function told({ path, language, before, after }: Text): Harmless | null {
   }
 }
 
+const sameShape = ([old, now]: [Parsed, Parsed]): boolean => old.sound && now.sound && old.root.id === now.root.id;
+
 /** What is left of two texts in JavaScript or TypeScript of which the same runs. */
-function erased(old: Parsed, now: Parsed, numbers: Numbers): Harmless | null {
-  if (old.root.id === now.root.id) return saidOrLaidOut(old, now);
+function erased([old, now]: [Parsed, Parsed], numbers: Numbers): Harmless | null {
+  if (sameShape([old, now])) return saidOrLaidOut([old, now]);
   const [bare, left] = [withoutTypes(old.root, numbers), withoutTypes(now.root, numbers)];
-  return bare !== null && bare.id === left?.id ? "annotations" : null;
+  return old.sound && now.sound && bare !== null && bare.id === left?.id ? "annotations" : null;
 }
 
-const saidOrLaidOut = (old: Parsed, now: Parsed): Harmless =>
+const saidOrLaidOut = ([old, now]: [Parsed, Parsed]): Harmless =>
   old.comments === now.comments ? "formatting" : "comments";

@@ -2,12 +2,13 @@ import type { Language } from "./syntax/languages.ts";
 import { type Added, addedTo, type Parsed, type Piece } from "./syntax/piece.ts";
 import { TEST_SHAPES, type TestShapes } from "./test-shapes.ts";
 
+/** Whether runners look for tests in such a file. */
+export const mayBeTest = (path: string, { name }: Language): boolean => TEST_SHAPES[name].files.test(path);
+
 /** Whether one test came, perhaps with what stands around it and the names that it needs, and nothing else changed. */
-export function addsOneTest(path: string, { name }: Language, before: Parsed, after: Parsed): boolean {
-  const shapes = TEST_SHAPES[name];
-  if (!shapes.files.test(path)) return false;
+export function addsOneTest({ name }: Language, before: Parsed, after: Parsed): boolean {
   const added = addedTo(before.root, after.root);
-  return added !== null && testsIn(added, shapes) === 1;
+  return added !== null && testsIn(added, TEST_SHAPES[name]) === 1;
 }
 
 /** How many tests came; NaN where something else did. */

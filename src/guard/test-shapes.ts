@@ -1,5 +1,5 @@
 import type { LanguageName } from "./syntax/languages.ts";
-import { allIn, type Piece, partOf, wordsOf } from "./syntax/piece.ts";
+import { allIn, type Piece, partOf, textIn } from "./syntax/piece.ts";
 
 /** How tests are written in one language; `within` runs from the whole down to the piece right around it. */
 export type TestShapes = {
@@ -41,7 +41,7 @@ function bodyJs(piece: Piece, words: RegExp): Piece | null {
 const SUITES_JS = /^(?:describe|suite|context)$/u;
 
 const js: TestShapes = {
-  files: /[._-](?:test|spec)\.[cm]?[jt]sx?$|(?:^|\/)(?:tests?|__tests__|specs?|e2e)\/.*\.[cm]?[jt]sx?$/u,
+  files: /[._-](?:test|spec)\.[cm]?[jt]sx?$|(?:^|\/)(?:tests?|__tests__|specs?|e2e)\//u,
   isTest(piece) {
     const body = piece.name === "ExpressionStatement" ? bodyJs(piece, /^(?:test|it)$/u) : null;
     if (body === null || (body.name === "Block" && within(body, "{", "}").length === 0)) return false;
@@ -72,8 +72,7 @@ const js: TestShapes = {
 const nameIn = (piece: Piece, name: string): string => partOf(piece, name)?.text ?? "";
 const isSuitePython = (piece: Piece): boolean =>
   piece.name === "ClassDefinition" &&
-  (nameIn(piece, "VariableName").startsWith("Test") ||
-    wordsOf(partOf(piece, "ArgList") ?? piece).endsWith("TestCase)"));
+  (nameIn(piece, "VariableName").startsWith("Test") || textIn(partOf(piece, "ArgList") ?? piece).endsWith("TestCase)"));
 
 const python: TestShapes = {
   files: /(?:^|\/)(?:test[^/]*|[^/]*_test)\.py$/u,
@@ -94,7 +93,7 @@ const python: TestShapes = {
 
 const isTestGo = (piece: Piece | undefined): boolean => {
   if (piece?.name !== "FunctionDecl" || !/^Test(?![a-z])/u.test(nameIn(piece, "DefName"))) return false;
-  return /^\(\w+\*testing\.T\)$/u.test(wordsOf(partOf(piece, "Parameters") ?? piece));
+  return /^\(\w+\*testing\.T\)$/u.test(textIn(partOf(piece, "Parameters") ?? piece));
 };
 const runsGo = (piece: Piece): boolean =>
   [...allIn(piece)].some(({ name, parts }) => {
@@ -140,7 +139,7 @@ const go: TestShapes = {
   runs: () => true,
 };
 
-const attributesRust = (piece: Piece): string[] => piece.parts.filter(({ name }) => name === "Attribute").map(wordsOf);
+const attributesRust = (piece: Piece): string[] => piece.parts.filter(({ name }) => name === "Attribute").map(textIn);
 const isSuiteRust = (piece: Piece): boolean =>
   piece.name === "AttributeItem" &&
   attributesRust(piece).join() === "#[cfg(test)]" &&
@@ -216,7 +215,7 @@ const ruby: TestShapes = {
 /** The names of the annotations of a class or a method. */
 function annotationsJava(piece: Piece): string[] {
   const all = partOf(piece, "Modifiers")?.parts.filter(({ name }) => name.endsWith("Annotation")) ?? [];
-  return all.map((each) => wordsOf(partOf(each, "Identifier", "ScopedIdentifier") ?? each));
+  return all.map((each) => textIn(partOf(each, "Identifier", "ScopedIdentifier") ?? each));
 }
 const isSuiteJava = (piece: Piece): boolean =>
   piece.name === "ClassDeclaration" &&
@@ -224,7 +223,7 @@ const isSuiteJava = (piece: Piece): boolean =>
   annotationsJava(piece).every((name) => /^(?:Nested|DisplayName|ExtendWith)$/u.test(name));
 
 const java: TestShapes = {
-  files: /(?:^|\/)src\/test\/.*\.java$|Tests?\.java$/u,
+  files: /(?:^|\/)src\/test\/|Tests?\.java$/u,
   isTest(piece) {
     const names = piece.name === "MethodDeclaration" ? annotationsJava(piece) : [];
     const once = names.includes("Test") && names.every((name) => name === "Test" || name === "DisplayName");

@@ -28,6 +28,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // Run by whoever develops the plugin, never by it.
   "src/config/write-schema.ts": ["writeFileSync"],
   // Whether what is called opencode is a program.
+  "src/guard/syntax/prism-bytes.ts": ["readFileSync"],
   "src/host/drive/serve.ts": ["accessSync"],
   // Compares a pattern with a path; it is never asked to look at the disk.
   "src/isolation/pattern.ts": ["Bun.Glob"],

@@ -95,8 +95,8 @@ export function* allIn(piece: Piece): Generator<Piece> {
 }
 
 /** The text of a piece without what stands between its parts. */
-export function wordsOf(piece: Piece): string {
-  return piece.text ?? piece.parts.map(wordsOf).join("");
+export function textIn(piece: Piece): string {
+  return piece.text ?? piece.parts.map(textIn).join("");
 }
 
 export const partOf = (piece: Piece | undefined, ...names: readonly string[]): Piece | undefined =>

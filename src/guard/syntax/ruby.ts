@@ -1,8 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import { parsePrism } from "@ruby/prism/src/parsePrism.js";
-import file from "@ruby/prism/src/prism.wasm" with { type: "file" };
 import { leaf, type Numbers, node, type Parsed, type Piece } from "./piece.ts";
+import { prismBytes } from "./prism-bytes.ts" with { type: "macro" };
 
 type Parse = (text: string, numbers: Numbers) => Parsed;
 let loaded: Promise<Parse> | undefined;
@@ -14,7 +12,7 @@ export function rubyParser(): Promise<Parse> {
 }
 
 async function load(): Promise<Parse> {
-  const module = await WebAssembly.compile(await readFile(resolve(import.meta.dirname, file)));
+  const module = await WebAssembly.compile(Buffer.from(prismBytes(), "base64"));
   // It asks for a system, and calls none of it to parse a text.
   const system: Record<string, Record<string, () => number>> = {};
   for (const { module: from, name } of WebAssembly.Module.imports(module)) {
