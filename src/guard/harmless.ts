@@ -3,7 +3,7 @@ import { removesDeadCode } from "./dead-code.ts";
 import { whatRuns, withoutTypes } from "./erased-types.ts";
 import { addsOneTest, mayBeTest } from "./one-test.ts";
 import { sameJson } from "./same-json.ts";
-import { endingOf, knownLanguage, type Language } from "./syntax/languages.ts";
+import { endingOf, findLanguage, type Language } from "./syntax/languages.ts";
 import type { Numbers, Parsed } from "./syntax/piece.ts";
 
 /**
@@ -27,7 +27,7 @@ async function harmlessEdit({ path, before, after, part }: FileEdit): Promise<Ha
   if (before === after) return "formatting";
   const ending = endingOf(path);
   if (before !== null && /^jsonc?$/u.test(ending)) return sameJson(before, after);
-  const language = await knownLanguage(path);
+  const language = await findLanguage(path);
   return language && told({ path, language, before, after });
 }
 

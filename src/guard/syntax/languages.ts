@@ -5,7 +5,7 @@ export type LanguageName = "js" | "python" | "go" | "rust" | "ruby" | "java";
 export type Language = { name: LanguageName; parse(text: string, numbers: Numbers): Parsed };
 
 /** Null where no grammar is kept for such files. Grammars are loaded with the first file of their language. */
-export async function knownLanguage(path: string): Promise<Language | null> {
+export async function findLanguage(path: string): Promise<Language | null> {
   const ending = endingOf(path);
   if (ending === "rb") return { name: "ruby", parse: await (await import("./ruby.ts")).rubyParser() };
   const name = LANGUAGES[ending];
