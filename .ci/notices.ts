@@ -40,8 +40,11 @@ function bundledFolders(script: string): string[] {
   }
 }
 
-/** Libraries that come without the text of the licence that they name, and one of the same author's that has it. */
-const WITHOUT_TEXT: Readonly<Record<string, string>> = { "@nodable/entities": "node_modules/fast-xml-parser" };
+/** Libraries that come without the text of the licence that they name, and the folder that has it. */
+const WITHOUT_TEXT: Readonly<Record<string, string>> = {
+  "@nodable/entities": "node_modules/fast-xml-parser",
+  "@ruby/prism": ".ci/licences/ruby-prism",
+};
 
 function bundledIn(folder: string): Bundled {
   const { name, version, license } = JSON.parse(readFileSync(join(ROOT, folder, "package.json"), "utf8"));
