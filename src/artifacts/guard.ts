@@ -81,6 +81,8 @@ export const GuardLine = Type.Object(
     cost: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
     /** The task that it was held to. */
     task: Type.Union([Type.String(), Type.Null()]),
+    /** Of all that a model was asked of it: the same question is not asked again. */
+    question_sha256: Type.Optional(Type.String()),
   },
   { additionalProperties: false },
 );

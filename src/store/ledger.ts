@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
+import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { BOUNDS, exceededBound } from "../artifacts/bounds.ts";
 import { LedgerLine } from "../artifacts/ledger-line.ts";
@@ -19,42 +20,15 @@ export type Ledger = {
   read(): Promise<LedgerLine[]>;
 };
 
-/**
- * Appends are chained, so lines of parallel cells never interleave; those that wait meanwhile are written together and
- * share one fsync, as a database's group commit does.
- */
+/** The ledger of one experiment, which the disk has kept before a line is taken for written. */
 export function openLedger(dir: string, now: () => Date): Ledger {
   const path = paths.ledger(dir);
-  /** Lines that wait for the write before theirs; all of them are in `next`. */
-  let waiting: string[] = [];
-  let next: Promise<void> | null = null;
-  let last: Promise<unknown> = Promise.resolve();
-  /** Whether the file is known to end with a whole line; a crash or a full disk may have torn the last one. */
-  let whole = false;
-  let problem: string | null = null;
-
-  async function writeWaiting(): Promise<void> {
-    const text = waiting.join("");
-    waiting = [];
-    next = null;
-    try {
-      if (!whole) await endLine(path);
-      whole = false;
-      await appendText(path, text);
-      whole = true;
-    } catch (error) {
-      problem ??= `${path} could not be written: ${messageOf(error)}`;
-    }
-  }
-
+  const lines = openLines(path, { kept: true });
   return {
     async append(line) {
-      waiting.push(`${JSON.stringify({ at: now().toISOString(), ...line }, shortened)}\n`);
-      next ??= last.then(writeWaiting);
-      last = next;
-      await next;
+      await lines.append({ at: now().toISOString(), ...line });
     },
-    problem: () => problem,
+    problem: lines.problem,
     async read() {
       const read = await readRegular(path);
       if (read.state === "ok") return parseLedger(read.value);
@@ -69,15 +43,70 @@ export function openLedger(dir: string, now: () => Date): Ledger {
 
 /** The lines that fit; a torn last line (a crash while writing), one too long and those of a later version are passed over. */
 export function parseLedger(text: string): LedgerLine[] {
-  return text.split("\n").flatMap((line) => {
+  return parseLines(text, LedgerLine);
+}
+
+/** Appends what happens to a file, a line an event, which is never rewritten. */
+export type LineWriter = {
+  /** Whether it was written. Never throws: a file that cannot be written must not cost what happened; `problem` tells. */
+  append(line: object): Promise<boolean>;
+  /** Why a line could not be written; null while all were. */
+  problem(): string | null;
+};
+
+/**
+ * Appends are chained, so lines of parallel work never interleave; those that wait meanwhile are written together, as a
+ * database's group commit does.
+ * @param kept Has the disk keep each write before it is taken for written.
+ */
+export function openLines(path: string, { kept }: { kept: boolean }): LineWriter {
+  /** Lines that wait for the write before theirs; all of them are in `next`. */
+  let waiting: string[] = [];
+  let next: Promise<boolean> | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+  /** Whether the file is known to end with a whole line; a crash or a full disk may have torn the last one. */
+  let whole = false;
+  let problem: string | null = null;
+
+  async function writeWaiting(): Promise<boolean> {
+    const text = waiting.join("");
+    waiting = [];
+    next = null;
     try {
-      const value: unknown = JSON.parse(line);
-      const fits = exceededBound(value, BOUNDS.ledger_line) === null && Value.Check(LedgerLine, value);
-      return fits ? [value] : [];
-    } catch {
-      return [];
+      if (!whole) await endLine(path);
+      whole = false;
+      await appendText(path, text, kept);
+      whole = true;
+    } catch (error) {
+      problem ??= `${path} could not be written: ${messageOf(error)}`;
     }
-  });
+    return whole;
+  }
+
+  return {
+    async append(line) {
+      waiting.push(`${JSON.stringify(line, shortened)}\n`);
+      next ??= last.then(writeWaiting);
+      last = next;
+      return next;
+    },
+    problem: () => problem,
+  };
+}
+
+/** The lines that fit; a torn last line (a crash while writing), one too long and those of a later version are passed over. */
+export function parseLines<S extends TSchema>(text: string, schema: S): Static<S>[] {
+  return text.split("\n").flatMap((line) => parseLine(line, schema) ?? []);
+}
+
+/** One of them; null where it does not fit. */
+export function parseLine<S extends TSchema>(line: string, schema: S): Static<S> | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return exceededBound(value, BOUNDS.ledger_line) === null && Value.Check(schema, value) ? value : null;
+  } catch {
+    return null;
+  }
 }
 
 /** A line with a text past the bound would not be read back; its beginning says enough. */
@@ -90,14 +119,15 @@ const APPEND =
   constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Appends whole lines in one write, so that those of other processes stand before or behind them, and has the disk keep
- * them. On a disk that is full a second write says so.
+ * Appends whole lines in one write, so that those of other processes stand before or behind them. On a disk that is full
+ * a second write says so.
+ * @param kept Has the disk keep them before it resolves.
  */
-export async function appendText(path: string, text: string): Promise<void> {
+export async function appendText(path: string, text: string, kept = true): Promise<void> {
   const file = await open(path, APPEND);
   try {
     await writeWhole(file, Buffer.from(text));
-    await file.sync();
+    if (kept) await file.sync();
   } finally {
     await file.close();
   }

@@ -1,4 +1,4 @@
-import { constants } from "node:fs";
+import { constants, type Stats } from "node:fs";
 import { type FileHandle, lstat, open } from "node:fs/promises";
 import { dirname, relative, sep } from "node:path";
 import type { Static, TSchema } from "@sinclair/typebox";
@@ -44,12 +44,41 @@ export async function readRegular(...asked: Parameters<typeof readBytes>): Promi
  * A regular file of at most `most` bytes. A link, a pipe or a device is never opened to the end.
  * @param unlinked What has a system open no link; where it knows no such thing the file is looked at before.
  */
-export async function readBytes(
+export function readBytes(
   path: string,
   within = dirname(path),
   unlinked: number | undefined = constants.O_NOFOLLOW,
   most = MAX_BYTES,
 ): Promise<ReadResult<Buffer>> {
+  return readOpened(path, within, unlinked, async (file, { size: bytes }) => {
+    if (bytes > most) return { state: "unusable", problem: { kind: "too-large", path, bytes, most } };
+    return { state: "ok", value: await file.readFile() };
+  });
+}
+
+/** What stands in a file that grows from a byte on; `file` is another where another file took its place. */
+export type Grown = { bytes: Buffer; from: number; file: number };
+
+/**
+ * What a regular file holds behind what was read of it, at most its last `most` bytes; from its beginning where it is
+ * another file, or shorter than it was.
+ */
+export function readGrown(path: string, read: Pick<Grown, "from" | "file">, most: number): Promise<ReadResult<Grown>> {
+  return readOpened(path, dirname(path), constants.O_NOFOLLOW, async (file, { size, ino }) => {
+    const begin = ino === read.file && size >= read.from ? read.from : 0;
+    const from = Math.max(begin, size - most);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(size - from), 0, size - from, from);
+    return { state: "ok", value: { bytes: buffer.subarray(0, bytesRead), from, file: ino } };
+  });
+}
+
+/** Has `use` read a file that is a regular one, reached over no link. */
+async function readOpened<T>(
+  path: string,
+  within: string,
+  unlinked: number | undefined,
+  use: (file: FileHandle, stats: Stats) => Promise<ReadResult<T>>,
+): Promise<ReadResult<T>> {
   const unusable = (problem: Problem): ReadResult<never> => ({ state: "unusable", problem });
   let file: FileHandle | null = null;
   try {
@@ -58,8 +87,7 @@ export async function readBytes(
     file = await open(path, constants.O_RDONLY | (unlinked ?? 0) | (constants.O_NONBLOCK ?? 0));
     const stats = await file.stat();
     if (!stats.isFile()) return unusable({ kind: "not-a-file", path, found: kindOf(stats) });
-    if (stats.size > most) return unusable({ kind: "too-large", path, bytes: stats.size, most });
-    return { state: "ok", value: await file.readFile() };
+    return await use(file, stats);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return { state: "missing" };

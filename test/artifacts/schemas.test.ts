@@ -74,6 +74,7 @@ test("each role has its tools, its bounds and what it usually takes", () => {
     "designlab-reviser",
     "designlab-merger",
     "designlab-planner",
+    "designlab-verifier",
   ]);
   const facts = ROLE_NAMES.map((role) => {
     const { tools, steps, max_requests, typical, sampling } = ROLES[role];
@@ -90,6 +91,7 @@ test("each role has its tools, its bounds and what it usually takes", () => {
     ["read grep glob", 40, 60, 3, 8_000, 150, "design"],
     ["read grep glob", 40, 60, 3, 8_000, 150, "design"],
     ["read grep glob", 40, 60, 4, 9_000, 150, "design"],
+    ["", 2, 4, 1, 150, 4, "review"],
   ]);
 });
 
@@ -97,7 +99,7 @@ test("the ways to fail and the phases are those that files name", () => {
   expect(FAILURE_KINDS.join(" ")).toBe(
     "timeout aborted rate_limited auth unknown_model context_overflow output_length content_filter invalid_output unreachable provider_error isolation_violation budget defect",
   );
-  expect(PHASES.join(" ")).toBe("setup first probe brief generate arrange review score revise merge plan");
+  expect(PHASES.join(" ")).toBe("setup first probe brief generate arrange review score revise merge plan verify");
 });
 
 test("secondsOf() is no less than nothing, also where the clock was set back or a time is none", () => {

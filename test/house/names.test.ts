@@ -15,6 +15,7 @@ const MAY_STAND_TWICE: Readonly<Record<string, string>> = {
   decision: "a stage's row and what it does carry the stage's name",
   refine: "a stage is called so in its row, in what it does and in the op that people call",
   plan: "a stage is called so in its row, in what it does and in the op that people call",
+  work: "a stage's row and what it does carry the stage's name",
 };
 
 /** Functions that take time or end a call and are called by a participle all the same, each with why. */

@@ -17,6 +17,7 @@ import { evaluatorAgent } from "../../src/stages/judgement/evaluator.ts";
 import { plannerAgent } from "../../src/stages/plan/planner.ts";
 import { mergerAgent } from "../../src/stages/refine/merger.ts";
 import { reviserAgent } from "../../src/stages/refine/reviser.ts";
+import { verifierAgent } from "../../src/stages/work/verifier.ts";
 import { expectLinear, repeated, UNITS, unitArbitrary } from "../support/growth.ts";
 
 const value = { title: 'A "queue", durable', list: [1, -2.5e3, true, null, { deep: ["x\ny", ""] }], last: "end" };
@@ -147,6 +148,7 @@ const SCHEMAS: Record<Role, TSchema[]> = {
   asker: schemasOf(askerAgent, { left: 7 }),
   briefer: schemasOf(brieferAgent, { change: null }, { change: { parts, left: 3 } }),
   planner: schemasOf(plannerAgent, { change: null }, { change: {} }),
+  verifier: schemasOf(verifierAgent, {}),
   evaluator: schemasOf(evaluatorAgent, {
     criteria: DEFAULT_CRITERIA,
     parts: ["review", "score"],
