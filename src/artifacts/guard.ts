@@ -29,6 +29,9 @@ export type FileEdit = { path: string; before: string | null; after: string | nu
 export const HARMLESS = ["test_added", "deletion", "comments", "formatting", "annotations"] as const;
 export type Harmless = (typeof HARMLESS)[number];
 
+/** A task of the plan as edits are held to it: how one knows that it is done, and the files that it is likely to touch. */
+export type HeldTask = { id: string; name: string; text: string; files: readonly string[] };
+
 /** What a person agreed to, for this project on this machine. */
 export const GuardTerms = Type.Object(
   {
@@ -47,8 +50,7 @@ export const GuardTerms = Type.Object(
 );
 export type GuardTerms = Static<typeof GuardTerms>;
 
-const literals = <const T extends readonly string[]>(all: T) =>
-  Type.Unsafe<T[number]>({ type: "string", enum: [...all] });
+const literals = <const T extends string>(all: readonly T[]) => Type.Union(all.map((each) => Type.Literal(each)));
 
 /** Who decided on an edit; nobody where a verifier that could not be asked let it through. */
 export const GUARD_DECIDERS = ["code", "model", "person", "nobody"] as const;

@@ -1,12 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { EDIT_TYPES, type TestFailure, type TestState } from "../../artifacts/guard.ts";
+import { EDIT_TYPES, type HeldTask, type TestFailure, type TestState } from "../../artifacts/guard.ts";
 import { ROLES } from "../../artifacts/stages/stages.ts";
 import { fence, fenceNotice } from "../../blind/fence.ts";
 import { type Agent, bullets, JSON_ONLY, schemaText } from "../../prompting/agent.ts";
 import { clean } from "../../text/clean.ts";
-
-/** The task that edits are held to: its id and name, its text with what it is done by, and the files that it names. */
-export type HeldTask = { id: string; name: string; text: string; files: readonly string[] };
 
 /** How the tests stand where a model is asked; none fails in green. */
 export type JudgedState = { state: Extract<TestState["state"], "green" | "blocked">; failing: readonly TestFailure[] };
@@ -85,9 +82,10 @@ function testLines({ tests, nonce }: VerifierInput): string[] {
     return [
       [
         "THE TESTS: all pass. So:",
-        "- A test is allowed, whatever it tests.",
-        "- A change of the program that keeps what it does is a refactoring and is allowed: a rename, a move, a part taken out, types, dead code or a feature removed.",
-        "- A change of the program that adds to what it does, or changes it, is an implementation and is refused, unless the person asked for it without a test: the failing test comes first.",
+        "- One new test is allowed, whatever it tests; so are tests in another shape that hold as much as before. Several new tests at once are refused: one at a time.",
+        "- A change of the program that keeps what it does is a refactoring and is allowed: a rename, a move, a part taken out, types, dead code removed.",
+        "- A change of the program that adds to what it does, or changes it, is an implementation and is refused: the failing test comes first.",
+        "- What takes a test, an assertion or a check away, or lets one hold less, is refused.",
         "- Anything else is allowed: a script for debugging, logging, configuration, a document.",
       ].join("\n"),
     ];
@@ -123,15 +121,12 @@ function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most)} […]`;
 }
 
-/** What the table of the gate makes of a verdict: a refusal counts where an edit of that type can be refused at all. */
-const REFUSABLE: Readonly<Record<JudgedState["state"], readonly EditVerdict["edit_type"][]>> = {
-  green: ["implementation"],
-  blocked: ["test", "implementation", "refactoring"],
-};
+/** Of what a refusal counts: what keeps the program's behaviour, or is no part of it, is let through by its type alone. */
+const REFUSABLE: readonly EditVerdict["edit_type"][] = ["test", "implementation"];
 
-/** Whether an edit is refused: the model says so, and of an edit of a type that the table refuses in that state. */
-export function isRefused({ state }: JudgedState, { edit_type, decision }: EditVerdict): boolean {
-  return decision === "refuse" && REFUSABLE[state].includes(edit_type);
+/** Whether an edit is refused: the model says so, and of a type that can be refused. */
+export function isRefused({ edit_type, decision }: EditVerdict): boolean {
+  return decision === "refuse" && REFUSABLE.includes(edit_type);
 }
 
 /** The reason of a verdict in one line, not too long. */
