@@ -1,8 +1,28 @@
-import type { FileEdit } from "../../artifacts/guard.ts";
+import { createHash } from "node:crypto";
+import type { FailureKind } from "../../artifacts/failure.ts";
+import type { FileEdit, GuardLine, Harmless, HeldTask, TestState } from "../../artifacts/guard.ts";
+import { diffOf, editSha256 } from "../../guard/diff.ts";
+import { harmlessOf } from "../../guard/harmless.ts";
+import { isEnforced } from "../../guard/patterns.ts";
+import { readTestState } from "../../guard/test-state.ts";
 import type { Lab } from "../../prompting/lab.ts";
-import type { GuardLog } from "../../store/guard-log.ts";
-import type { GuardOn } from "../../store/guard-switch.ts";
-import type { HeldTask } from "./verifier.ts";
+import type { GuardLog, RecentEdits } from "../../store/guard-log.ts";
+import { type GuardOn, keepGuard, readGuard } from "../../store/guard-switch.ts";
+import {
+  letThroughBy,
+  type NoteTold,
+  noteSaid,
+  PERSON_ALLOWED,
+  type RefusedFor,
+  reasonText,
+  refusalSaid,
+  shellReason,
+  shellSaid,
+  unaskedText,
+} from "../../story/guard-told.ts";
+import { askVerifier } from "./ask-verifier.ts";
+import { isRefused, type JudgedState, MOST_DIFF, reasonOf } from "./verifier.ts";
+import { verifierLab } from "./verifier-lab.ts";
 
 /** Before what the gate stands, and by whose word. */
 export type GateOptions = {
@@ -39,12 +59,206 @@ export type GateAnswer =
 /** What a shell changed within the patterns. */
 export type ShellChange = Pick<GateCall, "session_id" | "call_id"> & { program: string; files: readonly string[] };
 
-/** Decides on one edit, and writes down what it decided. Never throws for what a model, a log or a report does. */
-export async function judgeEdit(_gate: GateOptions, _call: GateCall): Promise<GateAnswer> {
-  return { allowed: true, note: null };
+/** All that one edit is judged by. */
+type Facts = {
+  call: GateCall;
+  /** Those of its files that the patterns mean. */
+  edits: readonly FileEdit[];
+  edit_sha256: string;
+  tests: TestState;
+  recent: RecentEdits;
+};
+
+type Decided = Pick<GuardLine, "by" | "edit_type" | "reason" | "model" | "cost" | "question_sha256"> & {
+  /** Absent where it is let through. */
+  refused?: RefusedFor;
+  /** Why no model could be asked; absent where one was, or need not be. */
+  failed?: FailureKind;
+};
+
+/**
+ * Decides on one edit, and writes down what it decided. What lies outside of the patterns is untouched. Never throws for
+ * what a model, a log or a report of tests does.
+ */
+export async function judgeEdit(gate: GateOptions, call: GateCall): Promise<GateAnswer> {
+  const edits = call.edits.filter(({ path }) => isEnforced(gate.on.terms.patterns, path));
+  if (edits.length === 0) return { allowed: true, note: null };
+  const begun = gate.now().getTime();
+  const recent = await gate.log.recent(gate.on.since);
+  const tests = await readTests(gate, recent);
+  const facts: Facts = { call, edits, edit_sha256: editSha256(edits), tests, recent };
+  const decided = (await allowByPerson(gate, facts)) ?? decideByCode(gate, facts) ?? (await decideByModel(gate, facts));
+  const { refused, failed, ...kept } = decided;
+  await gate.log.append({
+    ...{ version: 1, event: "edit", at: gate.now().toISOString() },
+    ...{ session_id: call.session_id, call_id: call.call_id, tool: call.tool },
+    ...{ files: edits.map(({ path }) => path), edit_sha256: facts.edit_sha256, ...stateOf(tests) },
+    ...{ decision: refused ? "refused" : "allowed", ...kept, task: gate.task?.id ?? null },
+    seconds: Math.max(0, gate.now().getTime() - begun) / 1000,
+  });
+  return refused ? refusal(gate, facts, refused) : { allowed: true, note: notesSaid(gate, facts, decided) };
 }
 
-/** Writes down what a shell changed, and returns what is said of it, once for a file and a state; null for nothing. */
-export async function noticeShell(_gate: GateOptions, _change: ShellChange): Promise<string | null> {
-  return null;
+/** @param after Only what ran since then counts; by itself since a test was let through that has to run. */
+function readTests(
+  { lab, on, now }: GateOptions,
+  { edits }: RecentEdits,
+  after: string | undefined = edits.findLast(isTestAdded)?.at,
+): Promise<TestState> {
+  const { test_output, max_age } = on.terms;
+  const testAddedAt = after === undefined ? null : new Date(after);
+  return readTestState({ directory: lab.directory, test_output, max_age, testAddedAt, now });
 }
+
+/** Whether a line let a test through that is to be seen to fail; where several fail, a change of a test mends one. */
+const isTestAdded = ({ decision, edit_type, state }: GuardLine): boolean =>
+  decision === "allowed" && TESTS_ADDED.has(edit_type ?? "") && BEFORE_RED.has(state);
+const TESTS_ADDED: ReadonlySet<string> = new Set(["test", "test_added"]);
+const BEFORE_RED: ReadonlySet<string> = new Set(["green", "stale"]);
+
+const stateOf = (tests: TestState): Pick<GuardLine, "state" | "failing"> => ({
+  state: tests.state,
+  failing: "failing" in tests ? tests.failing.length : 0,
+});
+
+const FREE = { model: null, cost: 0 } as const;
+
+/** By what the person said to an edit that was refused before; null where that does not let this one through. */
+async function allowByPerson(gate: GateOptions, { recent, edit_sha256 }: Facts): Promise<Decided | null> {
+  const { lab, on } = gate;
+  const place = { ...lab.person, directory: lab.directory };
+  /** What is over is taken out of what the person turned on, as it is by now. */
+  const take = async (left: (kept: GuardOn) => GuardOn): Promise<void> => {
+    const kept = await readGuard(place);
+    if (kept !== null) await keepGuard(place, left(kept)).catch(() => undefined);
+  };
+  if (on.until_green !== null) {
+    const since = await readTests(gate, recent, on.until_green);
+    if (since.state !== "green") return { ...FREE, by: "person", edit_type: null, reason: PERSON_ALLOWED.until_green };
+    await take((kept) => (kept.until_green === on.until_green ? { ...kept, until_green: null } : kept));
+  }
+  if (!on.edits_allowed.includes(edit_sha256)) return null;
+  await take(({ edits_allowed, ...kept }) => {
+    const at = edits_allowed.indexOf(edit_sha256);
+    return { ...kept, edits_allowed: at < 0 ? edits_allowed : edits_allowed.toSpliced(at, 1) };
+  });
+  return { ...FREE, by: "person", edit_type: null, reason: PERSON_ALLOWED.once };
+}
+
+/** What code can tell; null where a model is asked. Of all that it refuses, every time, the results are stale. */
+function decideByCode({ on: { terms } }: GateOptions, { tests, edits }: Facts): Decided | null {
+  const code = (reason: string, edit_type: Harmless | null = null): Decided => ({
+    ...FREE,
+    by: "code",
+    edit_type,
+    reason,
+  });
+  if (tests.state === "red" || tests.state === "unknown") return code(letThroughBy(tests.state));
+  const harmless = harmlessOf(edits);
+  if (harmless !== null && (harmless !== "test_added" || takesTest(tests)))
+    return code(letThroughBy(harmless), harmless);
+  if (tests.state !== "stale") return null;
+  const refused: RefusedFor = { by: "code", tests, terms };
+  return { ...code(reasonText(refused)), refused };
+}
+
+/** Whether one more test is welcome: not where one waits for its run, nor where several fail. */
+function takesTest(tests: TestState): boolean {
+  return tests.state === "green" || (tests.state === "stale" && tests.why !== "test_added");
+}
+
+/** What the model says that the person agreed to; where it says nothing the edit is let through. */
+async function decideByModel(gate: GateOptions, { call, edits, edit_sha256, tests, recent }: Facts): Promise<Decided> {
+  const { lab, on, task } = gate;
+  const { model } = on.terms;
+  const judged: JudgedState =
+    tests.state === "blocked" ? { state: "blocked", failing: tests.failing } : { state: "green", failing: [] };
+  const question_sha256 = sha256([model, judged, edit_sha256, call.said, task]);
+  const decide = (told: string, edit_type: Decided["edit_type"], refused: boolean, cost: number | null): Decided => ({
+    ...{ by: "model", edit_type, reason: told, model, cost, question_sha256 },
+    ...(refused && { refused: { by: "model", tests: judged, told } }),
+  });
+  const same = recent.edits.findLast((line) => line.by === "model" && line.question_sha256 === question_sha256);
+  if (same) return decide(same.reason, same.edit_type, same.decision === "refused", 0);
+  const input = { nonce: lab.nonce(), tests: judged, diff: diffOf(edits, MOST_DIFF), said: call.said, task };
+  const { verdict, cost } = await askVerifier(verifierLab(lab, on, recent.spent), model, input);
+  if ("failed" in verdict) {
+    const reason = unaskedText(verdict.failed);
+    return { by: "nobody", edit_type: null, reason, model, cost, failed: verdict.failed };
+  }
+  return decide(reasonOf(verdict), verdict.edit_type, isRefused(verdict), cost);
+}
+
+function refusal({ task }: GateOptions, { edits, edit_sha256, recent }: Facts, why: RefusedFor): GateAnswer {
+  const files = edits.map(({ path }) => path);
+  const last = recent.edits.findLast((line) => line.edit_sha256 === edit_sha256);
+  // A run of the tests that was asked for, and a model's no after it, are one refusal each.
+  const before = last?.decision === "refused" && last.by === why.by ? last.reason : null;
+  const message = refusalSaid({ files, why, task, beside: besideOf(task, files), before });
+  return { allowed: false, message, twice: before !== null, edit_sha256 };
+}
+
+/** Files that the task does not name, where it names any. */
+function besideOf(task: HeldTask | null, files: readonly string[]): string[] {
+  const named = task?.files ?? [];
+  return named.length === 0 ? [] : files.filter((file) => !isEnforced(named, file));
+}
+
+/** What was not said before in the session, by its log. */
+function notesSaid(
+  { log, on, task }: GateOptions,
+  { call, edits, tests, recent }: Facts,
+  { failed, reason }: Decided,
+): string | null {
+  const mine = recent.edits.filter(({ session_id }) => session_id === call.session_id);
+  const seen = new Set(mine.flatMap(({ task: held, files }) => (held === task?.id ? files : [])));
+  const beside = besideOf(
+    task,
+    edits.map(({ path }) => path),
+  ).filter((file) => !seen.has(file));
+  const problem = log.problem();
+  const notes: NoteTold[] = [
+    ...(tests.state === "unknown" && !mine.some(({ state }) => state === "unknown")
+      ? [{ is: "unread" as const, tests }]
+      : []),
+    ...(failed && !mine.some((line) => line.by === "nobody" && line.reason === reason)
+      ? [{ is: "unasked" as const, model: on.terms.model, kind: failed }]
+      : []),
+    ...(task !== null && beside.length > 0 ? [{ is: "beside" as const, files: beside, task }] : []),
+    ...(problem !== null && !told.has(log) ? [{ is: "unwritten" as const, problem }] : []),
+  ];
+  if (problem !== null) told.add(log);
+  return notes.length === 0 ? null : notes.map(noteSaid).join("\n");
+}
+
+/** Logs of which it was said that they cannot be written. */
+const told = new WeakSet<GuardLog>();
+
+/** Writes down what a shell changed, and returns what is said of it, once for a file and a state; null for nothing. */
+export async function noticeShell(
+  gate: GateOptions,
+  { session_id, call_id, program, files }: ShellChange,
+): Promise<string | null> {
+  const meant = files.filter((file) => isEnforced(gate.on.terms.patterns, file));
+  if (meant.length === 0) return null;
+  const recent = await gate.log.recent(gate.on.since);
+  const tests = await readTests(gate, recent);
+  const before = recent.edits.filter(
+    (line) => line.decision === "noticed" && line.session_id === session_id && line.state === tests.state,
+  );
+  await gate.log.append({
+    ...{ version: 1, event: "edit", at: gate.now().toISOString(), session_id, call_id, tool: program, files: meant },
+    ...{
+      edit_sha256: sha256([program, call_id, meant]),
+      ...stateOf(tests),
+      decision: "noticed",
+      by: "code",
+      edit_type: null,
+    },
+    ...{ reason: shellReason(tests), ...FREE, seconds: 0, task: gate.task?.id ?? null },
+  });
+  const unsaid = meant.filter((file) => !before.some(({ files: told }) => told.includes(file)));
+  return unsaid.length === 0 ? null : shellSaid(unsaid, program, tests);
+}
+
+const sha256 = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex");
