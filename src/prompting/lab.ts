@@ -33,7 +33,7 @@ export type Lab = Personas & {
   /** Folder that OpenCode works in, and the root of the project's worktree. */
   directory: string;
   worktree: string;
-  /** The lab that may ask models. For `confirm` alone, which has asked the person about the price first. */
+  /** The lab that may ask models. For `confirm`, which has asked the person about the price first, and the gate's verifier. */
   paying(): PayingLab;
   /** Keeps this call within its limits. */
   budget: Budget;
@@ -54,5 +54,5 @@ export type Lab = Personas & {
   progress: ProgressOf;
 };
 
-/** What a phase is given that asks models: only `confirm` hands it out. */
+/** What a phase is given that asks models: `confirm` hands it out, and to the gate `verifierLab`. */
 export type PayingLab = Lab & { runSession: RunSession };

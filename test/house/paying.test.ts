@@ -12,8 +12,11 @@ function filesWith(pattern: RegExp): string[] {
 }
 
 // The types refuse to ask a model with a lab that confirm() did not hand out; these keep the way to one narrow.
-test("only ops/person/confirm.ts makes a lab that may ask models, after it has asked the person about the price", () => {
-  expect(filesWith(/\.paying\b/)).toEqual(["ops/person/confirm.ts"]);
+// An edit cannot wait for a dialog, so the gate's verifier is paid by what a person agreed to when turning the gate on:
+// one model, one role, one price, sealed on this machine.
+test("only ops/person/confirm.ts makes a lab that may ask models, after it has asked the person about the price, and the gate's own", () => {
+  expect(filesWith(/\.paying\b/)).toEqual(["ops/person/confirm.ts", "stages/work/verifier-lab.ts"]);
+  expect(filesWith(/\bverifierLab\(/)).toEqual(["stages/work/gate.ts", "stages/work/verifier-lab.ts"]);
   expect(filesWith(/\bas (?:unknown as )?PayingLab\b/)).toEqual([]);
 });
 

@@ -98,7 +98,7 @@ const OWN: Readonly<Record<string, Own>> = { "src/ops": WORK, "src/stages": WORK
 
 /** Files that hold what models are asked, or told of an answer that cannot be taken: the last as faults. */
 const FOR_MODELS: readonly RegExp[] = [
-  /^src\/stages\/[^/]+\/(?:arranger|asker|briefer|designer|evaluator|feedback|merger|opener|planner|reviser|topic)\.ts$/u,
+  /^src\/stages\/[^/]+\/(?:arranger|asker|briefer|designer|evaluator|feedback|merger|opener|planner|reviser|topic|verifier)\.ts$/u,
   /^src\/stages\/brief\/(?:body|given-question)\.ts$/u,
   // What an agent's host is told of the tool.
   /^src\/ops\/registry\.ts$/u,

@@ -87,7 +87,7 @@ export async function judgeEdit(gate: GateOptions, call: GateCall): Promise<Gate
   const recent = await gate.log.recent(gate.on.since);
   const tests = await readTests(gate, recent);
   const facts: Facts = { call, edits, edit_sha256: editSha256(edits), tests, recent };
-  const decided = (await allowByPerson(gate, facts)) ?? decideByCode(gate, facts) ?? (await decideByModel(gate, facts));
+  const decided = (await allowByPerson(gate, facts)) ?? (await decideByCode(gate, facts)) ?? (await decideByModel(gate, facts));
   const { refused, failed, ...kept } = decided;
   await gate.log.append({
     ...{ version: 1, event: "edit", at: gate.now().toISOString() },
@@ -146,7 +146,7 @@ async function allowByPerson(gate: GateOptions, { recent, edit_sha256 }: Facts):
 }
 
 /** What code can tell; null where a model is asked. Of all that it refuses, every time, the results are stale. */
-function decideByCode({ on: { terms } }: GateOptions, { tests, edits }: Facts): Decided | null {
+async function decideByCode({ on: { terms } }: GateOptions, { tests, edits }: Facts): Promise<Decided | null> {
   const code = (reason: string, edit_type: Harmless | null = null): Decided => ({
     ...FREE,
     by: "code",
@@ -154,7 +154,7 @@ function decideByCode({ on: { terms } }: GateOptions, { tests, edits }: Facts): 
     reason,
   });
   if (tests.state === "red" || tests.state === "unknown") return code(letThroughBy(tests.state));
-  const harmless = harmlessOf(edits);
+  const harmless = await harmlessOf(edits);
   if (harmless !== null && (harmless !== "test_added" || takesTest(tests)))
     return code(letThroughBy(harmless), harmless);
   if (tests.state !== "stale") return null;

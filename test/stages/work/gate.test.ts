@@ -188,7 +188,7 @@ describe("complaints about other gates:", () => {
     const failures: Record<string, Answerer> = {
       "no JSON": () => "I would rather not.",
       "another shape": () => '{"decision": "block", "why": "no"}',
-      "the provider": () => ({ error: { name: "APIError", message: "503", retryable: false } }) as never,
+      "the provider": () => ({ error: { kind: null, status: 401, message: "no key", retryable: false } }) as never,
       "a defect": () => {
         throw new TypeError("x is undefined");
       },
