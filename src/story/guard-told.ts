@@ -121,7 +121,7 @@ export type NoteTold =
   | { is: "unwritten"; problem: string };
 
 /** What the agent reads beside it, for the person too. */
-export function noteSaid(note: NoteTold): string {
+export function gateNoteSaid(note: NoteTold): string {
   switch (note.is) {
     case "unread":
       return `The gate of this project cannot read test results from ${oneLine(note.tests.file, MOST.path)} (${UNREAD[note.tests.why]}), so it lets edits through. Tell the person.`;

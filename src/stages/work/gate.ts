@@ -11,7 +11,7 @@ import { type GuardOn, keepGuard, readGuard } from "../../store/guard-switch.ts"
 import {
   letThroughBy,
   type NoteTold,
-  noteSaid,
+  gateNoteSaid,
   PERSON_ALLOWED,
   type RefusedFor,
   reasonText,
@@ -87,7 +87,8 @@ export async function judgeEdit(gate: GateOptions, call: GateCall): Promise<Gate
   const recent = await gate.log.recent(gate.on.since);
   const tests = await readTests(gate, recent);
   const facts: Facts = { call, edits, edit_sha256: editSha256(edits), tests, recent };
-  const decided = (await allowByPerson(gate, facts)) ?? (await decideByCode(gate, facts)) ?? (await decideByModel(gate, facts));
+  const decided =
+    (await allowByPerson(gate, facts)) ?? (await decideByCode(gate, facts)) ?? (await decideByModel(gate, facts));
   const { refused, failed, ...kept } = decided;
   await gate.log.append({
     ...{ version: 1, event: "edit", at: gate.now().toISOString() },
@@ -228,7 +229,7 @@ function notesSaid(
     ...(problem !== null && !told.has(log) ? [{ is: "unwritten" as const, problem }] : []),
   ];
   if (problem !== null) told.add(log);
-  return notes.length === 0 ? null : notes.map(noteSaid).join("\n");
+  return notes.length === 0 ? null : notes.map(gateNoteSaid).join("\n");
 }
 
 /** Logs of which it was said that they cannot be written. */

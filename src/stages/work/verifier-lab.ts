@@ -8,7 +8,7 @@ import type { GuardOn } from "../../store/guard-switch.ts";
  * @param spent Dollars that were taken of it.
  */
 export function verifierLab(lab: Lab, { terms: { model, max_cost } }: GuardOn, spent: number): PayingLab {
-  const paying = lab.paying();
+  const { runSession, ...paying } = lab.paying();
   const left = max_cost === null ? null : Math.max(0, max_cost - spent);
   const limits = { ...lab.config.limits, max_cost: left, max_tokens: null, max_minutes: null };
   return {
@@ -16,7 +16,7 @@ export function verifierLab(lab: Lab, { terms: { model, max_cost } }: GuardOn, s
     budget: createBudget(limits, () => lab.now().getTime()),
     available: async () => (await lab.available()).filter(({ id }) => id === model),
     async runSession(request) {
-      if (request.role === "verifier" && request.model.id === model) return paying.runSession(request);
+      if (request.role === "verifier" && request.model.id === model) return runSession(request);
       throw new TypeError(`The gate may ask ${model} as verifier, not ${request.model.id} as ${request.role}`);
     },
   };

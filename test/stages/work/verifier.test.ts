@@ -153,7 +153,7 @@ describe("verifierLab()", () => {
         JUDGE,
         input(),
       );
-      return "failed" in said ? said.failed : said.decision;
+      return String("failed" in said ? said.failed : said.decision);
     };
     expect([await asked(1, 0.5), await asked(1, 1), await asked(0, 0), await asked(null, 99)]).toEqual([
       ...["allow", "budget", "budget", "allow"],
