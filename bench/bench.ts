@@ -5,6 +5,7 @@ import { benchCalibration, benchVerdicts } from "./calibration.ts";
 import { benchConstants } from "./constants.ts";
 import { benchControls } from "./controls.ts";
 import { benchFurther } from "./further.ts";
+import { benchGuard } from "./guard.ts";
 import { benchHost, type HostOptions } from "./host.ts";
 import { benchLoad } from "./load.ts";
 import { benchMermaid } from "./mermaid.ts";
@@ -28,6 +29,7 @@ import { benchViews } from "./views.ts";
 type Options = HostOptions & { seed?: number; file?: string };
 const subjects: Readonly<Record<string, (options: Options) => void | Promise<void>>> = {
   constants: ({ file, seed }) => benchConstants(file, seed),
+  guard: () => benchGuard(),
   host: benchHost,
   load: benchLoad,
   mermaid: () => benchMermaid(),

@@ -36,6 +36,8 @@ const MOST = 60_000_000;
 /** What stands in a line that cost nothing: of older ones only the others are read. */
 const FREE = '"cost":0,';
 
+const NOTHING_SUMMED = { since: "", of: 0, spent: 0 };
+
 /**
  * One for a process: what was read is not read again, and only what was appended since, here or elsewhere, is.
  * @param gitignore Whether a base folder that is made here is kept out of git.
@@ -46,6 +48,8 @@ export function openGuardLog(base: string, now: () => Date, gitignore = true): G
   let place: Pick<Grown, "from" | "file"> = { from: 0, file: -1 };
   let edits: GuardLine[] = [];
   let costs: { at: string; cost: number }[] = [];
+  /** What the first of these come to since a moment. */
+  let summed = NOTHING_SUMMED;
   /** What could not be written and is known in this process alone. */
   const unwritten: GuardLine[] = [];
   let unread: string | null = null;
@@ -57,7 +61,7 @@ export function openGuardLog(base: string, now: () => Date, gitignore = true): G
     unread = read.state === "unusable" ? `${path} could not be read` : null;
     if (read.state !== "ok") return;
     const { bytes, from, file } = read.value;
-    if (file !== place.file || from < place.from) [edits, costs] = [[], []];
+    if (file !== place.file || from < place.from) [edits, costs, summed] = [[], [], NOTHING_SUMMED];
     const end = bytes.lastIndexOf("\n") + 1;
     take(bytes.toString("utf8", 0, end).split("\n"));
     place = { from: from + end, file };
@@ -67,9 +71,9 @@ export function openGuardLog(base: string, now: () => Date, gitignore = true): G
     const newest = found.length - 1 - KEPT_LINES;
     for (const [nth, text] of found.entries()) {
       if (text === "" || (nth < newest && text.includes(FREE))) continue;
-      const line = parseLine(text, GuardLine);
+      const line = nth < newest ? pricedOf(text) : parseLine(text, GuardLine);
       if (line === null) continue;
-      if (nth >= newest) edits.push(line);
+      if ("event" in line) edits.push(line);
       if (line.cost !== null && line.cost > 0) costs.push({ at: line.at, cost: line.cost });
     }
     if (edits.length > 2 * KEPT_LINES) edits = edits.slice(-KEPT_LINES);
@@ -95,11 +99,22 @@ export function openGuardLog(base: string, now: () => Date, gitignore = true): G
       await reading;
       const until = now().toISOString();
       const within = ({ at }: { at: string }): boolean => at >= since && at <= until;
-      return {
-        edits: [...edits, ...unwritten].filter(within),
-        spent: [...costs, ...unwritten].filter(within).reduce((sum, { cost }) => sum + (cost ?? 0), 0),
-      };
+      const before = summed.since === since ? summed : NOTHING_SUMMED;
+      const sum = (found: readonly { at: string; cost: number | null }[]): number =>
+        found.filter(within).reduce((all, { cost }) => all + (cost ?? 0), 0);
+      summed = { since, of: costs.length, spent: before.spent + sum(costs.slice(before.of)) };
+      return { edits: [...edits, ...unwritten].filter(within), spent: summed.spent + sum(unwritten) };
     },
     problem: () => lines.problem() ?? unread,
   };
+}
+
+/** Price and time of a line of which nothing else counts any more, without a look at the rest of it. */
+function pricedOf(text: string): { at: string; cost: number } | null {
+  try {
+    const { at, cost } = JSON.parse(text);
+    return typeof at === "string" && typeof cost === "number" ? { at, cost } : null;
+  } catch {
+    return null;
+  }
 }

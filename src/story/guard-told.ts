@@ -76,9 +76,10 @@ function twiceText(before: string, now: string): string {
 
 function taskText({ id, name, text, files }: HeldTask): string {
   const named = name === "" ? oneLine(id, MOST.name) : `${oneLine(id, MOST.name)} ${quoted(name)}`;
-  const done = text === "" ? "" : ` It is done when: ${oneLine(text, MOST.acceptance)}`;
+  const parts = text.split("\n").map((each) => oneLine(each, MOST.acceptance).replace(/[.;]$/u, ""));
+  const done = oneLine(parts.filter((each) => each !== "").join("; "), MOST.acceptance);
   const touched = files.length === 0 ? "" : ` Its files: ${filesText(files)}.`;
-  return `The task is ${named}.${done}${touched}`;
+  return `The task is ${named}.${done === "" ? "" : ` It is done when: ${done}.`}${touched}`;
 }
 
 function besideText(beside: readonly string[], task: HeldTask | null): string[] {

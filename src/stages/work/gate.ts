@@ -112,7 +112,7 @@ function readTests(
 }
 
 /** Whether a line let a test through that is to be seen to fail; where several fail, a change of a test mends one. */
-const isTestAdded = ({ decision, edit_type, state }: GuardLine): boolean =>
+export const isTestAdded = ({ decision, edit_type, state }: GuardLine): boolean =>
   decision === "allowed" && TESTS_ADDED.has(edit_type ?? "") && BEFORE_RED.has(state);
 const TESTS_ADDED: ReadonlySet<string> = new Set(["test", "test_added"]);
 const BEFORE_RED: ReadonlySet<string> = new Set(["green", "stale"]);

@@ -430,7 +430,7 @@ describe("with a task", () => {
     at.task = TASK;
     const { message } = (await at.judge(FEATURE)) as { message: string };
     expect(message).toContain(
-      "The task is T3 “Count jobs”. It is done when: size() says how many wait Its files: src/queue.ts and test/.",
+      "The task is T3 “Count jobs”. It is done when: size() says how many wait. Its files: src/queue.ts and test/.",
     );
     expect(at.host.prompts[0]?.text).toContain("size() says how many wait");
     expect((await at.lines())[0]?.task).toBe("T3");
