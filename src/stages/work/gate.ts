@@ -9,9 +9,9 @@ import type { Lab } from "../../prompting/lab.ts";
 import type { GuardLog, RecentEdits } from "../../store/guard-log.ts";
 import { type GuardOn, keepGuard, readGuard } from "../../store/guard-switch.ts";
 import {
+  gateNoteSaid,
   letThroughBy,
   type NoteTold,
-  gateNoteSaid,
   PERSON_ALLOWED,
   type RefusedFor,
   reasonText,
