@@ -19,7 +19,10 @@ export function judged(words: readonly string[], line: string): Read {
   for (let at = 0; at < typed.length; at++) {
     const word = typed[at] ?? "";
     const [option = "", own] = /^(--[a-z]+)=(.+)$/su.exec(word)?.slice(1) ?? [word];
-    if (option === "--as" || option === "--from") {
+    if (option === "--round") {
+      const number = own ?? (/^\d+$/u.test(typed[at + 1] ?? "") ? typed[++at] : undefined);
+      give("round", number === undefined || /^[1-9]\d?$/u.test(number) ? Number(number ?? 0) || true : undefined, word);
+    } else if (option === "--as" || option === "--from") {
       const next = own !== undefined || typed[at + 1]?.startsWith("--") ? own : typed[++at];
       give(option === "--as" ? "name" : "from", next, word);
     } else if (FLAGS.has(option)) give(option.slice(2), true, word);
@@ -33,7 +36,7 @@ export function judged(words: readonly string[], line: string): Read {
   if (odd.length > 0)
     return {
       odd,
-      why: "an experiment, an order as N>O=P, --as a name, --unseen, --ballot, --from a file, --replace or --show may follow",
+      why: "an experiment, an order as N>O=P, --as a name, --unseen, --ballot, --from a file, --round, --replace or --show may follow",
     };
   return { args: { experiment: LATEST, ...args } };
 }

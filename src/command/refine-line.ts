@@ -1,10 +1,11 @@
 import { LIMIT_OPTIONS } from "./run-line.ts";
 import { DESIGN_ALONE, numbersIn, paidFor, type Read } from "./word.ts";
 
-const FLAGS: Readonly<Record<string, "merge" | "revise" | "anew" | "dry_run">> = {
+const FLAGS: Readonly<Record<string, "merge" | "revise" | "anew" | "judge" | "dry_run">> = {
   "--merge": "merge",
   "--revise": "revise",
   "--anew": "anew",
+  "--judge": "judge",
   "--dry-run": "dry_run",
 };
 

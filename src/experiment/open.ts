@@ -2,19 +2,20 @@ import { dirname } from "node:path";
 import type { Use } from "../artifacts/caller.ts";
 import type { Status } from "../artifacts/status.ts";
 import type { Seated } from "../artifacts/task.ts";
-import { StoppedError } from "../errors.ts";
+import { LabError, StoppedError } from "../errors.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { expectedBy } from "../prompting/progress.ts";
 import { isFree, readBases } from "../store/bases.ts";
 import { type Experiment, isMisdated, listExperiments } from "../store/experiment.ts";
 import { withFolderLock } from "../store/lock.ts";
 import { type Either, openEither, openExperiment } from "../store/open.ts";
+import { folderAround } from "../store/rounds.ts";
 import { clean } from "../text/clean.ts";
 import { callCode, typedCode } from "../text/typed.ts";
 import { type Entering, joinEntrants } from "./entrants.ts";
 import { joinDesigners, withTask } from "./panel.ts";
 import { countedOf } from "./spent.ts";
-import { viewOf } from "./view.ts";
+import { type View, viewOf } from "./view.ts";
 
 /**
  * The folders in which this lab looks for experiments, the one of this call first: of those that it knows the ones
@@ -73,6 +74,18 @@ export async function throwIfStopped({ signal }: Lab, { task: { experiment_id },
   throw new StoppedError(`The run was stopped. What was finished is on disk, in the experiment ${experiment_id}.`, {
     advice: `Go on with it: ${typedCode("resume", experiment_id)} (${callCode("run", { experiment: experiment_id })})`,
   });
+}
+
+/** An experiment as its files stand now, or a round of one. Throws LabError where it is gone. */
+export async function viewAgain(
+  lab: Pick<Lab, "directory" | "now" | "person">,
+  experiment: Pick<Experiment, "dir" | "task">,
+): Promise<View> {
+  const around = folderAround(experiment);
+  const whole = await viewOf(await openExperiment([dirname(around)], around, lab));
+  const round = whole.rounds.find(({ experiment: { dir } }) => dir === experiment.dir);
+  if (around === experiment.dir || round !== undefined) return round ?? whole;
+  throw new LabError(`Cannot read ${experiment.dir}: that round of better designs is gone.`);
 }
 
 /** Works on an experiment while nobody else does, as `withFolderLock`; its plan is read again once that is sure. */

@@ -6,8 +6,9 @@ import { judgeMerge, type MergeVerdict } from "../stats/merge.ts";
 import type { RankingInput, RankingNumbers } from "../stats/panel.ts";
 import { rankDesigns } from "../stats/ranking.ts";
 import { compareRevisions, type RevisionVerdict } from "../stats/revisions.ts";
+import type { Person } from "./people.ts";
 import { rankingInput } from "./ranking-input.ts";
-import { allDesigns, type Child, childrenOf, copiesOf, repeatsParent } from "./rounds.ts";
+import { allDesigns, type Child, childrenOf, copiesOf, repeatsParent, toldRounds } from "./rounds.ts";
 import type { View } from "./view.ts";
 
 /** Why nothing is said of a child beside its parents. */
@@ -33,9 +34,12 @@ export type RoundOutcome = {
   ranking: RankingNumbers | null;
   /** Names of parents whose text is another today than the one that was judged. */
   changed: string[];
-  /** How many people voted on it, where people judged the experiment; null where nobody did. */
-  people: number | null;
+  /** Who of people judged it; null where nobody judged it or its experiment. */
+  people: RoundPerson[] | null;
 };
+
+/** A person who judged a round: `order` by what its texts are called, the best first, and how many have scores or were held against another. */
+export type RoundPerson = Pick<Person, "name" | "counts"> & { order: string[][]; scores: number; pairs: number };
 
 /** What a round of an experiment came to. `options` are those of the ranking. */
 export function roundOutcome(view: View, round: View, options: Omit<RankingInput["options"], "draws">): RoundOutcome {
@@ -81,8 +85,13 @@ export function roundOutcome(view: View, round: View, options: Omit<RankingInput
     changed: [...copies].flatMap(([of, { row, design }]) =>
       design !== null && today.get(of) === designSha256(design) ? [] : [row.lineage.name],
     ),
-    people: view.people.length > 0 ? round.people.length : null,
+    people: view.people.length + round.people.length > 0 ? round.people.map((person) => judgedBy(person, round)) : null,
   };
+}
+
+function judgedBy({ name, counts, order, scores, pairs }: Person, { names }: View): RoundPerson {
+  const called = order.map((group) => group.map((id) => names.designs.get(id) ?? id));
+  return { name, counts, order: called, scores: scores.length, pairs: pairs.length };
 }
 
 /** What came of a child, in a word. */
@@ -107,9 +116,9 @@ export function madeIn(outcomes: readonly RoundOutcome[]): Made[] {
 /** One of them. */
 export type Made = { design_id: string; name: string; is: ChildOutcome["is"]; of: string[]; came: ChildCame };
 
-/** What its rounds came to, in their order; none while a result is held back. */
+/** What its rounds came to, in their order; none of what is held back. */
 export function outcomesOf(view: View, options: Omit<RankingInput["options"], "draws">): RoundOutcome[] {
-  return view.withheld === null ? view.rounds.map((round) => roundOutcome(view, round, options)) : [];
+  return toldRounds(view).map((round) => roundOutcome(view, round, options));
 }
 
 /** The children that were better than what they were made of, by design_id: what a further round goes on with. */

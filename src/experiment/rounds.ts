@@ -38,6 +38,34 @@ export function repeatsParent({ design }: Child, parents: readonly Child[]): boo
   return parents.some((parent) => parent.design !== null && designSha256(parent.design) === own);
 }
 
+/** The texts of a round that are to be judged: each child that says something else than its parents, and these. */
+export function judgedIn(round: Round): ReadonlySet<string> {
+  const copies = copiesOf(round);
+  return new Set(
+    childrenOf(round).flatMap((child) => {
+      const parents = child.row.lineage.of.flatMap((id) => copies.get(id) ?? []);
+      if (child.design === null || repeatsParent(child, parents)) return [];
+      return [child, ...parents].map(({ row }) => row.design_id);
+    }),
+  );
+}
+
+/** The designs that a person judges: all of an experiment, and of a round those that reviewers are asked about. */
+export function designsToJudge(view: Round): Design[] {
+  const { experiment, artifacts } = view;
+  if (experiment.task.round === undefined) return artifacts.designs;
+  const judged = judgedIn(view);
+  return artifacts.designs.filter(({ design_id }) => judged.has(design_id));
+}
+
+/** The rounds of which something may be told: whoever judges an experiment blind learns of none, and of none that waits for a vote. */
+export const toldRounds = ({ rounds, withheld }: Pick<View, "rounds" | "withheld">): readonly View[] =>
+  withheld === null ? rounds.filter((round) => round.withheld === null) : [];
+
+/** The round that is held back until a person has judged it; null where none is. */
+export const heldRound = ({ rounds }: Pick<View, "rounds">): View | null =>
+  rounds.find((round) => round.withheld !== null) ?? null;
+
 /** Every design that can be chosen: those of the experiment, and the children of its rounds. */
 export function allDesigns({ artifacts: { designs }, rounds }: Pick<View, "artifacts" | "rounds">): Design[] {
   return [...designs, ...rounds.flatMap((round) => childrenOf(round).flatMap(({ design }) => design ?? []))];
@@ -53,8 +81,7 @@ export function designsMeant(
   given: readonly string[] | undefined,
 ): Design[] {
   const { experiment, artifacts, status } = view;
-  // Whoever judges blind learns nothing of rounds.
-  const rounds = view.withheld === null ? view.rounds : [];
+  const rounds = toldRounds(view);
   const children = rounds.flatMap((round) => childrenOf(round).map(({ row }) => row));
   const designers = [...experiment.task.designers, ...children];
   return designsNamed({ designers }, allDesigns({ artifacts, rounds }), given, status.failures);
@@ -72,7 +99,8 @@ export function namedIn({
   rounds,
   withheld,
 }: Pick<View, "experiment" | "artifacts" | "rounds" | "withheld">): Parameters<typeof namesOf> {
-  const children = rounds.flatMap((round) => childrenOf(round).map(({ row }) => row));
+  const told = toldRounds({ rounds, withheld });
+  const children = told.flatMap((round) => childrenOf(round).map(({ row }) => row));
   const rows = { ...task, designers: [...task.designers, ...children] };
-  return [rows, withheld ? [] : allDesigns({ artifacts, rounds }), artifacts.votes];
+  return [rows, withheld ? [] : allDesigns({ artifacts, rounds: told }), artifacts.votes];
 }

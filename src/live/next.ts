@@ -1,10 +1,19 @@
 import type { Ranking } from "../artifacts/ranking.ts";
 import type { BriefView } from "../experiment/brief.ts";
+import { heldRound } from "../experiment/rounds.ts";
 import type { View } from "../experiment/view.ts";
 import { afterJudgement, isUnfinished, STAGES, statesOf } from "../stages/stages.ts";
 import { briefNext } from "../story/brief-stands.ts";
 import { ALL_ANSWERED, beginAnew, COMES_HERE, DECIDED_NONE, type LiveNext, OUTCOME_KEPT } from "../story/live-next.ts";
-import { askMissing, judgeFirst, rankAnew, showBefore, tellOutcome } from "../story/next.ts";
+import {
+  askMissing,
+  judgeFirst,
+  judgeRound,
+  rankAnew,
+  showBefore,
+  showRoundBefore,
+  tellOutcome,
+} from "../story/next.ts";
 import { type Sentence, say } from "../story/sentence.ts";
 
 /** What is to be typed, with its full stop. */
@@ -46,6 +55,9 @@ export function nextOfView(view: View, ranking: Ranking | null): LiveNext {
     };
   }
   if (withheld) return { kind: "judge", said: whole([judgeFirst(id), showBefore(id)]) };
+  const { round } = heldRound(view)?.experiment.task ?? {};
+  if (round && states.refine === "needs_input")
+    return { kind: "judge", said: whole([judgeRound(id, round.number), showRoundBefore(id, round.number)]) };
   if (decided === null || states.decision === "stale") {
     if (ranking === null && status.scores.there > 0) return { kind: "rank", said: whole([rankAnew(id)]) };
     return {

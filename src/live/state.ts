@@ -7,10 +7,10 @@ import { stagesSaid } from "../artifacts/stages/stages.ts";
 import { criteriaFor, isPlanned, partsFor } from "../artifacts/task.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import { outcomesOf } from "../experiment/round-outcome.ts";
-import { childrenOf } from "../experiment/rounds.ts";
+import { childrenOf, judgedIn } from "../experiment/rounds.ts";
 import type { View } from "../experiment/view.ts";
 import { callStart, progressOf } from "../prompting/progress.ts";
-import { judgedIn, missingOf } from "../stages/refine/work.ts";
+import { missingOf } from "../stages/refine/work.ts";
 import { statesOf } from "../stages/stages.ts";
 import { compositeScore } from "../stats/composite.ts";
 import type { RankingInput, RankingNumbers } from "../stats/panel.ts";
@@ -161,7 +161,7 @@ function roundsTold(view: View, running: boolean, options: LiveSeen["ranking"]):
   const open = missing.filter(({ kind }) => kind === "cell").length;
   return [
     roundOpen({ number, designs, cells: { there: wanted - open, wanted } }, running),
-    ...roundsSaid(outcomes.slice(0, -1)),
+    ...roundsSaid(outcomes.filter((outcome) => outcome.number !== number)),
   ];
 }
 

@@ -21,7 +21,7 @@ import { experimentArg, flagArg, pathArg } from "./args.ts";
 import { defineOp, type OpContext } from "./op.ts";
 import { atHome } from "./paths/at-home.ts";
 import { openToRead } from "./paths/outside.ts";
-import { refuseWithheld } from "./refusals.ts";
+import { refuseAnyWithheld } from "./refusals.ts";
 
 /** A result as one folder for somebody without the tool. Calls no model. */
 export const exportResult = defineOp({
@@ -49,7 +49,7 @@ export const exportResult = defineOp({
     const place = await placeFor(lab, context, folder);
     await refuseRunning(dir, id);
     const view = await viewOf(experiment);
-    refuseWithheld(view, "an export of", "Not exported");
+    refuseAnyWithheld(view, "an export of", "Not exported");
     const { ranking, problems } = await readRanking(experiment);
     if (problems.length > 0)
       throw new LabError(`Cannot export ${id}: its ranking cannot be read. Nothing was written.`, {

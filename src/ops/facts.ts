@@ -1,6 +1,6 @@
 import type { ExitKind } from "../artifacts/exit.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
-import { allDesigns } from "../experiment/rounds.ts";
+import { allDesigns, toldRounds } from "../experiment/rounds.ts";
 import type { View } from "../experiment/view.ts";
 import { paths } from "../store/paths.ts";
 import type { Facts } from "./op.ts";
@@ -8,7 +8,8 @@ import type { Facts } from "./op.ts";
 /** What a program is told of an experiment: where it lies, what is there and missing, and its ranking as stored. */
 export function factsOf(view: View, ranking: Ranking | null): Facts {
   const { experiment, artifacts, names, status, spent, decided, withheld } = view;
-  const better = withheld ? [] : allDesigns(view).filter((design) => !artifacts.designs.includes(design));
+  const told = allDesigns({ artifacts, rounds: toldRounds(view) });
+  const better = told.filter((design) => !artifacts.designs.includes(design));
   const { task, dir } = experiment;
   return {
     experiment: task.experiment_id,

@@ -8,17 +8,23 @@ import type { Lab } from "../prompting/lab.ts";
 import type { SetupInput } from "../stages/setup.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { WITHHELD } from "../story/held-back.ts";
+import { judgedName, roundOption } from "../story/round-words.ts";
 import { listText } from "../text/numbers.ts";
 import { callCode, typedCode } from "../text/typed.ts";
 import { type StartArgs, seats } from "./args.ts";
 
-/** Throws UsageError while a result is held back for a person who is to judge without having seen it. */
+/** Throws UsageError while what came of an experiment, or of a round of one, is held back for a person who is to judge. */
 export function refuseWithheld({ withheld, experiment: { task } }: View, what: string, not = "Not shown"): void {
   if (withheld === null) return;
   const id = task.experiment_id;
-  throw new UsageError(`${not}: ${what} ${id} would tell what is ${WITHHELD}.`, {
-    advice: `${typedCode("judge", id)} opens the page to judge on; ${typedCode("judge", id, "--show")} shows the result before.`,
+  throw new UsageError(`${not}: ${what} ${judgedName(task)} would tell what is ${WITHHELD}.`, {
+    advice: `${typedCode("judge", id, ...roundOption(task))} opens the page to judge on; ${typedCode("judge", id, ...roundOption(task), "--show")} shows the result before.`,
   });
+}
+
+/** The same of an experiment, and of the round of it that waits. */
+export function refuseAnyWithheld(view: View, what: string, not?: string): void {
+  for (const each of [view, ...view.rounds]) refuseWithheld(each, what, not);
 }
 
 /** What only a new experiment can use. */

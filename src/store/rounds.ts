@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Design } from "../artifacts/design.ts";
 import type { Problem } from "../artifacts/problem.ts";
 import type { Task } from "../artifacts/task.ts";
@@ -27,6 +27,13 @@ export async function roundFolders(dir: string): Promise<{ at: string; number: n
     .filter((entry) => entry.isDirectory() && /^[1-9]\d?$/u.test(entry.name))
     .map(({ name }) => ({ at: join(roundsIn(dir), name), number: Number(name) }))
     .sort((a, b) => a.number - b.number);
+}
+
+/** The folder of the experiment that one is a round of; that of any other itself. */
+export function folderAround({ dir, task: { round } }: Pick<Experiment, "dir" | "task">): string {
+  const isRound =
+    round !== undefined && basename(dir) === String(round.number) && roundsIn(dirname(dirname(dir))) === dirname(dir);
+  return isRound ? dirname(dirname(dir)) : dir;
 }
 
 /** Makes the folder of a round with the texts that it begins with. For whoever holds the experiment's lock. */

@@ -8,6 +8,8 @@ import { copied, path, type Sentence, say, strong, typed, words } from "./senten
 /** What is told of a page that waits for a person, or in its place. */
 type Judging = {
   id: string;
+  /** What follows the experiment in a line about one of its rounds. */
+  round: readonly string[];
   name: string;
   /** The page; null where nobody serves one. */
   page: PageShown | null;
@@ -19,15 +21,15 @@ type Judging = {
 };
 
 /** How a person judges: on the page that is open, on one that can be opened, or with a typed order. */
-export function howToJudge({ id, name, page, ballot, reading, withheld }: Judging): Block[] {
+export function howToJudge({ id, round, name, page, ballot, reading, withheld }: Judging): Block[] {
   const order = ballot.designs.map(({ letter }) => letter).join(">");
-  const line = typed("judge", id, order, ...(name === "you" ? [] : ["--as", JSON.stringify(name)]));
+  const line = typed("judge", id, order, ...round, ...(name === "you" ? [] : ["--as", JSON.stringify(name)]));
   return [
     page?.shown
-      ? say`${strong(say`The designs are on the page in your browser, blind.`)} What you say there is kept as you go; ${typed("judge", id)} opens it again.`
+      ? say`${strong(say`The designs are on the page in your browser, blind.`)} What you say there is kept as you go; ${typed("judge", id, ...round)} opens it again.`
       : say`${strong(say`${count(ballot.designs.length, "design")} to judge, blind.`)} An order is enough; scores say more.`,
     ...(withheld
-      ? [say`The result is held back until you are done; ${typed("judge", id, "--show")} shows it before.`]
+      ? [say`The result is held back until you are done; ${typed("judge", id, ...round, "--show")} shows it before.`]
       : []),
     ...(page !== null && !page.shown
       ? [
@@ -43,7 +45,7 @@ export function howToJudge({ id, name, page, ballot, reading, withheld }: Judgin
           designLines(ballot),
           say`Each whole, without its author: ${path(reading)}`,
           say`To judge with an order, the best first, type ${line}, with = between equal ones.${seen(ballot.has_result)}`,
-          say`A file in which anybody judges without OpenCode: ${typed("judge", id, "--ballot")}`,
+          say`A file in which anybody judges without OpenCode: ${typed("judge", id, ...round, "--ballot")}`,
         ]),
   ];
 }
@@ -68,19 +70,20 @@ function seen(has_result: boolean): Sentence {
 }
 
 /** Where the file to hand over lies, and how what comes back is counted. */
-export function ballotFile(file: string, id: string, name: string | null): Block[] {
+export function ballotFile(file: string, id: string, name: string | null, round: readonly string[]): Block[] {
   const whose = name === null ? [] : say` for ${words(name)}`;
   return [
     say`${strong(say`A ballot${whose}:`)} one file with all designs, without their authors, that opens in any browser and asks for nothing.`,
     say`File: ${path(file)}`,
-    say`It saves a file of its own; ${typed("judge", id, "--from", "ballot.json")} counts that one.`,
+    say`It saves a file of its own; ${typed("judge", id, "--from", "ballot.json", ...round)} counts that one.`,
   ];
 }
 
 /** What waits, and where it can be done without the page. */
 export const DESIGNS_WAIT = "the designs wait for you, blind";
-export const orderElsewhere = (id: string): string => `/design-lab judge ${id} and an order of their letters`;
+export const orderElsewhere = (id: string, round: readonly string[]): string =>
+  `/design-lab ${["judge", id, ...round].join(" ")} and an order of their letters`;
 
 /** That a person can judge the designs of a run while it is on. */
-export const designsThere = (id: string, onPage: boolean): string =>
-  `the designs are there: judge them ${onPage ? "in your browser" : `with /design-lab judge ${id}`}, blind`;
+export const designsThere = (id: string, onPage: boolean, round: readonly string[] = []): string =>
+  `the designs are there: judge them ${onPage ? "in your browser" : `with /design-lab ${["judge", id, ...round].join(" ")}`}, blind`;

@@ -20,6 +20,13 @@ export const judgeSeen = (id: string): Sentence =>
   say`${typed("judge", id)} lets you judge the designs, blind; nothing is held back, for a result was there before`;
 export const showBefore = (id: string): Sentence =>
   say`${typed("judge", id, "--show")} shows the result before you have judged`;
+/** The same of one round of better designs. */
+export const judgeRound = (id: string, number: number): Sentence =>
+  say`${typed("judge", id, `--round=${number}`)} opens the page on which you judge the texts of the round blind`;
+export const judgeRoundSeen = (id: string, number: number): Sentence =>
+  say`${typed("judge", id, `--round=${number}`)} lets you judge the round too, blind; models alone judged it, and nothing is held back`;
+export const showRoundBefore = (id: string, number: number): Sentence =>
+  say`${typed("judge", id, `--round=${number}`, "--show")} shows what came of it before you have judged`;
 export const compareFirst = (id: string): Sentence =>
   say`${typed("compare", id)} sets the two that rank first side by side`;
 export const comparePair = (id: string, first: string, second: string): Sentence =>

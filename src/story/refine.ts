@@ -4,7 +4,8 @@ import type { Met } from "../artifacts/unmet.ts";
 import type { ChildOutcome, RoundOutcome, Unsaid } from "../experiment/round-outcome.ts";
 import { count, dollars, duration, oneDecimal, points, probability } from "../text/numbers.ts";
 import { type Block, list } from "./block.ts";
-import { listed, type Sentence, say, strong, words } from "./sentence.ts";
+import { listed, type Sentence, say, strong, together, words } from "./sentence.ts";
+import { UNSEEN } from "./unseen.ts";
 
 /** That a text cannot be revised, for what it was made of is gone. */
 export const parentLost = "the design that it is to be made of is not there any more";
@@ -31,9 +32,49 @@ export function roundSaid(outcome: RoundOutcome): Sentence[] {
           say`${strong(say`What was judged is not what stands there now:`)} the text of ${listed(changed.map((name) => words(name)))} was changed since.`,
         ]
       : []),
-    ...(people !== 0 || children.every(({ unsaid }) => unsaid !== null) ? [] : [say`Models alone judged this round.`]),
+    ...(people === null || children.every(({ unsaid }) => unsaid !== null) ? [] : peopleSaid(people)),
   ];
 }
+
+/** Whether people judge the experiment and nobody has judged this round of it yet, of which something can be said. */
+export const waitsForPeople = ({ people, children }: RoundOutcome): boolean =>
+  people?.length === 0 && children.some(({ unsaid }) => unsaid === null);
+
+/** Who judged a round beside models, and whether that counts. */
+function peopleSaid(people: NonNullable<RoundOutcome["people"]>): Sentence[] {
+  const counted = people.filter(({ counts }) => counts === "counted");
+  const by = counted.map(({ order, scores, pairs, ...who }) => {
+    const ways = [
+      ...(order.length > 0 ? [say`an order, ${orderSaid(order)}`] : []),
+      ...(scores > 0 ? [say`scores of ${count(scores, "design")}`] : []),
+      ...(pairs > 0 ? [say`${count(pairs, "pair")}`] : []),
+    ];
+    return say`${named(who)} by ${listed(ways)}`;
+  });
+  const ordered = counted.some(({ scores }) => scores === 0)
+    ? say`; what is no score counts for which text is the best, and not where two are held against each other`
+    : [];
+  const some = counted.length > 1 ? say`People judged this round too` : say`A person judged this round too`;
+  return [
+    counted.length === 0 ? say`Models alone judged this round.` : say`${some}: ${together(by, "; ")}${ordered}.`,
+    ...people.flatMap(({ counts, order, ...who }) => {
+      if (counts === "counted") return [];
+      const put = order.length > 0 ? say`, ${orderSaid(order)}` : [];
+      return counts === "beside"
+        ? [say`After its result was seen ${named(who)} judged this round${put}: that is not counted.`]
+        : [say`The vote of ${named(who)} on it is ${UNSEEN}: it is not counted.`];
+    }),
+  ];
+}
+
+const named = ({ name }: { name: string }): Sentence => say`${words(name)}`;
+
+/** "B2 before A and B". */
+const orderSaid = (order: readonly (readonly string[])[]): Sentence =>
+  together(
+    order.map((group) => listed(group.map((name) => words(name)))),
+    " before ",
+  );
 
 const NOTHING_SAID: Readonly<Record<Unsaid, (name: Sentence, parents: Sentence) => Sentence>> = {
   "not-written": (name, parents) => say`${name}, to be made of ${parents}, was not written.`,

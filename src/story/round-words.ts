@@ -1,9 +1,27 @@
 import type { ChildCame } from "../artifacts/lineage.ts";
+import type { Task } from "../artifacts/task.ts";
 import { count } from "../text/numbers.ts";
+import { WITHHELD } from "./held-back.ts";
 import { listed, type Sentence, say, strong, together, words } from "./sentence.ts";
 
 /** What stands over all that is said of rounds. */
 export const BETTER_DESIGNS = say`Better designs`;
+
+/** What follows an experiment in a line that is about one of its rounds; nothing of the experiment itself. */
+export const roundOption = ({ round }: Pick<Task, "round">): string[] =>
+  round === undefined ? [] : [`--round=${round.number}`];
+
+/** What a person judges, as questions and errors name it: an experiment by its id, or a round of one. */
+export const judgedName = ({ experiment_id, round }: Pick<Task, "experiment_id" | "round">): string =>
+  round === undefined ? experiment_id : `round ${round.number} of ${experiment_id}`;
+
+/** What stands over the designs that a person judges. */
+export const judgedTopic = ({ topic, round }: Pick<Task, "topic" | "round">): string =>
+  round === undefined ? topic : `${topic}: round ${round.number} of better designs`;
+
+/** That what came of a round is told to nobody yet. */
+export const roundHeld = ({ round }: Pick<Task, "round">): Sentence =>
+  say`${strong(say`Round ${round?.number ?? 0} of better designs is ${WITHHELD}.`)}`;
 
 /** What a design of a round is, by the names of what it was made of: "a revision of B", "a merge of A and B". */
 export function madeOf({ is, of }: { is: "revision" | "merge"; of: readonly string[] }): Sentence {

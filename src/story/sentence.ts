@@ -116,7 +116,7 @@ export const whose = (id: string | null | undefined): Sentence => (id ? say` (${
 /** Sentences one after the other, with white space or punctuation of our own between them; what is empty is left out. */
 export function together(
   pieces: readonly (Sentence | Marked)[],
-  between: " " | ", " | ", and " | ", then " | "; " | ": ",
+  between: " " | ", " | ", and " | ", then " | " before " | "; " | ": ",
 ): Sentence {
   const said = pieces.filter((piece) => "is" in piece || piece.length > 0);
   return said.flatMap((piece, at) => [...partsOf(at > 0 ? between : ""), ...partsOf(piece)]);

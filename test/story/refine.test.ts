@@ -106,7 +106,7 @@ function outcomeOf({ parents, merges, reviewers, lengths, gains, noise, unscored
     }),
     ranking: rankDesigns(input),
     changed: [],
-    people: 0,
+    people: [],
   };
 }
 

@@ -15,6 +15,7 @@ import { judgeNamed, type Named, YOU } from "../../stages/judgement/who-judges.t
 import { pathOf } from "../../store/artifacts.ts";
 import { placeOf } from "../../store/bases.ts";
 import { readRegular } from "../../store/read.ts";
+import { judgedName, roundOption } from "../../story/round-words.ts";
 import { mayCountBallot, mayCountUnseen } from "../../story/vote-asked.ts";
 import { cleanValue } from "../../text/clean.ts";
 import { amount } from "../../text/numbers.ts";
@@ -36,7 +37,7 @@ const MAX_BYTES = 2_000_000;
 export async function takeBallot(
   lab: Lab,
   context: OpContext,
-  { view, path: written, replace }: { view: View; path: string; replace: boolean },
+  { view, path: written, replace, rounds }: { view: View; path: string; replace: boolean; rounds: readonly View[] },
 ): Promise<{ who: Named; lost: string | null; letters: Vote["shown"] } | null> {
   const { experiment, artifacts } = view;
   const { experiment_id: id, criteria } = experiment.task;
@@ -45,9 +46,12 @@ export async function takeBallot(
   const others = ballot.designs.filter(({ design_sha256 }) => !today.has(design_sha256));
   if (others.length > 0) {
     const named = others.map(({ letter }) => letter).join(", ");
+    const elsewhere = rounds.find((round) => isOf(ballot, round))?.experiment.task;
+    const why = ballot.experiment_id === id ? "they were changed since" : `it is of ${ballot.experiment_id}`;
     refuse(
       written,
-      `${others.length} of its ${ballot.designs.length} designs (${named}) are none of ${id}: ${ballot.experiment_id === id ? "they were changed since" : `it is of ${ballot.experiment_id}`}`,
+      `${others.length} of its ${ballot.designs.length} designs (${named}) are none of ${judgedName(experiment.task)}: ${elsewhere ? `it is of ${judgedName(elsewhere)}` : why}`,
+      elsewhere && `${typedCode("judge", id, "--from", written, ...roundOption(elsewhere))} counts it.`,
     );
   }
   if (ballot.rubric_sha256 !== rubricSha256(criteria)) {
@@ -69,14 +73,14 @@ export async function takeBallot(
     refuse(
       written,
       `it would take the place of what ${who.name} said, before it or after: ${lost}`,
-      `${typedCode("judge", id, "--from", written, "--replace")} lets that go (${callCode("judge", { experiment: id, from: written, replace: true })}).`,
+      `${typedCode("judge", id, "--from", written, ...roundOption(experiment.task), "--replace")} lets that go (${callCode("judge", { experiment: id, from: written, ...(experiment.task.round && { round: experiment.task.round.number }), replace: true })}).`,
     );
   }
   await asPerson(context, {
-    pattern: `${id}: ${who.name}`,
-    question: mayCountBallot(who.name, id, lost),
+    pattern: `${judgedName(experiment.task)}: ${who.name}`,
+    question: mayCountBallot(who.name, judgedName(experiment.task), lost),
     not: "Not counted",
-    advice: `Type ${typedCode("judge", id, "--from", written)} yourself.`,
+    advice: `Type ${typedCode("judge", id, "--from", written, ...roundOption(experiment.task))} yourself.`,
   });
   const saving = {
     judge: who,
@@ -113,15 +117,21 @@ export async function takeUnseen(lab: Lab, context: OpContext, { experiment }: V
   const { experiment_id: id } = experiment.task;
   const file = `votes/vote-${vote.reviewer_id}.json`;
   await asPerson(context, {
-    pattern: `${id}: ${vote.name}`,
-    question: mayCountUnseen(vote.name, id, file),
+    pattern: `${judgedName(experiment.task)}: ${vote.name}`,
+    question: mayCountUnseen(vote.name, judgedName(experiment.task), file),
     not: "Not counted",
-    advice: `Type ${typedCode("judge", id, "--from", file)} yourself.`,
+    advice: `Type ${typedCode("judge", id, "--from", file, ...roundOption(experiment.task))} yourself.`,
   });
   if ((await countVote(experiment, vote, lab.now)) !== null) return vote;
   throw new UsageError(`Cannot count the vote of ${vote.name}: it was changed meanwhile. Nothing was kept.`, {
     advice: "Look at it again.",
   });
+}
+
+/** Whether all designs of a ballot are texts of a round. */
+function isOf({ designs }: FilledBallot, { artifacts }: View): boolean {
+  const texts = new Set(artifacts.designs.map(designSha256));
+  return designs.every(({ design_sha256 }) => texts.has(design_sha256));
 }
 
 const isSame = ({ shown, voice }: Vote, others: Vote["shown"], other: Voice): boolean =>

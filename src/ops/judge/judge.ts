@@ -1,6 +1,7 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { judged } from "../../command/judge-line.ts";
 import { StoppedError, UsageError } from "../../errors.ts";
+import { designsToJudge } from "../../experiment/rounds.ts";
 import { isVoteSeen } from "../../experiment/seen.ts";
 import { readRanking, type View, viewOf } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
@@ -14,6 +15,7 @@ import { paths } from "../../store/paths.ts";
 import { stampOf, waitForChange } from "../../store/stamp.ts";
 import { ballotFile, DESIGNS_WAIT, howToJudge, orderElsewhere } from "../../story/judging.ts";
 import { compareFirst, decideNow, openReport } from "../../story/next.ts";
+import { judgedName, roundOption } from "../../story/round-words.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { mayShowResult } from "../../story/vote-asked.ts";
 import { NOTHING_NEW, resultShown, type Uncounted, voteKept } from "../../story/vote-kept.ts";
@@ -29,6 +31,7 @@ import { WAIT, waitOf } from "../person/wait.ts";
 import { reply } from "../run/reply.ts";
 import { takeBallot, takeUnseen, unseenVote } from "./ballots.ts";
 import { ballotFor, judgingInvite, uncounted } from "./judging.ts";
+import { replyRound, roundMeant } from "./round.ts";
 import { takeOrder } from "./typed-order.ts";
 
 const args = {
@@ -50,6 +53,11 @@ const args = {
     }),
   ),
   unseen: flagArg("With order: the person has not seen a result of this experiment"),
+  round: Type.Optional(
+    Type.Union([Type.Boolean(), Type.Integer({ minimum: 1, maximum: 99 })], {
+      description: "A round of better designs is judged in place of the experiment: its number, or true for the last",
+    }),
+  ),
   replace: flagArg("With order or from: what was said before and is not in it goes"),
   show: flagArg("Shows a result that is held back for the person's vote; the person is asked"),
   wait: Type.Optional(
@@ -71,8 +79,9 @@ export const judge = defineOp({
     {
       word: "judge",
       also: ["vote"],
-      usage: 'judge [experiment] [N>O=P] [--as "Ada"] [--unseen] [--ballot] [--from FILE] [--replace] [--show]',
-      does: "you judge the designs blind, on a page or with an order; --ballot writes a file to hand over, --from counts it, or a vote that came with the files (votes/vote-ID.json or who gave it), --replace lets go what a vote said besides, --unseen says that you have not seen the result, --show shows one that waits for you",
+      usage:
+        'judge [experiment] [N>O=P] [--as "Ada"] [--unseen] [--ballot] [--from FILE] [--round] [--replace] [--show]',
+      does: "you judge the designs blind, on a page or with an order; --ballot writes a file to hand over, --from counts it, or a vote that came with the files (votes/vote-ID.json or who gave it), --round has you judge the last round of better designs, --round=1 the first, --replace lets go what a vote said besides, --unseen says that you have not seen the result, --show shows one that waits for you",
       reads: judged,
     },
   ],
@@ -81,10 +90,11 @@ export const judge = defineOp({
     if (modes.length > 1)
       throw new UsageError(`Cannot judge with ${modes.join(" and ")} at once: give one. Nothing was changed.`);
     const lab = await context.lab();
-    const experiment = await openToWrite(lab, context, given.experiment);
-    const view = await viewOf(experiment);
+    const whole = await viewOf(await openToWrite(lab, context, given.experiment));
+    const view = given.round ? roundMeant(whole, given.round) : whole;
+    const { experiment } = view;
     if (given.show) return showWithheld(lab, context, view);
-    const { designs } = view.artifacts;
+    const designs = designsToJudge(view);
     const id = experiment.task.experiment_id;
     if (designs.length < 2)
       throw new UsageError(
@@ -97,8 +107,9 @@ export const judge = defineOp({
       const came = unseenVote(lab, view, given.from);
       if (came !== null)
         return replyCounted(lab, experiment, { who: await takeUnseen(lab, context, view, came), lost: null });
-      const taken = await takeBallot(lab, context, { view, path: given.from, replace: given.replace ?? false });
-      return taken === null ? replyRanked(lab, view, NOTHING_NEW) : replyCounted(lab, experiment, taken);
+      const replace = given.replace ?? false;
+      const taken = await takeBallot(lab, context, { view, path: given.from, replace, rounds: whole.rounds });
+      return taken === null ? replyJudged(lab, view, NOTHING_NEW) : replyCounted(lab, experiment, taken);
     }
     const who = given.name === undefined ? YOU : judgeNamed(given.name, view.artifacts.votes);
     if (given.ballot) return handOut(lab, view, given.name === undefined ? ANYBODY : who);
@@ -122,18 +133,22 @@ const ANYBODY: Judge = { reviewer_id: "anybody", name: null };
 
 /** Ends what holds a result back, and shows it. */
 async function showWithheld(lab: Lab, context: OpContext, view: View): Promise<Reply> {
-  const id = view.experiment.task.experiment_id;
+  const { task } = view.experiment;
+  const id = task.experiment_id;
   if (view.withheld === null) {
-    throw new UsageError(`Nothing of ${id} is held back.`, { advice: `${typedCode("show", id)} shows what there is.` });
+    throw new UsageError(`Nothing of ${judgedName(task)} is held back.`, {
+      advice: `${typedCode("show", id)} shows what there is.`,
+    });
   }
   await asPerson(context, {
-    pattern: id,
-    question: mayShowResult(id),
+    pattern: judgedName(task),
+    question: mayShowResult(judgedName(task)),
     not: "Not shown",
-    advice: `Type ${typedCode("judge", id, "--show")} yourself.`,
+    advice: `Type ${typedCode("judge", id, ...roundOption(task), "--show")} yourself.`,
   });
   const came = await rankAfterVote(lab, view.experiment, "shown");
-  return replyRanked(lab, await viewOf(view.experiment), resultShown(id, came !== null));
+  const isShown = came !== null || task.round !== undefined;
+  return replyJudged(lab, await viewOf(view.experiment), resultShown(id, isShown));
 }
 
 type Taken = { who: Named; lost: string | null; letters?: ShownBallot["shown"] };
@@ -142,12 +157,21 @@ type Taken = { who: Named; lost: string | null; letters?: ShownBallot["shown"] }
 async function replyCounted(lab: Lab, experiment: Experiment, { who, lost, letters = [] }: Taken): Promise<Reply> {
   const came = await rankAfterVote(lab, experiment, "voted");
   const view = await viewOf(experiment);
+  if (experiment.task.round !== undefined) {
+    const { experiment_id } = experiment.task;
+    const name = who === YOU ? null : who.name;
+    return replyRound(lab, view, voteKept({ experiment_id, name, letters, lost, not: null }));
+  }
   const beside = view.people.some(({ reviewer_id, counts }) => reviewer_id === who.reviewer_id && counts === "beside");
   const isShown = beside && came?.state === "ranked";
   const not: Uncounted | null = came === null ? { why: "not-ranked" } : isShown ? null : uncounted(came, who);
   const { experiment_id } = experiment.task;
   return replyRanked(lab, view, voteKept({ experiment_id, name: who === YOU ? null : who.name, letters, lost, not }));
 }
+
+/** What was judged as it stands, an experiment or a round of one, with what was done first. */
+const replyJudged = (lab: Lab, view: View, did: Sentence): Promise<Reply> =>
+  view.experiment.task.round === undefined ? replyRanked(lab, view, did) : replyRound(lab, view, did);
 
 /** The ranking as it is stored, with what was done first. */
 async function replyRanked(lab: Lab, view: View, did: Sentence): Promise<Reply> {
@@ -174,7 +198,10 @@ async function handOut(lab: Lab, view: View, who: Judge): Promise<Reply> {
   const { ballotHtml } = await import("../../live/ballot-file.ts");
   const file = paths.ballot(view.experiment.dir, who.reviewer_id);
   await writePlain(view.experiment.dir, file, await ballotHtml({ ...ballot, person: who.name, has_result: true }));
-  return { text: blocksText(ballotFile(file, id, who.name)), files: view.experiment.dir };
+  return {
+    text: blocksText(ballotFile(file, id, who.name, roundOption(view.experiment.task))),
+    files: view.experiment.dir,
+  };
 }
 
 type Sitting = { who: Named; given: Given; drawn: ShownBallot };
@@ -183,6 +210,7 @@ type Sitting = { who: Named; given: Given; drawn: ShownBallot };
 async function onPage(lab: Lab, context: OpContext, view: View, { who, given, drawn }: Sitting): Promise<Reply> {
   const { experiment } = view;
   const { dir } = experiment;
+  const round = roundOption(experiment.task);
   const file = pathOf(dir, "vote", who);
   const begun = await loadArtifact(dir, "vote", who);
   const before = begun.state === "ok" ? keptOf(begun.value).revision : 0;
@@ -190,7 +218,7 @@ async function onPage(lab: Lab, context: OpContext, view: View, { who, given, dr
   const wait = waitOf(lab, context, {
     wait: given.wait,
     what: () => DESIGNS_WAIT,
-    elsewhere: orderElsewhere(experiment.task.experiment_id),
+    elsewhere: orderElsewhere(experiment.task.experiment_id, round),
     open: () => invite && startPage(context, invite),
   });
   const until = wait.begin() ? performance.now() + wait.seconds * 1_000 : 0;
@@ -205,13 +233,13 @@ async function onPage(lab: Lab, context: OpContext, view: View, { who, given, dr
   const id = experiment.task.experiment_id;
   if (lab.signal.aborted)
     throw new StoppedError(`The call was stopped. What was judged by then is kept in ${id}.`, {
-      advice: `${typedCode("judge", id)} goes on with it.`,
+      advice: `${typedCode("judge", id, ...round)} goes on with it.`,
     });
   const page = await wait.page();
   const reading = page?.shown ? null : await writeBlind(dir, who.reviewer_id, drawn.ballot);
   return {
     text: blocksText(
-      howToJudge({ id, name: who.name, page, ballot: drawn.ballot, reading, withheld: view.withheld !== null }),
+      howToJudge({ id, round, name: who.name, page, ballot: drawn.ballot, reading, withheld: view.withheld !== null }),
     ),
     files: dir,
   };

@@ -1,12 +1,13 @@
-import { dirname } from "node:path";
 import type { KeptVote } from "../../artifacts/ballot.ts";
 import { designSha256 } from "../../artifacts/hashes.ts";
+import { requirementsOf } from "../../artifacts/requirement.ts";
 import type { Vote } from "../../artifacts/vote.ts";
 import { identitiesOf } from "../../experiment/identities-of.ts";
+import { viewAgain } from "../../experiment/open.ts";
 import { isVoteSeen } from "../../experiment/seen.ts";
-import { readRanking, type View, viewOf } from "../../experiment/view.ts";
-import type { VoterSeat } from "../../live/judging.ts";
-import type { Lab } from "../../prompting/lab.ts";
+import { readRanking, type View } from "../../experiment/view.ts";
+import type { AfterVote, VoterSeat } from "../../live/judging.ts";
+import type { Lab, PayingLab } from "../../prompting/lab.ts";
 import { ballotOf, type Judge, type ShownBallot } from "../../stages/judgement/ballot.ts";
 import { type Ranked, tryRankUnwritten } from "../../stages/judgement/rank.ts";
 import { changedTexts, stillSaid } from "../../stages/judgement/said-before.ts";
@@ -14,11 +15,15 @@ import { keptOf, rankAfterVote, saveVoice } from "../../stages/judgement/voting.
 import { type Named, YOU } from "../../stages/judgement/who-judges.ts";
 import { loadArtifact, makeVotes } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
-import { openExperiment } from "../../store/open.ts";
+import { designsThere } from "../../story/judging.ts";
 import type { Grade } from "../../story/page-grade.ts";
+import { roundVoteResult } from "../../story/round-vote.ts";
+import { roundOption } from "../../story/round-words.ts";
 import { OTHER_DESIGNS, type Uncounted, voteKeptOnPage } from "../../story/vote-kept.ts";
 import { voteResult } from "../../story/vote-result.ts";
 import type { OpContext } from "../op.ts";
+import { startPage } from "../person/page.ts";
+import { readRound } from "./round.ts";
 
 /** What a person is shown of an experiment as it stands now. */
 export async function ballotFor(lab: Lab, view: View, who: Judge): Promise<ShownBallot> {
@@ -35,11 +40,25 @@ export function judgingInvite(lab: Lab, { pages }: OpContext, experiment: Experi
   return (grade: Grade) => pages.seat(seat, grade);
 }
 
+/** Shows a person the designs to judge where a browser can be opened, and says in the run's lines that they are there. */
+export async function offerJudging(lab: PayingLab, context: OpContext, experiment: Experiment): Promise<void> {
+  const { task } = experiment;
+  const invite = judgingInvite(lab, context, experiment);
+  // A page that cannot be shown costs the run nothing: the reply says how to judge.
+  const page = await (invite &&
+    startPage(context, invite)
+      .offer(lab.signal)
+      .catch(() => null));
+  const text = designsThere(task.experiment_id, page?.shown === true, roundOption(task));
+  lab.progress.say({ text, kind: "news" });
+}
+
 /** A person's place on the page: what is shown there, and what becomes of what is said. */
-function seatOf(lab: Lab, { dir }: Experiment, who: Named): VoterSeat {
+function seatOf(lab: Lab, seated: Experiment, who: Named): VoterSeat {
+  const { dir } = seated;
   /** What pages were sent, by designs and letters: what one says is said of these texts. */
   const sent = new Map<string, ShownBallot>();
-  const read = async () => viewOf(await openExperiment([dirname(dir)], dir, lab));
+  const read = () => viewAgain(lab, seated);
   const vote = async () => {
     const kept = await loadArtifact(dir, "vote", who);
     return kept.state === "ok" ? kept.value : null;
@@ -64,7 +83,9 @@ function seatOf(lab: Lab, { dir }: Experiment, who: Named): VoterSeat {
       if (drawn === null || changedTexts(drawn, today.shown).length > 0)
         return { state: "refused", why: OTHER_DESIGNS };
       const { shown, ballot } = drawn;
-      const ended = view.artifacts.hold?.ended?.why === "shown" || (await readRanking(experiment)).ranking !== null;
+      const ended = experiment.task.round
+        ? today.ballot.has_result
+        : view.artifacts.hold?.ended?.why === "shown" || (await readRanking(experiment)).ranking !== null;
       const has_result = ballot.has_result || ended;
       const saving = { judge: who, shown, door: "page", revision, done, has_result } as const;
       const counted = (await vote())?.done_at != null;
@@ -81,7 +102,8 @@ function seatOf(lab: Lab, { dir }: Experiment, who: Named): VoterSeat {
       )
         return null;
       const view = await read();
-      const { experiment_id } = view.experiment.task;
+      const { experiment_id, round } = view.experiment.task;
+      if (round !== undefined) return afterRound(lab, view, value);
       const ranked = tryRankUnwritten(lab, view);
       const not = uncounted(ranked, value);
       const beside = value.voice.saw_result === true && ranked.state === "ranked";
@@ -91,6 +113,16 @@ function seatOf(lab: Lab, { dir }: Experiment, who: Named): VoterSeat {
       return { said, result: voteResult(ranked.story, attention, value.shown) };
     },
   };
+}
+
+/** The same of a round, which has no ranking of its own. */
+async function afterRound(lab: Lab, view: View, vote: Vote): Promise<AfterVote> {
+  const { whole, round, outcome } = await readRound(lab, view);
+  const { task } = whole.experiment;
+  const changed = changedTexts(vote, textsIn(round));
+  const said = voteKeptOnPage(task.experiment_id, { beside: vote.voice.saw_result === true, not: null, changed });
+  if (round.withheld !== null) return { said, result: null };
+  return { said, result: roundVoteResult({ outcome, requirements: requirementsOf(task) }, round, vote.shown) };
 }
 
 /** Why a vote that is done is in no ranking; null where it is. */

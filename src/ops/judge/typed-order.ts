@@ -7,6 +7,7 @@ import { lostOf, stillSaid } from "../../stages/judgement/said-before.ts";
 import { saveVoice } from "../../stages/judgement/voting.ts";
 import { type Named, YOU } from "../../stages/judgement/who-judges.ts";
 import { readShown } from "../../store/artifacts.ts";
+import { judgedName, roundOption } from "../../story/round-words.ts";
 import { isYourOrder } from "../../story/vote-asked.ts";
 import { callCode, typedCode } from "../../text/typed.ts";
 import { found } from "../../text/wording.ts";
@@ -35,13 +36,20 @@ export async function takeOrder(lab: Lab, context: OpContext, { view, who, drawn
   const id = view.experiment.task.experiment_id;
   const before = view.artifacts.votes.find(({ reviewer_id }) => reviewer_id === who.reviewer_id);
   const name = who === YOU ? [] : ["--as", JSON.stringify(who.name)];
-  const replacing = `${typedCode("judge", id, order, ...name, "--replace")}`;
-  const called = callCode("judge", { experiment: id, order, ...(who !== YOU && { name: who.name }), replace: true });
+  const { task } = view.experiment;
+  const about = [id, ...roundOption(task)];
+  const replacing = `${typedCode("judge", id, order, ...roundOption(task), ...name, "--replace")}`;
+  const called = callCode("judge", {
+    ...{ experiment: id, order },
+    ...(task.round && { round: task.round.number }),
+    ...(who !== YOU && { name: who.name }),
+    replace: true,
+  });
   await refuseUnshown(view, who, order);
   const stays = before && stillSaid(before, shown);
   const voice: Voice = {
     designs: (stays?.designs ?? []).map((each) => ({ ...each, scores: {} })),
-    order: groupsOf(order, shown, [id, ...name]),
+    order: groupsOf(order, shown, [...about, ...name]),
     pairs: stays?.pairs ?? [],
     saw_result: ballot.has_result ? !said.unseen : null,
   };
@@ -51,7 +59,7 @@ export async function takeOrder(lab: Lab, context: OpContext, { view, who, drawn
     throw new UsageError(
       `Cannot take ${found(order)} as an order: it would take the place of ${lost}. Nothing was kept.`,
       {
-        advice: `${typedCode("judge", id, ...name)} opens the page, where both can be said. ${replacing} lets that go (${called}).`,
+        advice: `${typedCode("judge", ...about, ...name)} opens the page, where both can be said. ${replacing} lets that go (${called}).`,
       },
     );
   const counts = view.people.some((each) => each.reviewer_id === who.reviewer_id && each.counts === "counted");
@@ -62,10 +70,10 @@ export async function takeOrder(lab: Lab, context: OpContext, { view, who, drawn
     );
   const unseen = voice.saw_result === false;
   const door = await asPerson(context, {
-    pattern: `${id}: ${order}`,
-    question: isYourOrder(order, { id, name: who === YOU ? null : who.name, unseen, lost }),
+    pattern: `${judgedName(task)}: ${order}`,
+    question: isYourOrder(order, { id: judgedName(task), name: who === YOU ? null : who.name, unseen, lost }),
     not: "Not taken",
-    advice: `Judge on the page (${typedCode("judge", id)}), or type the line yourself.`,
+    advice: `Judge on the page (${typedCode("judge", ...about)}), or type the line yourself.`,
   });
   const saving = { judge: who, shown, door, revision: before?.revision ?? 0, done: true, has_result: false } as const;
   const saved = await saveVoice(view.experiment, voice, saving, lab.now);
@@ -82,7 +90,7 @@ async function refuseUnshown({ experiment: { dir, task } }: View, who: Named, or
   const [as, whom] = who === YOU ? [[], "you were"] : [["--as", JSON.stringify(who.name)], `${who.name} was`];
   throw new UsageError(
     `Cannot take ${found(order)} as an order: each person has letters of their own, and ${whom} shown none yet. Nothing was kept.`,
-    { advice: `${typedCode("judge", task.experiment_id, ...as)} shows the designs under them.` },
+    { advice: `${typedCode("judge", task.experiment_id, ...roundOption(task), ...as)} shows the designs under them.` },
   );
 }
 

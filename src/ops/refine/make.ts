@@ -10,13 +10,14 @@ import {
   type RoundOutcome,
   roundOutcome,
 } from "../../experiment/round-outcome.ts";
-import { designIn, designsMeant } from "../../experiment/rounds.ts";
+import { designIn, designsMeant, designsToJudge } from "../../experiment/rounds.ts";
 import { NOTHING, statusOf } from "../../experiment/status.ts";
 import { readRanking, type View, viewOf } from "../../experiment/view.ts";
 import { findModel } from "../../prompting/find-model.ts";
 import type { Lab, PayingLab } from "../../prompting/lab.ts";
 import { renewReport } from "../../stages/files.ts";
 import { forecast } from "../../stages/forecast.ts";
+import { holdBack } from "../../stages/judgement/hold.ts";
 import { type PlannedRound, planRound, type RoundText, rowIn } from "../../stages/refine/round.ts";
 import { type RoundAsked, refining } from "../../stages/refine/stage.ts";
 import { missingOf, type RoundWork, workOnRound } from "../../stages/refine/work.ts";
@@ -26,6 +27,7 @@ import { ROUND_ENDED } from "../../story/refine.ts";
 import { listText } from "../../text/numbers.ts";
 import { typedCode } from "../../text/typed.ts";
 import { names } from "../args.ts";
+import { offerJudging } from "../judge/judging.ts";
 import type { OpContext, Reply } from "../op.ts";
 import { openToWrite } from "../paths/outside.ts";
 import { confirm } from "../person/confirm.ts";
@@ -46,6 +48,7 @@ export async function makeBetter(context: OpContext, given: RefineArgs): Promise
   const opened = await openToWrite(reading, context, given.experiment);
   const view = await viewOf(opened);
   refuseWithheld(view, "better designs of", "Not refined");
+  refuseSeveral(opened, given);
   const first = await roundFor(reading, view, given);
   const asked = askedOf(view, first, given);
   if (given.dry_run) return refineEstimate(reading, context, view, await forecast(reading, refining, asked), given);
@@ -53,7 +56,7 @@ export async function makeBetter(context: OpContext, given: RefineArgs): Promise
   return withExperimentLock(lab, opened, async (locked) => {
     const { experiment, before } = await resume(lab, locked);
     const now = await viewOf(experiment);
-    const works = await workOnRounds(lab, now, await roundFor(lab, now, given), given);
+    const works = await workOnRounds(lab, context, { view: now, first: await roundFor(lab, now, given), given });
     await experiment.ledger.append({ event: "ranking", message: ROUND_ENDED });
     await renewReport(experiment, lab.config);
     await throwIfStopped(lab, experiment);
@@ -62,7 +65,11 @@ export async function makeBetter(context: OpContext, given: RefineArgs): Promise
 }
 
 /** Works on a round and on those that follow, each with what was better in the one before. */
-async function workOnRounds(lab: PayingLab, view: View, first: Round, given: RefineArgs): Promise<RoundWork[]> {
+async function workOnRounds(
+  lab: PayingLab,
+  context: OpContext,
+  { view, first, given }: { view: View; first: Round; given: RefineArgs },
+): Promise<RoundWork[]> {
   const works: RoundWork[] = [];
   let now = view;
   let next: Round | null = first;
@@ -72,7 +79,11 @@ async function workOnRounds(lab: PayingLab, view: View, first: Round, given: Ref
         ? next.round.experiment
         : await createRound(now.experiment, next.planned.task, next.planned.texts);
     lab.progress.follow(round.task, now.ledger);
-    const work = await workOnRound(lab, now, round);
+    if (given.judge)
+      await holdBack({ ...round, now: lab.now }, next.is === "there" && next.round.artifacts.scores.length > 0);
+    const work = await workOnRound(lab, now, round, async (written) => {
+      if (given.judge && designsToJudge(written).length > 1) await offerJudging(lab, context, round);
+    });
     works.push(work);
     now = await viewOf(now.experiment);
     const isOver = lab.signal.aborted || lab.budget.stopped() !== null || works.length >= (given.rounds ?? 1);
@@ -102,6 +113,8 @@ function followed(lab: Lab, view: View, { view: round }: RoundWork): Round | nul
 /** The round that a call is about. Throws LabError where none can be made. */
 async function roundFor(lab: Lab, view: View, given: RefineArgs): Promise<Round> {
   const last = view.rounds.at(-1);
+  if (last !== undefined && (given.anew || missingOf(last).length === 0))
+    refuseWithheld(last, "another round beside", "Not refined");
   if (last !== undefined && !given.anew && missingOf(last).length > 0) {
     refuseEdited(view, roundOutcome(view, last, lab.config.ranking));
     return { is: "there", round: last };
@@ -117,6 +130,15 @@ async function roundFor(lab: Lab, view: View, given: RefineArgs): Promise<Round>
     entries.push({ is: "merge", of: parents.map(({ design_id }) => design_id), seat });
   }
   return { is: "new", planned: planRound(view, entries) };
+}
+
+/** Throws UsageError where several rounds are to wait for one vote: what is better in one is what the next begins with. */
+function refuseSeveral({ task: { experiment_id: id } }: Experiment, { judge, rounds = 1 }: RefineArgs): void {
+  if (!judge || rounds === 1) return;
+  throw new UsageError(
+    `Not refined: one round at a time is held back until you have judged, found ${rounds}. Nothing was asked.`,
+    { advice: `${typedCode("refine", id, "--judge")} makes one.` },
+  );
 }
 
 /** Throws UsageError for a round whose child is still to be written of a text that is another by now: its reviews are of the old one. */

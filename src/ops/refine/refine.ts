@@ -23,6 +23,7 @@ const args = {
     }),
   ),
   anew: flagArg("Begins another round though the last was not better"),
+  judge: flagArg("Holds back what came of the round until the person has judged it too, blind"),
   dry_run: setupArgs.dry_run,
   limits: setupArgs.limits,
 };
@@ -37,8 +38,8 @@ export const refine = defineOp({
   words: [
     {
       word: "refine",
-      usage: "refine EXPERIMENT [A,B] [--merge] [--revise] [--rounds 2] [--model a/x] [--max-cost 2]",
-      does: "has what is first, or those designs, revised after their reviews and judged anew, blind, beside what they were; --merge makes one of them, --revise beside it does both, --rounds says how often, --model who revises a document or merges, --anew begins another round, --dry-run says what it would ask and cost",
+      usage: "refine EXPERIMENT [A,B] [--merge] [--revise] [--rounds 2] [--model a/x] [--judge] [--max-cost 2]",
+      does: "has what is first, or those designs, revised after their reviews and judged anew, blind, beside what they were; --merge makes one of them, --revise beside it does both, --rounds says how often, --model who revises a document or merges, --anew begins another round, --judge lets you judge the round too before you see what came of it, --dry-run says what it would ask and cost",
       reads: refined,
     },
   ],

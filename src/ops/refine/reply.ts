@@ -8,7 +8,8 @@ import type { Lab } from "../../prompting/lab.ts";
 import { refine as stage } from "../../stages/refine/stage.ts";
 import type { RoundWork } from "../../stages/refine/work.ts";
 import { forecastSaid } from "../../story/forecast.ts";
-import { raiseLimit } from "../../story/next.ts";
+import { judgeRound, judgeRoundSeen, raiseLimit, showRoundBefore } from "../../story/next.ts";
+import { waitsForPeople } from "../../story/refine.ts";
 import { refinedNext, refinedSaid } from "../../story/refined.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import type { OpContext, Reply } from "../op.ts";
@@ -31,7 +32,7 @@ export function refineEstimate(
 
 /** The reply of a call that worked on rounds: whether anything is better, how sure that is, and what leads on. */
 export function refineReply(
-  { budget, config, held }: Pick<Lab, "budget" | "config" | "held">,
+  { budget, config, held: notes }: Pick<Lab, "budget" | "config" | "held">,
   view: View,
   { before, works }: { before: number; works: readonly RoundWork[] },
 ): Reply {
@@ -39,8 +40,10 @@ export function refineReply(
   const { task, dir } = experiment;
   const lines = ledger.slice(before);
   const worked = new Set(works.map(({ view: round }) => round.experiment.task.round?.number));
-  const outcomes = rounds
-    .filter((round) => worked.has(round.experiment.task.round?.number))
+  const all = rounds.filter((round) => worked.has(round.experiment.task.round?.number));
+  const held = all.find(({ withheld }) => withheld !== null)?.experiment.task ?? null;
+  const outcomes = all
+    .filter(({ withheld }) => withheld === null)
     .map((round) => roundOutcome(view, round, config.ranking));
   const stopped = budget.stopped();
   const id = task.experiment_id;
@@ -48,15 +51,18 @@ export function refineReply(
     refinedSaid(outcomes, {
       task,
       dir,
+      held,
       spent: spentOf(lines),
       seconds: lastedOf(lines) ?? 0,
       stopped: stopped?.message ?? null,
       failures: works.flatMap(({ failures }) => failures).filter(({ kind }) => kind !== "budget"),
-      notes: [...held, ...works.flatMap(({ notes }) => notes)],
+      notes: [...notes, ...works.flatMap(({ notes }) => notes)],
       names,
       next: [
         ...(stopped?.limit ? [raiseLimit(id, stopped.limit, higher(stopped, config.limits[stopped.limit]))] : []),
-        ...refinedNext(id, { isWhole: stage.state(view) === "done", isDecided: view.decided !== null }),
+        ...(held?.round ? [judgeRound(id, held.round.number), showRoundBefore(id, held.round.number)] : []),
+        ...outcomes.filter(waitsForPeople).map(({ number }) => judgeRoundSeen(id, number)),
+        ...refinedNext(id, { state: stage.state(view), isDecided: view.decided !== null }),
       ],
     }),
     { names },
@@ -64,7 +70,12 @@ export function refineReply(
   return {
     text,
     files: dir,
-    facts: { ...factsOf(view, outcomes), stopped: stopped?.message ?? null, made: madeIn(outcomes) },
+    facts: {
+      ...factsOf(view, outcomes),
+      withheld: held !== null,
+      stopped: stopped?.message ?? null,
+      made: madeIn(outcomes),
+    },
   };
 }
 
@@ -76,7 +87,7 @@ function factsOf({ experiment: { task, dir } }: View, outcomes: readonly RoundOu
     rounds: outcomes.map(({ number, children, changed, people }) => ({
       number,
       changed,
-      people,
+      people: people?.length ?? null,
       children: children.map(({ child, name, is, parents, unsaid, numbers }) => ({
         name,
         is,

@@ -5,12 +5,10 @@ import { designAndEvaluate } from "../../stages/design-and-evaluate.ts";
 import { holdBack } from "../../stages/judgement/hold.ts";
 import { tryRank } from "../../stages/judgement/rank.ts";
 import { STAGES } from "../../stages/stages.ts";
-import { designsThere } from "../../story/judging.ts";
 import { judgeSeen } from "../../story/next.ts";
 import { runArgs } from "../args.ts";
-import { judgingInvite } from "../judge/judging.ts";
+import { offerJudging } from "../judge/judging.ts";
 import { defineOp } from "../op.ts";
-import { startPage } from "../person/page.ts";
 import { isScoring, workOf } from "./made.ts";
 import { settling } from "./reply.ts";
 import { startRun } from "./start.ts";
@@ -53,15 +51,7 @@ export const run = defineOp({
         await holdBack({ ...experiment, now: lab.now }, read);
       }
       const worked = await designAndEvaluate(lab, await viewOf(experiment), async () => {
-        // A page that cannot be shown costs the run nothing: the reply says how to judge.
-        if (!given.judge) return;
-        const invite = judgingInvite(lab, context, experiment);
-        const page = await (invite &&
-          startPage(context, invite)
-            .offer(lab.signal)
-            .catch(() => null));
-        const text = designsThere(experiment.task.experiment_id, page?.shown === true);
-        lab.progress.say({ text, kind: "news" });
+        if (given.judge) await offerJudging(lab, context, experiment);
       });
       await throwIfStopped(lab, experiment);
       const view = await viewOf(worked.evaluation.experiment);

@@ -2,6 +2,7 @@ import { requirementsOf } from "../../artifacts/requirement.ts";
 import { stagesSaid } from "../../artifacts/stages/stages.ts";
 import { missingDesigns } from "../../experiment/cells.ts";
 import type { RoundOutcome } from "../../experiment/round-outcome.ts";
+import { heldRound } from "../../experiment/rounds.ts";
 import { usageByModel } from "../../experiment/spent.ts";
 import type { StoredRanking, View } from "../../experiment/view.ts";
 import { afterJudgement, isUnfinished, statesOf } from "../../stages/stages.ts";
@@ -10,9 +11,18 @@ import { cameFrom } from "../../story/brief-stands.ts";
 import { decisionSaid } from "../../story/decision.ts";
 import { HIDDEN_AUTHOR } from "../../story/held-back.ts";
 import { ledgerSaid } from "../../story/ledger.ts";
-import { askMissing, compareFirst, judgeFirst, openReport, showBefore, showParts } from "../../story/next.ts";
+import {
+  askMissing,
+  compareFirst,
+  judgeFirst,
+  judgeRound,
+  openReport,
+  showBefore,
+  showParts,
+  showRoundBefore,
+} from "../../story/next.ts";
 import { roundsBlocks } from "../../story/rounds.ts";
-import { say } from "../../story/sentence.ts";
+import { type Sentence, say } from "../../story/sentence.ts";
 import { type PlannedDesign, storedAccount } from "../../story/stored-account.ts";
 import { storyOf } from "../../story/story-of.ts";
 import { type Markdown, md } from "../../text/markdown.ts";
@@ -59,6 +69,7 @@ export function account(
       next: [
         ...(told?.order ? [say`For an order, ${told.order}`] : []),
         ...(view.withheld ? [judgeFirst(id), showBefore(id)] : []),
+        ...waitingRound(view),
         ...(isUnfinished(view) ? [askMissing(id, status.failures)] : []),
         ...afterJudgement(view, ranking !== null),
         ...(ranking ? [openReport(id)] : []),
@@ -76,6 +87,13 @@ export function account(
     storyTable,
   );
   return blocksText(blocks, { names });
+}
+
+/** What leads on where a round waits for a person's vote. */
+function waitingRound(view: View): Sentence[] {
+  const { experiment_id: id, round } = heldRound(view)?.experiment.task ?? {};
+  if (id === undefined || round === undefined || view.withheld) return [];
+  return [judgeRound(id, round.number), showRoundBefore(id, round.number)];
 }
 
 /** Every design of the plan that is there, or is known not to be. */

@@ -7,8 +7,10 @@ import { MAX_PAIRS, type Vote } from "../../artifacts/vote.ts";
 import type { Identities } from "../../blind/identities.ts";
 import { blindDesign } from "../../experiment/blind-design.ts";
 import { ownLetter } from "../../experiment/people.ts";
+import { designsToJudge } from "../../experiment/rounds.ts";
 import { shuffled } from "../../experiment/shuffled.ts";
 import type { View } from "../../experiment/view.ts";
+import { judgedTopic } from "../../story/round-words.ts";
 import { stillSaid } from "./said-before.ts";
 
 /** Who judges; `name` null on a ballot that anybody may fill in. */
@@ -23,11 +25,15 @@ export type ShownBallot = { ballot: Ballot; shown: Vote["shown"] };
  * @param ranking What is stored by now, of which nothing but pairs that it cannot tell apart is shown, without order.
  */
 export function ballotOf(
-  { experiment: { task }, artifacts: { designs, votes, scores, hold }, withheld }: View,
+  view: Pick<View, "experiment" | "artifacts" | "withheld">,
   { reviewer_id, name }: Judge,
   identities: Identities,
   ranking: Ranking | null,
 ): ShownBallot {
+  const { experiment, artifacts, withheld } = view;
+  const { task } = experiment;
+  const { votes, scores, hold } = artifacts;
+  const designs = designsToJudge(view);
   const vote = votes.find((each) => each.reviewer_id === reviewer_id);
   const before = vote?.shown ?? [];
   const kept = before.filter(({ design_id }) => designs.some((design) => design.design_id === design_id));
@@ -65,7 +71,7 @@ export function ballotOf(
   const ballot: Ballot = {
     version: 1,
     experiment_id: task.experiment_id,
-    topic: task.topic,
+    topic: judgedTopic(task),
     task: task.task,
     requirements: checkedOf(task).map(({ id, text }) => `${id}: ${text}`),
     person: name,

@@ -8,16 +8,18 @@ import { ARTIFACTS } from "../../artifacts/stages/files.ts";
 import { voiceMisfit } from "../../artifacts/voice-misfit.ts";
 import { Voice, type Vote } from "../../artifacts/vote.ts";
 import { LabError } from "../../errors.ts";
+import { viewAgain } from "../../experiment/open.ts";
 import { sealVote } from "../../experiment/seen.ts";
-import { viewOf } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { loadArtifact, MAX_PEOPLE, makeVotes, saveArtifact, votersIn } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { BusyError, canLock, withLock } from "../../store/lock.ts";
 import { openExperiment } from "../../store/open.ts";
+import { folderAround } from "../../store/rounds.ts";
 import { aMoment } from "../../store/stamp.ts";
 import { voteCounts, voteEvent } from "../../story/vote-kept.ts";
 import { cleanValue } from "../../text/clean.ts";
+import { renewReport } from "../files.ts";
 import { endHold } from "./hold.ts";
 import { type Ranked, tryRank } from "./rank.ts";
 import type { Named } from "./who-judges.ts";
@@ -159,21 +161,23 @@ const RUN_ENDS = 30_000;
 
 /**
  * What follows when a person is done, or wants to see the result before: nothing is held back any more, and the
- * experiment is ranked with all that counts by now. Where a run is at work its end ranks it: null then, and where there
- * is no score yet.
+ * experiment is ranked with all that counts by now. Where a run is at work its end ranks it: null then, where there is no
+ * score yet, and of a round, which has no ranking of its own: what it came to is drawn anew where its experiment's is.
  */
 export async function rankAfterVote(
   lab: Pick<Lab, "config" | "now" | "directory" | "person">,
-  { dir }: Pick<Experiment, "dir">,
+  experiment: Pick<Experiment, "dir" | "task">,
   why: "voted" | "shown",
 ): Promise<Ranked | null> {
-  await endHold({ dir, person: lab.person, now: lab.now }, why);
+  await endHold({ dir: experiment.dir, person: lab.person, now: lab.now }, why);
+  const around = folderAround(experiment);
   const ranks = async (): Promise<Ranked | null> => {
-    const view = await viewOf(await openExperiment([dirname(dir)], dir, lab));
-    return tryRank(lab, view);
+    if (around === experiment.dir) return tryRank(lab, await viewAgain(lab, experiment));
+    await renewReport(await openExperiment([dirname(around)], around, lab), lab.config);
+    return null;
   };
   try {
-    return await whenFree(dir, ranks, RUN_ENDS);
+    return await whenFree(around, ranks, RUN_ENDS);
   } catch (error) {
     if (error instanceof LabError) return null;
     throw error;

@@ -2,7 +2,7 @@ import type { PendingWork } from "../../artifacts/status.ts";
 import type { Task } from "../../artifacts/task.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
-import { goOnRefining, refineNow } from "../../story/next.ts";
+import { goOnRefining, judgeRound, refineNow } from "../../story/next.ts";
 import { roundAnnounced } from "../../story/refine.ts";
 import { judgement } from "../judgement/stage.ts";
 import { type Asks, type Coming, comingOf, type Stage } from "../stage.ts";
@@ -17,10 +17,16 @@ export const refine = {
   state({ rounds }) {
     const last = rounds.at(-1);
     if (last === undefined) return "skipped";
-    return missingOf(last).length > 0 ? "stopped" : "done";
+    if (missingOf(last).length > 0) return "stopped";
+    return last.withheld === null ? "done" : "needs_input";
   },
-  next: ({ experiment: { task }, rounds }) =>
-    rounds.length > 0 ? goOnRefining(task.experiment_id) : refineNow(task.experiment_id),
+  next({ experiment: { task }, rounds }) {
+    const id = task.experiment_id;
+    const last = rounds.at(-1);
+    if (last === undefined) return refineNow(id);
+    const isHeld = missingOf(last).length === 0 && last.withheld !== null;
+    return isHeld ? judgeRound(id, last.experiment.task.round?.number ?? 0) : goOnRefining(id);
+  },
 } satisfies Stage;
 
 /** What of a round is still to be asked. `most`: how many rounds of this kind may follow, this one counted. */
