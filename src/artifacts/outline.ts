@@ -22,6 +22,8 @@ export const Outline = Type.Object({
   counts: Type.Object({ designs: Count, reviews: Count, scores: Count, samples: Count }),
   /** Where each stage is, by its name; absent in older files. */
   stages: Type.Optional(Type.Record(Type.String(), Type.Union(STAGE_STATES.map((state) => Type.Literal(state))))),
+  /** Evaluations of planted copies that are missing; absent where none are, and in older files. */
+  copies: Type.Optional(Times),
   /** Whether something that the plan wants is not there. */
   open: Type.Boolean(),
   /** Whether its ranking is held back until a person has judged. */

@@ -24,7 +24,7 @@ import {
 } from "../stats/controls.ts";
 import { sessionsFor, sparing } from "./cells.ts";
 import { rankingInput } from "./ranking-input.ts";
-import { spoilable } from "./spoil.ts";
+import { plantedControls, spoilable } from "./spoil.ts";
 import { statusOf } from "./status.ts";
 import type { View } from "./view.ts";
 
@@ -129,6 +129,27 @@ export function cellsOfCopies(plan: Plan & Pick<Task, "score_samples">, designs:
     }),
   );
 }
+
+/**
+ * The evaluations of planted copies that a plan, which may be another than the stored one, has still to ask; none where the
+ * designs, once all are there, have too little in them to spoil.
+ */
+export function controlsToCome(view: View, task: Task): MissingCell[] {
+  if (task.control !== true) return [];
+  const { controls, artifacts } = view;
+  const { designs } = artifacts;
+  if (controls !== null && isUnchanged(controlsChanged(controls, task, designs))) {
+    const { designers, reviewers } = controls.experiment.task;
+    return missingOfControls(controls, controlsTask(task, designers, reviewers), { task, artifacts });
+  }
+  const isWhole = task.designers.every(({ design_id }) => designs.some((each) => each.design_id === design_id));
+  const bodies = designs.map((body) => ({ design_id: body.design_id, body }));
+  if (isWhole && plantedControls(bodies, task.criteria, task.seed).length === 0) return [];
+  return cellsOfCopies(task, task.designers.length);
+}
+
+/** The same of the plan as it is stored. */
+export const copiesMissing = (view: View): number => controlsToCome(view, view.experiment.task).length;
 
 /** What the planted copies of an experiment came to, by what is stored today. */
 export type ControlsOutcome = {

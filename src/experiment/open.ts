@@ -12,6 +12,7 @@ import { type Either, openEither, openExperiment } from "../store/open.ts";
 import { folderAround } from "../store/rounds.ts";
 import { clean } from "../text/clean.ts";
 import { callCode, typedCode } from "../text/typed.ts";
+import { copiesMissing } from "./controls.ts";
 import { type Entering, joinEntrants } from "./entrants.ts";
 import { joinDesigners, withTask } from "./panel.ts";
 import { countedOf } from "./spent.ts";
@@ -58,13 +59,17 @@ export async function openFitting(
  * The newest experiment of this very task when its plan is not fulfilled, and where it stands; else null. Nobody is
  * asked about a folder for this alone.
  */
-export async function findUnfinished(lab: Lab, task: string): Promise<{ id: string; status: Status } | null> {
+export async function findUnfinished(
+  lab: Lab,
+  task: string,
+): Promise<{ id: string; status: Status; copies: number } | null> {
   const { experiments } = await listExperiments(await freeBases(lab, "read"), lab.now);
   const text = clean(task).text;
   const newest = experiments.find((each) => each.task.task === text && !isMisdated(each.task, lab.now()));
   if (!newest) return null;
-  const { status } = await viewOf(newest);
-  return status.pending.length > 0 ? { id: newest.task.experiment_id, status } : null;
+  const view = await viewOf(newest);
+  const [{ status }, copies] = [view, copiesMissing(view)];
+  return status.pending.length + copies > 0 ? { id: newest.task.experiment_id, status, copies } : null;
 }
 
 /** Throws LabError when the person stopped the call, with the call that goes on; the ledger says so too. */

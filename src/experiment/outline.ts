@@ -6,6 +6,7 @@ import type { States } from "../artifacts/stages/stages.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { keepOutline, readOutline } from "../store/outline.ts";
 import { truncate } from "../text/truncate.ts";
+import { copiesMissing } from "./controls.ts";
 import type { DecisionView } from "./decision.ts";
 import { madeIn, outcomesOf } from "./round-outcome.ts";
 import { ranFor } from "./spent.ts";
@@ -39,12 +40,14 @@ const UNRANKED = { method: "adjusted", exclude_self_reviews: false } as const;
 /** The outline of what was read already. */
 export function outlineFrom(view: View, ranking: Ranking | null): Outline {
   const { ledger, status, spent, names, decided, withheld } = view;
+  const copies = copiesMissing(view);
   const made = madeIn(outcomesOf(view, ranking ?? UNRANKED));
   return {
     ran: ranFor(ledger),
     spent,
     counts: possible(status),
-    open: status.pending.length > 0,
+    ...(copies > 0 && { copies }),
+    open: status.pending.length > 0 || copies > 0,
     withheld: withheld !== null,
     ...(made.length > 0 && { made }),
     ranked: ranking && rankedOf(ranking, names.titles),

@@ -1,5 +1,6 @@
 import type { ExitKind } from "../artifacts/exit.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
+import { copiesMissing } from "../experiment/controls.ts";
 import { allDesigns, toldRounds } from "../experiment/rounds.ts";
 import type { View } from "../experiment/view.ts";
 import { paths } from "../store/paths.ts";
@@ -27,7 +28,7 @@ export function factsOf(view: View, ranking: Ranking | null): Facts {
       }),
     }),
     withheld: withheld !== null,
-    missing: status.pending.length,
+    missing: status.pending.length + copiesMissing(view),
     failures: status.failures,
     spent,
     ranking,

@@ -15,6 +15,7 @@ import { jsonOf, writeDerived } from "./files.ts";
 import { paths } from "./paths.ts";
 import { kindOf, readJson } from "./read.ts";
 import { listRounds } from "./rounds.ts";
+import { readControls } from "./within.ts";
 
 const Kept = Type.Object({ version: Type.Literal(1), made_of: Sha256, outline: Outline });
 
@@ -72,8 +73,8 @@ function isOwn(owner: number): boolean {
  */
 async function identityOf(experiment: Experiment): Promise<{ made_of: string; changed_at: number }> {
   const { dir, task } = experiment;
-  const { rounds } = await listRounds(experiment);
-  const files = [experiment, ...rounds].flatMap((each) =>
+  const [{ rounds }, { found: controls }] = await Promise.all([listRounds(experiment), readControls(experiment)]);
+  const files = [experiment, ...rounds, ...(controls ? [controls] : [])].flatMap((each) =>
     ARTIFACT_KINDS.flatMap((kind) => wantedOf(kind, each.task).map((key) => pathOf(each.dir, kind, key))),
   );
   const all = [...files, paths.ledger(dir)];

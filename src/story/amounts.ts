@@ -25,13 +25,22 @@ export function priceSaid(known: Sentence, cost: number, unpriced: readonly stri
     : say`cost unknown: the host has no price of ${unknown}`;
 }
 
-/** "1 of 2 designs are missing, 3 of 6 samples of scores are missing"; empty when nothing is. */
-export function missingSaid(status: Status): Sentence {
+/** "1 of 2 designs are missing, 3 of 6 samples of scores are missing", and of planted copies; empty when nothing is. */
+export function missingSaid(status: Status, copies = 0): Sentence {
   const missing = countsOf(possible(status)).filter(({ there, wanted }) => there < wanted);
   return together(
-    missing.map(({ what, there, wanted }) => say`${wanted - there} of ${wanted} ${what} are missing`),
+    [
+      ...missing.map(({ what, there, wanted }) => say`${wanted - there} of ${wanted} ${what} are missing`),
+      ...copiesMissingSaid(copies),
+    ],
     ", ",
   );
+}
+
+/** "8 evaluations of planted copies are missing"; nothing of none. */
+export function copiesMissingSaid(copies: number): Sentence[] {
+  if (copies === 0) return [];
+  return [say`${count(copies, "evaluation")} of planted copies ${copies === 1 ? "is" : "are"} missing`];
 }
 
 /** "2 of 3 designs, 6 of 6 reviews, 6 of 6 scores": how much is there of what the plan can have as it stands. */
@@ -40,6 +49,12 @@ export function finishedSaid(counts: Counts): Sentence {
     countsOf(counts).map(({ what, there, wanted }) => say`${there} of ${wanted} ${what}`),
     ", ",
   );
+}
+
+/** The same of what is ranked and not whole; where copies of designs alone are missing that. */
+export function unfinishedSaid(counts: Counts, copies: number): Sentence {
+  const isWhole = countsOf(counts).every(({ there, wanted }) => there === wanted);
+  return together([...(isWhole && copies > 0 ? [] : [finishedSaid(counts)]), ...copiesMissingSaid(copies)], ", ");
 }
 
 type Kind = Count & { what: "designs" | "reviews" | "scores" | "samples of scores" };

@@ -7,7 +7,7 @@ import type { Problem, Stale } from "../artifacts/problem.ts";
 import type { Status } from "../artifacts/status.ts";
 import type { Task } from "../artifacts/task.ts";
 import { type Account, rankedSaid } from "./account.ts";
-import { finishedSaid, spentSaid } from "./amounts.ts";
+import { copiesMissingSaid, finishedSaid, spentSaid } from "./amounts.ts";
 import { type Block, heading, type Item, section } from "./block.ts";
 import { WITHHELD } from "./held-back.ts";
 import { incompleteAlone } from "./incomplete.ts";
@@ -38,6 +38,8 @@ export type StoredAccount = {
   rounds: readonly Block[];
   /** Where its stages are, as their rows say it. */
   stands: readonly string[];
+  /** Evaluations of planted copies that are missing. */
+  copies: number;
   /** Where its task came from, if from a brief. */
   from: Sentence | null;
   next: readonly Sentence[];
@@ -67,6 +69,7 @@ export function storedAccount<D>(account: StoredAccount, table: (story: Story) =
         ...(account.from ? [account.from] : []),
         finishedSaid(possible(status)),
         ...designs.filter((design) => ranked === null || design.missing).map(designSaid),
+        ...copiesMissingSaid(account.copies),
         ...account.stands.map((said) => say`${words(said, "sentence")}`),
         say`Spent: ${spentSaid(account.spent)}`,
         say`Files: ${path(dir)}`,

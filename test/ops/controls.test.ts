@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { readFile, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { type Asked, userText } from "../../rehearsal/asked.ts";
 import { fencedIn } from "../../rehearsal/reading.ts";
 import { ordinaryAnswer } from "../../rehearsal/scripted-model.ts";
@@ -8,6 +8,10 @@ import { seeded } from "../../rehearsal/seed.ts";
 import type { DesignBody } from "../../src/artifacts/design.ts";
 import type { Look } from "../../src/artifacts/look.ts";
 import type { Task } from "../../src/artifacts/task.ts";
+import { viewOf } from "../../src/experiment/view.ts";
+import { nextOfView } from "../../src/live/next.ts";
+import { isUnfinished, statesOf } from "../../src/stages/stages.ts";
+import { openExperiment } from "../../src/store/open.ts";
 import { onlyExperiment, readJson, snapshot } from "../support/disk.ts";
 import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
 
@@ -89,6 +93,17 @@ async function panel({ designers = FIVE, reviewers = JUDGES, others = [], blind 
   });
   return lab;
 }
+
+/** Nothing of a design that code takes out, cuts off or exchanges. */
+const BARE = {
+  architecture_overview: "One.",
+  components: [{ name: "One", responsibilities: ["Does it"], interfaces: [] }],
+  data_flow: "In.",
+  tradeoffs: [],
+  risks: [],
+  assumptions: [],
+  connections: [],
+};
 
 const run = (args: object = {}): Promise<string> => lab.call("run", { task: "A queue", topic: "queue", ...args });
 const judged = () => lab.host.sessions.filter(({ role }) => role === "evaluator");
@@ -279,6 +294,64 @@ describe("planted copies", () => {
     const reply = await run({ control: true, judge: true });
     expect(reply).not.toMatch(/did not see|saw what/u);
     expect(await lab.call("judge", { experiment: "latest", show: true })).toContain("did not see what was spoiled");
+  });
+});
+
+describe("a run that ended before its copies were judged", () => {
+  test("is unfinished wherever it is told, until resume has them judged", async () => {
+    await panel();
+    await run({ control: true });
+    const { dir, id } = await stored();
+    expect(await lab.call("show", {})).not.toContain("Unfinished");
+    await rm(join(dir, "controls"), { recursive: true });
+    const view = async () =>
+      viewOf(await openExperiment([dirname(dir)], dir, { directory: lab.dir, now: () => new Date() }));
+    expect(statesOf(await view())).toMatchObject({ designs: "done", judgement: "stopped" });
+    expect(isUnfinished(await view())).toBe(true);
+    const missing = "8 evaluations of planted copies are missing";
+    const list = await lab.call("show", {});
+    expect(list).toContain(`Unfinished: ${missing}`);
+    expect(list).toContain(`/design-lab resume ${id}`);
+    const account = await lab.call("show", { experiment: "latest" });
+    expect(account).toContain(missing);
+    expect(account).toContain(`/design-lab resume ${id}`);
+    expect(await lab.call("show", { experiment: "latest", what: "ledger" })).toContain("what is left");
+    expect(await run({ control: true })).toContain(`is unfinished: ${missing}. Nothing was started.`);
+    const next = nextOfView(await view(), await readJson(join(dir, "results/ranking.json")));
+    expect(next.kind).toBe("missing");
+    const before = judged().length;
+    expect(await lab.call("run", { experiment: "latest" })).toContain("All 4 reviewers saw");
+    expect(judged()).toHaveLength(before + 8);
+    expect(statesOf(await view()).judgement).toBe("done");
+    expect(await lab.call("show", {})).not.toContain("Unfinished");
+  });
+
+  test("that lacks one of them alone says so", async () => {
+    await panel();
+    await run({ control: true });
+    const { dir } = await stored();
+    const [score = ""] = Object.keys(await snapshot(join(dir, "controls/scores"))).filter((path) =>
+      path.endsWith(".json"),
+    );
+    expect(await lab.call("show", {})).not.toContain("Unfinished");
+    await rm(join(dir, "controls/scores", score));
+    expect(await lab.call("show", {})).toContain("1 evaluation of planted copies is missing");
+    await lab.call("run", { experiment: "latest", control: false });
+    expect(await lab.call("show", {})).not.toContain("Unfinished");
+  });
+
+  test("is whole where the designs have nothing in them that code can spoil", async () => {
+    await panel();
+    await run();
+    const { dir } = await stored();
+    for (const path of Object.keys(await snapshot(join(dir, "designs")))) {
+      if (!path.endsWith(".json")) continue;
+      const file = join(dir, "designs", path);
+      const design = await readJson<DesignBody>(file);
+      await writeFile(file, JSON.stringify({ ...design, ...BARE }));
+    }
+    await lab.call("run", { experiment: "latest", control: true });
+    expect(await lab.call("show", {})).not.toContain("Unfinished");
   });
 });
 

@@ -80,9 +80,9 @@ async function planNew(
 async function refuseUnfinished(lab: Lab, task: string): Promise<void> {
   const unfinished = await findUnfinished(lab, task);
   if (unfinished === null) return;
-  const { id, status } = unfinished;
+  const { id, status, copies } = unfinished;
   throw new UsageError(
-    `The newest experiment of this very task, ${id}, is unfinished: ${unmarked(missingSaid(status), String)}. Nothing was started.`,
+    `The newest experiment of this very task, ${id}, is unfinished: ${unmarked(missingSaid(status, copies), String)}. Nothing was started.`,
     {
       advice: `Go on with it: ${typedCode("resume", id)} (${callCode("run", { experiment: id })}). To start anew, type ${typedCode("run", "--fresh")} and after it the task (${callCode("run", { task: "…", fresh: true })}).`,
     },

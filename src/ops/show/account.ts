@@ -1,6 +1,7 @@
 import { requirementsOf } from "../../artifacts/requirement.ts";
 import { stagesSaid } from "../../artifacts/stages/stages.ts";
 import { missingDesigns } from "../../experiment/cells.ts";
+import { copiesMissing } from "../../experiment/controls.ts";
 import type { RoundOutcome } from "../../experiment/round-outcome.ts";
 import { heldRound } from "../../experiment/rounds.ts";
 import { usageByModel } from "../../experiment/spent.ts";
@@ -65,6 +66,7 @@ export function account(
       decision: decided && decisionSaid(decided, ranking),
       rounds: roundsBlocks(rounds, requirementsOf(task)),
       stands: stagesSaid(statesOf(view)),
+      copies: copiesMissing(view),
       from: task.brief ? cameFrom(id, changed) : null,
       next: [
         ...(told?.order ? [say`For an order, ${told.order}`] : []),

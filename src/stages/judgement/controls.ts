@@ -3,11 +3,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { Design } from "../../artifacts/design.ts";
 import { designSha256 } from "../../artifacts/hashes.ts";
 import type { ControlsLack } from "../../artifacts/note.ts";
-import type { MissingCell } from "../../artifacts/status.ts";
 import { type Designer, PARTS, seatOf, type Task } from "../../artifacts/task.ts";
 import { type Cell, cellsToAsk } from "../../experiment/cells.ts";
 import {
-  cellsOfCopies,
   controlsChanged,
   controlsLack,
   controlsTask,
@@ -21,16 +19,6 @@ import type { PayingLab } from "../../prompting/lab.ts";
 import { saveControls } from "../../store/within.ts";
 import { beginEvaluation, type CellCount, type EvaluateResult, type EvaluationWork } from "./evaluate.ts";
 import type { ToJudge } from "./waves.ts";
-
-/** The evaluations of planted copies that a plan, which may be another than the stored one, has still to ask. */
-export function controlsToCome(view: View, task: Task): MissingCell[] {
-  if (task.control !== true) return [];
-  const { controls, artifacts } = view;
-  const stands = controls !== null && isUnchanged(controlsChanged(controls, task, artifacts.designs));
-  if (!stands) return cellsOfCopies(task, task.designers.length);
-  const { designers, reviewers } = controls.experiment.task;
-  return missingOfControls(controls, controlsTask(task, designers, reviewers), { task, artifacts });
-}
 
 /** The cells of planted copies that are to be asked, with the copies and what each is a copy of. */
 type PlantedWork = { controls: View; asked: { design: Design; of: string; cells: Cell[] }[] };

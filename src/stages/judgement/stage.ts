@@ -1,6 +1,7 @@
 import { checkedOf } from "../../artifacts/requirement.ts";
 import type { MissingCell } from "../../artifacts/status.ts";
 import { criteriaFor, type Part, personaOf } from "../../artifacts/task.ts";
+import { copiesMissing } from "../../experiment/controls.ts";
 import { haveJudged } from "../../story/next.ts";
 import { type Coming, comingOf, type Remaining, type Stage } from "../stage.ts";
 import { workState } from "../work-state.ts";
@@ -12,8 +13,10 @@ const DESIGN_CHARACTERS = 20_000;
 /** Models and people who judge the designs, and the ranking. */
 export const judgement = {
   by: "models",
-  state({ status, withheld }) {
+  state(view) {
+    const { status, withheld } = view;
     const state = workState([status.reviews, status.scores]);
+    if (state === "done" && copiesMissing(view) > 0) return "stopped";
     return state === "done" && withheld !== null ? "needs_input" : state;
   },
   next: ({ experiment: { task }, status }) => haveJudged(task.experiment_id, status.scores.wanted > 0),

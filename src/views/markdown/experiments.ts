@@ -3,7 +3,7 @@ import { namesOf } from "../../artifacts/names.ts";
 import type { Outline } from "../../artifacts/outline.ts";
 import { stagesSaid } from "../../artifacts/stages/stages.ts";
 import type { Task } from "../../artifacts/task.ts";
-import { finishedSaid } from "../../story/amounts.ts";
+import { finishedSaid, unfinishedSaid } from "../../story/amounts.ts";
 import { isFlagged } from "../../story/attention.ts";
 import { changeLines, comparability, fromTo, panelsOf } from "../../story/changes.ts";
 import { decidedInList, decidedShort, decisionSaid } from "../../story/decision.ts";
@@ -60,7 +60,7 @@ function linesOf(row: ListedRow): Markdown[] {
   const misdated = row.misdated ? [md`  ${drawn(datedInFuture)}`] : [];
   if ("stands" in row) return [...headLines(row.id, row, row), md`  ${drawn(row.stands)}`, ...misdated];
   const { task, outline } = row;
-  const { counts, open, withheld, ranked, decided, stages = {}, made = [] } = outline;
+  const { counts, open, withheld, ranked, decided, stages = {}, made = [], copies = 0 } = outline;
   const better = roundsInList(made);
   const there = drawn(finishedSaid(counts));
   return [
@@ -69,7 +69,7 @@ function linesOf(row: ListedRow): Markdown[] {
     ranked !== null ? md`  ${winnerLine(task, ranked)}` : md`  ${withheld ? IS_WITHHELD : "Not ranked yet"}: ${there}`,
     ...(better === null ? [] : [md`  ${drawn(better)}`]),
     ...(ranked?.flagged ? [md`  ${drawn(isFlagged)}`] : []),
-    ...(ranked !== null && open ? [md`  Unfinished: ${there}`] : []),
+    ...(ranked !== null && open ? [md`  Unfinished: ${drawn(unfinishedSaid(counts, copies))}`] : []),
     ...stagesSaid(stages).map((said) => md`  ${inline(said)}`),
     ...misdated,
   ];
