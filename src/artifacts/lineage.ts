@@ -7,7 +7,7 @@ export const Lineage = Type.Object({
   is: Type.Union([Type.Literal("parent"), Type.Literal("revision"), Type.Literal("merge"), Type.Literal("control")]),
   /** design_ids of the experiment, or of children of rounds before: of a parent or a control the one that it is a copy of. */
   of: Type.Array(Id, { minItems: 1, maxItems: 8 }),
-  /** What people call it: "B", of its revision "B2", of a merge "M1", of a planted copy "copy 1". */
+  /** What people call it: "B", of its revision "B2", of a merge "M1", of a planted copy "copy of B". */
   name: Type.String({ minLength: 1, maxLength: 12 }),
 });
 export type Lineage = Static<typeof Lineage>;

@@ -92,15 +92,17 @@ export function roundOf(rounds: readonly View[], design_id: string): View | null
   return rounds.find((round) => childrenOf(round).some(({ row }) => row.design_id === design_id)) ?? null;
 }
 
-/** Children of rounds are called by their own names beside the designs that they come from. */
+/** Children of rounds and planted copies are called by their own names beside the designs that they come from. */
 export function namedIn({
   experiment: { task },
   artifacts,
   rounds,
+  controls,
   withheld,
-}: Pick<View, "experiment" | "artifacts" | "rounds" | "withheld">): Parameters<typeof namesOf> {
+}: Pick<View, "experiment" | "artifacts" | "rounds" | "controls" | "withheld">): Parameters<typeof namesOf> {
   const told = toldRounds({ rounds, withheld });
   const children = told.flatMap((round) => childrenOf(round).map(({ row }) => row));
-  const rows = { ...task, designers: [...task.designers, ...children] };
+  const copies = controls?.experiment.task.designers ?? [];
+  const rows = { ...task, designers: [...task.designers, ...children, ...copies] };
   return [rows, withheld ? [] : allDesigns({ artifacts, rounds: told }), artifacts.votes];
 }

@@ -94,11 +94,11 @@ async function panel({ designers = FIVE, reviewers = JUDGES, others = [], blind 
   return lab;
 }
 
-/** Nothing of a design that code takes out, cuts off or exchanges. */
+/** Parts of a design in another language, with nothing that code takes out, cuts off or exchanges. */
 const BARE = {
-  architecture_overview: "One.",
+  architecture_overview: "Все задания идут через одну очередь.",
   components: [{ name: "One", responsibilities: ["Does it"], interfaces: [] }],
-  data_flow: "In.",
+  data_flow: "Очередь хранит их на диске.",
   tradeoffs: [],
   risks: [],
   assumptions: [],
@@ -176,7 +176,7 @@ describe("planted copies", () => {
     ];
     for (const [where, text] of shown) for (const id of ids) expect([where, text.includes(id)]).toEqual([where, false]);
     const said = await lab.call("export", { experiment: "latest", anonymous: true });
-    expect(said).not.toMatch(/copy 1|spoiled/u);
+    expect(said).not.toMatch(/copy of [A-E]\b|spoiled/u);
     expect(await readJson(join(dir, "results/ranking.json"))).toMatchObject({ summary: { expected_cells: 20 } });
   });
 
@@ -214,6 +214,21 @@ describe("planted copies", () => {
     const before = judged().length;
     expect(await lab.call("run", { experiment: "latest" })).toContain("All 4 reviewers saw");
     expect(judged()).toHaveLength(before + 2);
+  });
+
+  test("that failed to be judged are named by the design that each is a copy of, and by no id", async () => {
+    await panel({ fails: (asked, isCopy) => isCopy && asked.model === "uv/qu-24" });
+    const reply = await run({ control: true });
+    expect(reply).toMatch(/review and score of copy of [A-E] and copy of [A-E] by uv\/qu-24/u);
+    const { dir } = await stored();
+    const told = [
+      reply,
+      await lab.call("show", { experiment: "latest" }),
+      await lab.call("show", { experiment: "latest", what: "ledger" }),
+      ...lab.told,
+    ].join("\n");
+    for (const id of idsOf(await controlsTask(dir))) expect(told).not.toContain(id);
+    expect(told).toContain("copy of ");
   });
 
   test("join an experiment that is there, and one more designer makes no others", async () => {
@@ -351,6 +366,7 @@ describe("a run that ended before its copies were judged", () => {
       await writeFile(file, JSON.stringify({ ...design, ...BARE }));
     }
     await lab.call("run", { experiment: "latest", control: true });
+    expect(await snapshot(join(dir, "controls")).catch(() => ({}))).toEqual({});
     expect(await lab.call("show", {})).not.toContain("Unfinished");
   });
 });

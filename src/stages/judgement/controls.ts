@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Design } from "../../artifacts/design.ts";
 import { designSha256 } from "../../artifacts/hashes.ts";
+import { calledIn } from "../../artifacts/names.ts";
 import type { ControlsLack } from "../../artifacts/note.ts";
 import { type Designer, PARTS, seatOf, type Task } from "../../artifacts/task.ts";
 import { type Cell, cellsToAsk } from "../../experiment/cells.ts";
@@ -97,7 +98,7 @@ function spoiledCopies(task: Task, designs: readonly Design[]): { rows: Designer
           design_id,
           ...seatOf(row),
           ...(row.entrant && { entrant: row.entrant }),
-          lineage: { is: "control" as const, of: [of], name: `copy ${at + 1}` },
+          lineage: { is: "control" as const, of: [of], name: `copy of ${calledIn(task, of)}` },
         },
         text: { ...rest, ...body, design_id, planted },
       },
