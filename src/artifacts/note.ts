@@ -101,6 +101,8 @@ export type Note =
   | { kind: "requirements-invented"; model: string; sentences: string[] }
   /** The brief that the task was made from says something else today. */
   | { kind: "brief-changed"; experiment_id: string }
+  /** A round of better designs is not at its end. */
+  | { kind: "round-open"; experiment_id: string; number: number }
   | { kind: "no-scoring" }
   | { kind: "too-few-designs" }
   /** A reviewer failed, and its fallback was not asked, for its own answer counts already. */

@@ -28,6 +28,9 @@ export function designedSaid({ written, kept, failed }: { written: number; kept:
 /** What a run did that found all there. */
 export const NOTHING_MISSING = say`Nothing was missing, so nothing was asked.`;
 
+/** The same where a round of better designs is still to be gone on with. */
+export const NOTHING_BESIDE_ROUND = say`Nothing else was missing, so nothing was asked.`;
+
 /** What a call did that ranked. */
 export const RANKED_STORED = say`Ranked from what is stored.`;
 /** Where no lock can be taken nothing is written: another process may be at work on the experiment. */

@@ -7,15 +7,17 @@ import { wentOnAsItWas } from "./brief-stands.ts";
 import { lackSaid } from "./controls.ts";
 import { joinsSaid } from "./joins.ts";
 import { problemSaid, rankingNote } from "./notes.ts";
+import { roundUnfinished } from "./round-words.ts";
 import { copied, listed, model as name, type Sentence, say, strong, typed, words } from "./sentence.ts";
 
 /** The notes of a call as sentences: those to be read before all else, and the others. */
 export function sortCallNotes(notes: readonly Note[]): { first: Sentence[]; others: Sentence[] } {
   return {
-    first: notes.filter(({ kind }) => kind === "hosts-own").map(noteSaid),
-    others: notes.filter(({ kind }) => kind !== "hosts-own").map(noteSaid),
+    first: notes.filter(({ kind }) => FIRST.has(kind)).map(noteSaid),
+    others: notes.filter(({ kind }) => !FIRST.has(kind)).map(noteSaid),
   };
 }
+const FIRST: ReadonlySet<Note["kind"]> = new Set(["hosts-own", "round-open"]);
 
 /** What a note of a call says, as a sentence. */
 export function noteSaid(note: Note): Sentence {
@@ -55,6 +57,8 @@ export function noteSaid(note: Note): Sentence {
       )}.`;
     case "brief-changed":
       return wentOnAsItWas(note.experiment_id);
+    case "round-open":
+      return roundUnfinished(note.experiment_id, note.number);
     case "no-scoring":
       return say`No reviewer was asked for scores, so there is no ranking.`;
     case "too-few-designs":

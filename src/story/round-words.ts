@@ -2,7 +2,7 @@ import type { ChildCame } from "../artifacts/lineage.ts";
 import type { Task } from "../artifacts/task.ts";
 import { count } from "../text/numbers.ts";
 import { WITHHELD } from "./held-back.ts";
-import { listed, type Sentence, say, strong, together, words } from "./sentence.ts";
+import { listed, type Sentence, say, strong, together, typed, words } from "./sentence.ts";
 
 /** What stands over all that is said of rounds. */
 export const BETTER_DESIGNS = say`Better designs`;
@@ -22,6 +22,10 @@ export const judgedTopic = ({ topic, round }: Pick<Task, "topic" | "round">): st
 /** That what came of a round is told to nobody yet. */
 export const roundHeld = ({ round }: Pick<Task, "round">): Sentence =>
   say`${strong(say`Round ${round?.number ?? 0} of better designs is ${WITHHELD}.`)}`;
+
+/** That a round is not whole, and what goes on with it. */
+export const roundUnfinished = (id: string, number: number): Sentence =>
+  say`${strong(say`Round ${number} of better designs is not at its end:`)} ${typed("refine", id)} goes on with it.`;
 
 /** What a design of a round is, by the names of what it was made of: "a revision of B", "a merge of A and B". */
 export function madeOf({ is, of }: { is: "revision" | "merge"; of: readonly string[] }): Sentence {

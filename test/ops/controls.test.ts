@@ -14,6 +14,7 @@ import { isUnfinished, statesOf } from "../../src/stages/stages.ts";
 import { openExperiment } from "../../src/store/open.ts";
 import { onlyExperiment, readJson, snapshot } from "../support/disk.ts";
 import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
+import { parseCommandLine } from "../support/typed.ts";
 
 let lab: Bench;
 /** What designers wrote, by title. */
@@ -97,7 +98,9 @@ async function panel({ designers = FIVE, reviewers = JUDGES, others = [], blind 
 /** Parts of a design in another language, with nothing that code takes out, cuts off or exchanges. */
 const BARE = {
   architecture_overview: "Все задания идут через одну очередь.",
-  components: [{ name: "One", responsibilities: ["Does it"], interfaces: [] }],
+  summary: "Очередь заданий.",
+  components: [{ name: "Очередь", description: "Она одна.", responsibilities: ["Хранит"] }],
+  open_questions: [],
   data_flow: "Очередь хранит их на диске.",
   tradeoffs: [],
   risks: [],
@@ -264,6 +267,22 @@ describe("planted copies", () => {
     // The edited design and its copy; the other copy is word for word what it was.
     expect(judged()).toHaveLength(before + 8);
   });
+
+  test.each(["review", "score"])(
+    "are none of a call of %s, which says in one line why and what to type",
+    async (op) => {
+      await panel();
+      await run();
+      const { id } = await stored();
+      const before = judged().length;
+      const reply = await lab.call(op, { experiment: id, control: true });
+      expect(reply).toContain("planted copies are judged with all that is missing, reviews and scores as of a design");
+      expect(reply).toContain(`/design-lab resume ${id} --control`);
+      expect(judged()).toHaveLength(before);
+      const typed = parseCommandLine(`${op} ${id} --control`, { screen: true });
+      expect(typed).toMatchObject({ kind: "call", op, args: { experiment: id, control: true } });
+    },
+  );
 
   test("of what thrift spares no copy is asked about", async () => {
     await panel({ reviewers: [...JUDGES, "wv/qv-25"], config: { review: { thrifty: true } } });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { type Asked, userText } from "../../rehearsal/asked.ts";
 import { fencedIn } from "../../rehearsal/reading.ts";
 import { mergeOf, revisionOf } from "../../rehearsal/reviser.ts";
@@ -147,6 +147,29 @@ describe("refine", () => {
     lab.host.prompts.length = 0;
     await refine({ designs: "B", dry_run: true });
     expect(lab.host.prompts).toEqual([]);
+  });
+
+  test("is named first by resume while a round is not at its end, which asks nothing of it", async () => {
+    const dir = await ranked();
+    const id = basename(dir);
+    const prompt = lab.host.prompt.bind(lab.host);
+    let left = 3;
+    lab.host.prompt = async (request) => {
+      if (left-- <= 0) lab.controller.abort();
+      return prompt(request);
+    };
+    await refine({ designs: "B" });
+    const first = lab;
+    lab = await bench({ dir: first.dir });
+    const reply = await lab.call("run", { experiment: "latest" });
+    const [, line = ""] = reply.split("\n").filter((each) => each !== "");
+    expect([reply.split("\n")[0], line].join("\n")).toContain(
+      `**Round 1 of better designs is not at its end:** \`/design-lab refine ${id}\` goes on with it.`,
+    );
+    expect(reply).not.toContain("Nothing was missing, so nothing was asked.");
+    expect(lab.host.prompts).toEqual([]);
+    await refine();
+    expect(await lab.call("run", { experiment: "latest" })).toContain("Nothing was missing, so nothing was asked.");
   });
 
   test("holds what it is given for the sum of the experiment, and says which limit stopped it", async () => {

@@ -29,5 +29,8 @@ export const refine = {
     merge: { role: "merger", work: "merge", while: "designs" },
   },
   runs: {},
-  stands: { stopped: "a round of better designs is not at its end", needs_input: "a round of better designs waits for your vote" },
+  stands: {
+    stopped: "a round of better designs is not at its end",
+    needs_input: "a round of better designs waits for your vote",
+  },
 } as const satisfies StageRow;

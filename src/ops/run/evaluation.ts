@@ -1,7 +1,7 @@
 import type { Static, TObject } from "@sinclair/typebox";
 import { isPlanned, type Part, type Task } from "../../artifacts/task.ts";
 import { paidFor, type Read } from "../../command/word.ts";
-import { LabError } from "../../errors.ts";
+import { LabError, UsageError } from "../../errors.ts";
 import { type Cell, cellsToAsk, designsNamed, sessionsFor } from "../../experiment/cells.ts";
 import { resume, throwIfStopped, withExperimentLock } from "../../experiment/open.ts";
 import { withReviewers, withTask } from "../../experiment/panel.ts";
@@ -28,6 +28,7 @@ const args = {
   experiment: experimentArg,
   models: modelsArg("Only these reviewers; a model that is none yet joins the panel"),
   designs: designsArg("Only these designs"),
+  control: flagArg("Not taken here: planted copies are judged by run with the experiment, beside all that is missing"),
   force: flagArg("Ask again for what is stored already; what is replaced is kept beside it"),
 };
 
@@ -50,6 +51,7 @@ function evaluation(part: Part) {
     async run(given, context) {
       const reading = await context.lab();
       const opened = await openToWrite(reading, context, given.experiment);
+      if (given.control) refuseCopies(opened.task.experiment_id);
       const expected = await workIn(reading, await viewOf(opened), given, part);
       const lab = await confirm(reading, context, opened.dir, running, remainingOf(expected, names(given.models)));
       return withExperimentLock(lab, opened, async (locked) => {
@@ -84,12 +86,13 @@ function judgedBy(words: readonly string[]): Read {
   const typed = words.flatMap((word) => /^(--[a-z-]+)=(.*)$/isu.exec(word)?.slice(1) ?? word).values();
   const lists: Partial<Record<"models" | "designs", string[]>> = {};
   const others: string[] = [];
-  let force: true | undefined;
+  const flags: Partial<Record<"force" | "control", true>> = {};
   for (const word of typed) {
     const option = word.toLowerCase();
-    if (option === "--force") {
-      if (force) return { odd: [word], why: "it stands twice" };
-      force = true;
+    if (option === "--force" || option === "--control") {
+      const flag = option === "--force" ? "force" : "control";
+      if (flags[flag]) return { odd: [word], why: "it stands twice" };
+      flags[flag] = true;
       continue;
     }
     const known = LISTS[option];
@@ -106,7 +109,7 @@ function judgedBy(words: readonly string[]): Read {
     lists[arg] = items;
   }
   const named = paidFor(others);
-  return "odd" in named ? named : { args: { ...named.args, ...lists, force } };
+  return "odd" in named ? named : { args: { ...named.args, ...lists, ...flags } };
 }
 
 /** The plan that the call makes and what it is to ask by it; nothing is stored. */
@@ -135,6 +138,16 @@ function remainingOf(
     return { kind: "cell" as const, ...cell, sessions, askable: true, begun: false };
   });
   return { task, ...scoredBy(task), topic: null, pending, named };
+}
+
+/** Throws UsageError: one part asked of a copy alone, after all designs, would tell a reviewer what it is. */
+function refuseCopies(id: string): never {
+  throw new UsageError(
+    "Cannot plant copies here: planted copies are judged with all that is missing, reviews and scores as of a design, so that no reviewer can tell them. Nothing was asked.",
+    {
+      advice: `${typedCode("resume", id, "--control")} has them judged (${callCode("run", { experiment: id, control: true })}).`,
+    },
+  );
 }
 
 function refuseWithoutDesigns(view: View, part: Part): void {

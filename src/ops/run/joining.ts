@@ -16,6 +16,7 @@ import type { OpContext } from "../op.ts";
 import { refuseSetupArgs } from "../refusals.ts";
 import { controlNotes } from "./control-notes.ts";
 import { joinsOf, readEntering } from "./entering.ts";
+import { openRound } from "./open-round.ts";
 import { personaNotes } from "./persona-notes.ts";
 import type { PlannedCall } from "./planned.ts";
 
@@ -57,6 +58,7 @@ export async function planAgain(
     : [];
   const notes = [
     ...changed,
+    ...openRound(view),
     ...(await personaNotes(lab, task, remaining)),
     ...(artifacts.look ? [] : thriftNotes(task)),
     ...(control || view.controls === null ? await controlNotes(lab, task, remaining) : []),

@@ -1,7 +1,7 @@
 import type { View } from "../../experiment/view.ts";
 import type { Worked } from "../../stages/design-and-evaluate.ts";
 import type { Ranked } from "../../stages/judgement/rank.ts";
-import { NOTHING_MISSING } from "../../story/call-did.ts";
+import { NOTHING_BESIDE_ROUND, NOTHING_MISSING } from "../../story/call-did.ts";
 import { failed, needsMending } from "../../story/failures.ts";
 import {
   askFailed,
@@ -14,6 +14,7 @@ import {
 } from "../../story/next.ts";
 import { listed, type Sentence, say, together } from "../../story/sentence.ts";
 import { count } from "../../text/numbers.ts";
+import { openRound } from "./open-round.ts";
 import type { Work } from "./reply.ts";
 
 /** What a run did, for its reply. */
@@ -33,11 +34,17 @@ export function workOf(
   const nothing = again && written.length + evaluation.reviews + evaluation.scores + copies + failures.length === 0;
   const made = madeSaid({ written: written.length, ...evaluation, copies, sessions });
   const first = firstDesign(view, ranked);
+  const open = openRound(view);
   return {
-    did: nothing ? NOTHING_MISSING : say`${again ? say`Went on: ` : []}${made}.`,
+    did: nothing
+      ? open.length > 0
+        ? NOTHING_BESIDE_ROUND
+        : NOTHING_MISSING
+      : say`${again ? say`Went on: ` : []}${made}.`,
     designs: view.artifacts.designs,
     failures,
     notes: [
+      ...open,
       ...designs.notes,
       ...evaluation.notes,
       ...(controls.lack ? [{ kind: "controls-idle" as const, lack: controls.lack }] : []),
