@@ -8,6 +8,8 @@ import type { Seen } from "./seen.ts";
 export type DecisionView = {
   decision: Decision;
   stands: "as-decided" | "changed" | "gone";
+  /** design_ids of all that the chosen design was made of, over every round; none of a first design. */
+  made_of: readonly string[];
   /** Whether this machine saw a person decide so, and say the last of how it turned out. */
   seen: Pick<Seen, "decision" | "outcome">;
 };
@@ -19,8 +21,26 @@ export function decidedOf(
   seen: DecisionView["seen"],
 ): DecisionView | null {
   if (decision === undefined) return null;
-  if (decision.design_id === null) return { decision, seen, stands: "as-decided" };
+  const made_of = ancestorsOf(designs, decision.design_id);
+  if (decision.design_id === null) return { decision, seen, made_of, stands: "as-decided" };
   const design = designs.find(({ design_id }) => design_id === decision.design_id);
-  if (design === undefined) return { decision, seen, stands: "gone" };
-  return { decision, seen, stands: designSha256(design) === decision.design_sha256 ? "as-decided" : "changed" };
+  if (design === undefined) return { decision, seen, made_of, stands: "gone" };
+  return {
+    decision,
+    seen,
+    made_of,
+    stands: designSha256(design) === decision.design_sha256 ? "as-decided" : "changed",
+  };
+}
+
+/** design_ids of all that a design was made of, those of what that was made of too. */
+export function ancestorsOf(designs: readonly Design[], id: string | null): string[] {
+  const found = new Set<string>();
+  const open = [id];
+  for (const each of open) {
+    const { parents = [] } = designs.find(({ design_id }) => design_id === each) ?? {};
+    for (const parent of parents) if (!found.has(parent)) open.push(parent);
+    for (const parent of parents) found.add(parent);
+  }
+  return [...found];
 }

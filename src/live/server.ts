@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { lstat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Use } from "../artifacts/caller.ts";
-import { letterOf } from "../artifacts/names.ts";
 import { LabError } from "../errors.ts";
+import { designIn, toldRounds } from "../experiment/rounds.ts";
 import { readRanking, viewOf } from "../experiment/view.ts";
 import { exchangeIndex, exchangePage } from "../stages/exchange-pages.ts";
 import { pathOf } from "../store/artifacts.ts";
@@ -131,13 +131,14 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
   };
 }
 
-/** A design of the experiment that is written; null for any other, and while authors are held back. */
+/** A design of the experiment or of one of its rounds that is written; null for any other, and while authors are held back. */
 async function designPage(experiment: Experiment, design_id: string | null): Promise<string | null> {
-  const { task } = experiment;
-  const { artifacts, withheld } = await viewOf(experiment);
-  const design = withheld === null && artifacts.designs.find((each) => each.design_id === design_id);
-  const at = task.designers.findIndex((each) => each.design_id === design_id);
-  return design && at >= 0 ? designHtml({ design, letter: letterOf(at), topic: task.topic }) : null;
+  const { topic } = experiment.task;
+  const view = await viewOf(experiment);
+  const { artifacts, withheld } = view;
+  const design = withheld === null ? designIn({ artifacts, rounds: toldRounds(view) }, design_id) : undefined;
+  const letter = view.names.designs.get(design_id ?? "");
+  return design && letter !== undefined ? designHtml({ design, letter, topic }) : null;
 }
 
 /** Where the page of a place is, on the page that was asked for with these words. */

@@ -7,7 +7,7 @@ import { stagesSaid } from "../artifacts/stages/stages.ts";
 import { criteriaFor, isPlanned, partsFor } from "../artifacts/task.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import { outcomesOf } from "../experiment/round-outcome.ts";
-import { childrenOf, judgedIn } from "../experiment/rounds.ts";
+import { childrenOf, judgedIn, toldRounds } from "../experiment/rounds.ts";
 import type { View } from "../experiment/view.ts";
 import { callStart, progressOf } from "../prompting/progress.ts";
 import { missingOf } from "../stages/refine/work.ts";
@@ -94,6 +94,11 @@ export function liveState(seen: LiveSeen): LiveState {
   const progress = progressOf(ledger, task);
   const stands = stagesSaid(statesOf(view));
   const rounds = withheld ? [] : roundsTold(view, running, stored ?? seen.ranking);
+  const children = toldRounds(view)
+    .flatMap(childrenOf)
+    .flatMap(({ row: { design_id, lineage }, design }) =>
+      design === null ? [] : [{ design_id, name: lineage.name, title: truncate(design.title, MAX_TITLE) }],
+    );
   const { tokens, cost, unpriced, uncounted } = view.spent;
   return shown({
     id: task.experiment_id,
@@ -122,6 +127,7 @@ export function liveState(seen: LiveSeen): LiveState {
     withheld,
     ...(stands.length > 0 && { stands }),
     ...(rounds.length > 0 && { rounds }),
+    ...(children.length > 0 && { children }),
     next: running ? null : nextOfView(view, seen.stored),
     report,
   });

@@ -4,6 +4,7 @@ import type { Point } from "../artifacts/points.ts";
 import { placed, type Ranking } from "../artifacts/ranking.ts";
 import { type CoverageCell, type Requirement, requirementsOf } from "../artifacts/requirement.ts";
 import { isDivided } from "../artifacts/unmet.ts";
+import { ancestorsOf } from "../experiment/decision.ts";
 import type { Person } from "../experiment/people.ts";
 import { outcomesOf, type RoundOutcome } from "../experiment/round-outcome.ts";
 import { allDesigns, designIn, roundOf } from "../experiment/rounds.ts";
@@ -122,7 +123,7 @@ export function decisionRecord(view: View, ranking: Ranking | null, decided: Dec
     because: decided.because,
     sure: [
       ...(since ? [outdatedThen(since)] : howSure(sound)),
-      ...otherwise(decided),
+      ...otherwise(decided, ancestorsOf(allDesigns(view), decided.design_id)),
       ...(chosen ? cameOfChild(outcomes, chosen.design_id) : []),
     ],
     dissent: chosen ? dissentOf(judged, ranking, chosen) : [],

@@ -35,7 +35,7 @@ import { told } from "./verdict.ts";
 const MAX_TIED = 4;
 
 /** What a person decided, what the ranking said then, whether it still holds and how it turned out: once, for every view. */
-export function decisionSaid({ decision, stands, seen }: DecisionView, ranking: Ranking | null): Sentence {
+export function decisionSaid({ decision, stands, seen, made_of }: DecisionView, ranking: Ranking | null): Sentence {
   const { experiment_id: id, design_id, because, outcomes } = decision;
   const why = because === "" ? say`.` : say`: ${quote(because, "summary")}.`;
   const last = outcomes.at(-1);
@@ -43,7 +43,7 @@ export function decisionSaid({ decision, stands, seen }: DecisionView, ranking: 
   return together(
     [
       say`${strong(say`${head(decision)} ${chosen(design_id)}`)}${unseen}${why}`,
-      ...otherwise(decision),
+      ...otherwise(decision, made_of),
       ...byNow(decision, ranking),
       ...(last ? [turnedOut(last)] : []),
       ...(last && seen.decision && !seen.outcome ? [say`That is ${UNSEEN}.`] : []),
@@ -102,11 +102,22 @@ function sureness(verdict: Verdict, confidence: Certainty): Sentence {
   return say` (probability ${probability(verdict.p)}, confidence ${confidence})`;
 }
 
-/** Where the person chose another than the ranking had first: which, and how sure that was. */
-export function otherwise({ design_id, ranking }: Pick<Decided, "design_id" | "ranking">): Sentence[] {
+/**
+ * Where the person chose another than the ranking had first: which, and how sure that was. `made_of`: all that the chosen
+ * design was made of, which a ranking may have first that does not know what was made of it.
+ */
+export function otherwise(
+  { design_id, ranking }: Pick<Decided, "design_id" | "ranking">,
+  made_of: readonly string[],
+): Sentence[] {
   if (ranking === null || !ranking.differs) return [];
   const { verdict, confidence } = ranking;
   const first = placed(verdict).map(titled);
+  const own = placed(verdict).filter((id) => made_of.includes(id));
+  if (design_id !== null && own.length > 0 && own.length === first.length)
+    return [
+      say`The ranking then had ${listed(first, MAX_TIED)} first, of which ${design(design_id)} was made in a round later${sureness(verdict, confidence)}.`,
+    ];
   const had = design_id === null ? say`named a winner` : say`had another first`;
   if (verdict.kind === "winner" || verdict.kind === "ahead")
     return [say`The ranking then ${had}: ${listed(first)}${sureness(verdict, confidence)}.`];

@@ -1,7 +1,7 @@
 import type { Exchange, KeptText } from "../artifacts/exchange.ts";
 import { exchangePlace } from "../artifacts/exchange.ts";
 import { FAILURE_WORDS, type Failure, isOfDesign, type Phase } from "../artifacts/failure.ts";
-import { letterOf } from "../artifacts/names.ts";
+import { calledOf } from "../artifacts/names.ts";
 import { secondsOf, sumOf } from "../artifacts/provenance.ts";
 import { PHASE_FACTS, PHASES } from "../artifacts/stages/stages.ts";
 import type { Panel } from "../artifacts/task.ts";
@@ -16,12 +16,14 @@ export type ExchangePlace = { place: string; of: Sentence; design_id?: string; r
 
 /** All that a plan may have had asked, the steps before the designs first and those after them last. */
 export function exchangePlaces({ designers, reviewers }: Panel): ExchangePlace[] {
+  const called = designers.map(calledOf);
   const designs = designers.map(({ design_id }, at): ExchangePlace => {
-    return { place: exchangePlace({ phases: [], design_id }), of: say`Design ${words(letterOf(at))}`, design_id };
+    const of = say`Design ${words(called[at] ?? "")}`;
+    return { place: exchangePlace({ phases: [], design_id }), of, design_id };
   });
   const evaluations = designers.flatMap(({ design_id }, at) =>
     reviewers.map(({ reviewer_id, model: by }): ExchangePlace => {
-      const of = say`Evaluation of ${words(letterOf(at))} by ${model(by)}`;
+      const of = say`Evaluation of ${words(called[at] ?? "")} by ${model(by)}`;
       return { place: exchangePlace({ phases: [], design_id, reviewer_id }), of, design_id, reviewer_id };
     }),
   );

@@ -101,6 +101,8 @@ export type LiveState = {
   stands?: string[];
   /** What rounds of better designs came to, and what of one is being made or missing; absent where there was none. */
   rounds?: Sentence[];
+  /** The designs that rounds made, which have pages of their own; absent where there is none. */
+  children?: { design_id: string; name: string; title: string }[];
   /** What leads on; null while somebody is at work. */
   next: LiveNext | null;
   /** Whether results/report.html is there. */

@@ -266,6 +266,18 @@ describe("the live server", () => {
     for (const id of ["", "beta", "../task", "constructor"])
       expect((await ask(`design${query()}&design=${encodeURIComponent(id)}`)).status).toBe(404);
     expect((await ask(`design${query()}&design=alpha-strong-1`, { cookie: "" })).status).toBe(403);
+    // One that a round made is served under what it is called there.
+    const task = JSON.parse(await Bun.file(join(dir, "task.json")).text());
+    const lineage = { is: "revision", of: ["alpha-strong-1"], name: "A2" };
+    const row = { ...task.designers[0], design_id: "r1-1", lineage };
+    await mkdir(join(dir, "rounds/1/designs"), { recursive: true });
+    await writeFile(join(dir, "rounds/1/task.json"), JSON.stringify({ ...task, designers: [row] }));
+    const child = { ...design, design_id: "r1-1", title: "Whole" };
+    await writeFile(join(dir, "rounds/1/designs/design-r1-1.json"), JSON.stringify(child));
+    expect((await ask(`design${query()}&design=r1-1`)).body).toContain("<title>A2: Whole</title>");
+    await writeFile(join(dir, "rounds/1/hold.json"), JSON.stringify({ version: 1, began_at: new Date(), ended: null }));
+    expect((await ask(`design${query()}&design=r1-1`)).status).toBe(404);
+    await rm(join(dir, "rounds"), { recursive: true });
     await rm(file);
     expect((await ask(`design${query()}&design=alpha-strong-1`)).status).toBe(404);
   });

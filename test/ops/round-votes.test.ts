@@ -232,8 +232,7 @@ describe("a round that is held back", () => {
         }),
       ),
     ];
-    for (const text of told)
-      expect(text).not.toMatch(/B2 is |a revision of|B word for word|Of all texts/u);
+    for (const text of told) expect(text).not.toMatch(/B2 is |a revision of|B word for word|Of all texts/u);
     expect(existsSync(join(lab.dir, "whole"))).toBeFalse();
     expect(told[1]).toContain("a round of better designs waits for your vote");
     const [child, parent] = [await letterOf(round, "B2"), await letterOf(round, "B")];

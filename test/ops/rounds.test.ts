@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Decision } from "../../src/artifacts/decision.ts";
 import type { Design } from "../../src/artifacts/design.ts";
 import { designSha256 } from "../../src/artifacts/hashes.ts";
@@ -10,6 +10,7 @@ import { liveState } from "../../src/live/state.ts";
 import { openExperiment } from "../../src/store/open.ts";
 import { onlyExperiment, readJson, snapshot } from "../support/disk.ts";
 import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
+import { parseCommandLine } from "../support/typed.ts";
 
 let lab: Bench;
 afterEach(() => lab.dispose());
@@ -122,6 +123,35 @@ describe("a design of a round", () => {
     expect(merged).toContain("- Component “Worker pool”: from A\n");
   });
 
+  test("is shown with what was sent for it and what came back, and so is each evaluation of it", async () => {
+    const dir = await refined();
+    const sent = await lab.call("show", { ...LATEST, what: "exchange", design: "b2" });
+    expect(sent).toContain("### Design B2");
+    expect(sent).toContain("System prompt");
+    expect(sent).toContain(join(dir, "rounds/1/exchanges"));
+    const cell = await lab.call("show", { ...LATEST, what: "exchange", design: "M1", reviewer: "strong-1" });
+    expect(cell).toContain("### Evaluation of M1 by alpha/strong-1");
+    expect(await lab.call("show", { ...LATEST, what: "exchange", design: "B" })).toContain("### Design B\n");
+    expect(await lab.call("show", { ...LATEST, what: "exchange", design: "B3" })).toContain(
+      "there is none of that name",
+    );
+    expect(parseCommandLine(`show ${basename(dir)} exchange B2`, { screen: true })).toMatchObject({
+      args: { what: "exchange", design: "B2" },
+    });
+  });
+
+  test("that is made of what the ranking had first is told as that, and not as another", async () => {
+    const dir = await refined();
+    await lab.call("decide", { ...LATEST, design: "M1", because: "It has both" });
+    const said = "first, of which M1 was made in a round later (probability";
+    const { record } = await readJson<Decision>(join(dir, "decision.json"));
+    for (const text of [await lab.call("show", LATEST), await readFile(join(dir, record.path), "utf8")]) {
+      expect(text).toMatch(/The ranking then had A “[^”]*” first, of which M1/u);
+      expect(text).toContain(said);
+      expect(text).not.toContain("another first");
+    }
+  });
+
   test("that is none cannot be decided for, and those that are there are named", async () => {
     await refined();
     const reply = await lab.call("decide", { ...LATEST, design: "C2" });
@@ -147,6 +177,7 @@ describe("a round", () => {
       ranking: { method: "adjusted", exclude_self_reviews: false },
     });
     expect(JSON.stringify(state.rounds)).toContain("is better than");
+    expect(state.children?.map(({ name }) => name).toSorted()).toEqual(["A2", "B2", "M1"]);
   });
 
   test("is in the plain export with what its files mean, and in none of the numbers of the anonymous one", async () => {

@@ -33,7 +33,10 @@ const at = (verdict: Verdict, is = true) => ({
   differs: is,
 });
 const said = (decision: Partial<Decision>, ranking: Ranking | null, seen = { decision: true, outcome: true }): string =>
-  unmarked(decisionSaid({ decision: { ...DECIDED, ...decision }, stands: "as-decided", seen }, ranking), (id) => id);
+  unmarked(
+    decisionSaid({ decision: { ...DECIDED, ...decision }, stands: "as-decided", seen, made_of: [] }, ranking),
+    (id) => id,
+  );
 
 describe("a decision says that another is first by now", () => {
   test("whether or not anything was ranked when it was made", () => {
@@ -58,13 +61,20 @@ describe("a decision says that another is first by now", () => {
 });
 
 test("a choice against the ranking says what that had, by how sure it was", () => {
-  const then = (verdict: Verdict, design_id: string | null = "d0"): string[] =>
-    otherwise({ design_id, ranking: at(verdict) }).map((each) => unmarked(each, (id) => id));
+  const then = (verdict: Verdict, design_id: string | null = "d0", made_of: string[] = []): string[] =>
+    otherwise({ design_id, ranking: at(verdict) }, made_of).map((each) => unmarked(each, (id) => id));
   expect(then(WINNER)).toEqual(["The ranking then had another first: d1 (probability 90 %, confidence high)."]);
   expect(then(WINNER, null)[0]).toStartWith("The ranking then named a winner: d1");
   expect(then(TIE)).toEqual(["The ranking then had others first, in a tie: d1 and d2."]);
-  expect(otherwise({ design_id: "d0", ranking: at(WINNER, false) })).toEqual([]);
-  expect(otherwise({ design_id: "d0", ranking: null })).toEqual([]);
+  expect(then(WINNER, "d0", ["d1"])).toEqual([
+    "The ranking then had d1 first, of which d0 was made in a round later (probability 90 %, confidence high).",
+  ]);
+  expect(then(TIE, "d0", ["d1", "d2"])).toEqual([
+    "The ranking then had d1 and d2 first, of which d0 was made in a round later.",
+  ]);
+  expect(then(TIE, "d0", ["d1"])).toEqual(["The ranking then had others first, in a tie: d1 and d2."]);
+  expect(otherwise({ design_id: "d0", ranking: at(WINNER, false) }, [])).toEqual([]);
+  expect(otherwise({ design_id: "d0", ranking: null }, [])).toEqual([]);
 });
 
 test("a ranking differs from a choice where it compares designs and has the chosen one not among the first", () => {

@@ -1,8 +1,9 @@
 import { basename } from "node:path";
-import { letterOf } from "../../artifacts/names.ts";
+import { calledIn, calledOf } from "../../artifacts/names.ts";
 import type { Panel } from "../../artifacts/task.ts";
 import { UsageError } from "../../errors.ts";
-import { viewOf } from "../../experiment/view.ts";
+import { type Child, childrenOf, toldRounds } from "../../experiment/rounds.ts";
+import { type View, viewOf } from "../../experiment/view.ts";
 import { listExchanges, readExchanges } from "../../store/exchanges.ts";
 import { type Either, hasTask } from "../../store/open.ts";
 import { paths } from "../../store/paths.ts";
@@ -29,10 +30,13 @@ type Wanted = { design?: string | undefined; reviewer?: string | undefined };
 
 /** What was sent and what came back: all that is kept of an experiment as a list, or one design or evaluation whole. */
 export async function showExchange(found: Either, { design, reviewer }: Wanted): Promise<Reply> {
-  const { dir } = found;
-  const id = basename(dir);
-  if (hasTask(found)) refuseWithheld(await viewOf(found), "what was sent and came back in");
-  const panel = hasTask(found) ? found.task : NOBODY;
+  const id = basename(found.dir);
+  const view = hasTask(found) ? await viewOf(found) : null;
+  if (view !== null) refuseWithheld(view, "what was sent and came back in");
+  const { dir, panel } = (view && design !== undefined && childPlace(view, design)) || {
+    dir: found.dir,
+    panel: hasTask(found) ? found.task : NOBODY,
+  };
   const there = await listExchanges(dir);
   const head = md`## ${SENT_AND_CAME}`;
   const files = paths.exchanges(dir);
@@ -68,6 +72,14 @@ export async function showExchange(found: Either, { design, reviewer }: Wanted):
   return { text, files, facts: { ...about, exchanges: [{ place: place.place, files: [...names] }] } };
 }
 
+/** The round in which a design was made, by what it is called there, and where that lies; null of any other design. */
+function childPlace(view: View, design: string): { dir: string; panel: Panel } | null {
+  const isMeant = ({ row: { design_id, lineage } }: Child): boolean =>
+    design_id === design || lineage.name === design.toUpperCase();
+  const round = toldRounds(view).find((each) => childrenOf(each).some(isMeant));
+  return round === undefined ? null : { dir: round.experiment.dir, panel: round.experiment.task };
+}
+
 const NOBODY: Panel = { designers: [], reviewers: [] };
 
 /** The words after `exchange` that show one place; null where there are none. */
@@ -75,7 +87,8 @@ function wordsOf({ designers, reviewers }: Panel, { design_id, reviewer_id }: Ex
   const at = designers.findIndex((each) => each.design_id === design_id);
   if (at < 0) return null;
   const by = reviewers.find((each) => each.reviewer_id === reviewer_id);
-  return [by === undefined ? letterOf(at) : `${letterOf(at)}/${by.model}`];
+  const name = calledIn({ designers }, design_id ?? "");
+  return [by === undefined ? name : `${name}/${by.model}`];
 }
 
 /** A design by its letter, its id or its model, and a reviewer by its id or its model; its name alone will do. */
@@ -86,7 +99,7 @@ function placeOf(
 ): ExchangePlace {
   const { designers, reviewers } = panel;
   const designer =
-    designers.find((each, at) => letterOf(at) === design.toUpperCase() || each.design_id === design) ??
+    designers.find((each, at) => calledOf(each, at) === design.toUpperCase() || each.design_id === design) ??
     designers.find(({ model }) => model === design);
   const advice = `${typedCode("show", id, "exchange")} (${callCode("show", { experiment: id, what: "exchange" })}) lists what there is.`;
   if (designer === undefined)

@@ -57,7 +57,7 @@ function Title({ of }: { of: LiveDesign | undefined }) {
 }
 
 /** What rounds of better designs came to, and what of one is being made. */
-export function RoundsSoFar({ of: { rounds = [] } }: { of: LiveState }) {
+export function RoundsSoFar({ of: { rounds = [], children = [] } }: { of: LiveState }) {
   if (rounds.length === 0) return null;
   return (
     <section aria-labelledby="rounds">
@@ -69,6 +69,17 @@ export function RoundsSoFar({ of: { rounds = [] } }: { of: LiveState }) {
           <Said of={each} />
         </p>
       ))}
+      {children.length > 0 && (
+        <ul>
+          {children.map(({ design_id, name, title }) => (
+            <li>
+              <a href={designHref(design_id)}>
+                {name} <TheirWords of={title} />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
