@@ -10,7 +10,7 @@ import type { Task } from "../../src/artifacts/task.ts";
 import { readJson } from "../support/disk.ts";
 import { onEachHost } from "./support/hosts.ts";
 import { at, type Moment } from "./support/kill-chain.ts";
-import { rehearse } from "./support/rehearsal.ts";
+import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { callServed } from "./support/served.ts";
 import { experimentsIn, standingOf } from "./support/standing.ts";
 
@@ -31,8 +31,11 @@ const MOMENTS: readonly Moment[] = [
   ...at("answered", 3, 250),
 ];
 
+/** Lives that end while planted copies are judged: before the first answer, and while further ones are written down. */
+const COPY_MOMENTS: readonly Moment[] = [...at("received", 1, 0), ...at("answered", 2, 300)];
+
 onEachHost(() => {
-  test("a round of two revisions and a merge is killed ten times and goes on: blind, nothing asked twice, all there", async () => {
+  test("planted copies, and a round of two revisions and a merge, are killed and go on: blind, nothing asked twice, all there", async () => {
     await using lab = await rehearse({
       models: [
         ...DESIGNERS.map((id) => ({ id, strength: "average" as const })),
@@ -48,20 +51,12 @@ onEachHost(() => {
         confirm_above: null,
       },
     });
-    const ranked = await lab.ask("run", {
-      task: "Design a durable queue of deliveries",
-      topic: "queue",
-      control: true,
-    });
-    expect(ranked).toMatch(/saw what was spoiled in two planted copies|did not see what was spoiled|planted copies/u);
-    const all = await experimentsIn(join(lab.project.directory, ".opencode/design-lab"));
-    const dir = all.find((each) => !/[\\/]controls[\\/]/u.test(each)) ?? "";
-    const planted = await standingOf(join(dir, "controls"));
-    expect([...planted.done.keys()].filter((name) => name.startsWith("score "))).toHaveLength(2 * REVIEWERS.length);
+    await lab.ask("run", { task: "Design a durable queue of deliveries", topic: "queue" });
+    const [dir = ""] = await experimentsIn(join(lab.project.directory, ".opencode/design-lab"));
+    await expectCopiesSurvive(lab, dir);
     // What is asked of a copy is what is asked of a design, in a prompt that differs in its text alone.
     expectAlike(lab.labRequests().filter(({ kind }) => kind === "evaluation"));
     const experiment = basename(join(dir, "."));
-    await (await lab.served()).stop();
     const before = lab.labRequests().length;
     const asks = { experiment, designs: ["A", "B"], merge: true, revise: true };
 
@@ -100,6 +95,52 @@ onEachHost(() => {
     expect([...done.keys()].filter((name) => name.startsWith("design "))).toHaveLength(DESIGNERS.length);
   }, 400_000);
 });
+
+/** Has copies planted and judged in lives of which each but the last is killed, and asks for no cell that is stored. */
+async function expectCopiesSurvive(lab: Rehearsal, dir: string): Promise<void> {
+  await (await lab.served()).stop();
+  const controls = join(dir, "controls");
+  const call = { experiment: basename(join(dir, ".")), control: true };
+  const cells = () => lab.labRequests().filter(({ kind }) => kind === "evaluation");
+  const repeated: string[] = [];
+  for (const moment of [...COPY_MOMENTS, null]) {
+    const stored = await judgedIn(controls);
+    const first = lab.labRequests().length;
+    const requests = () => lab.labRequests().slice(first);
+    const server = await lab.serve();
+    const { reply } = await callServed(server, "run", call);
+    if (moment === null)
+      expect(await reply).toMatch(/saw what was spoiled|did not see what was spoiled|cannot be told/u);
+    else {
+      expect(await Promise.race([reply.then(() => true), reached(requests, moment).then(() => false)])).toBe(false);
+    }
+    await (moment === null ? server.stop() : server.kill9());
+    repeated.push(
+      ...requests()
+        .map(nameOf)
+        .filter((name) => stored.has(name)),
+    );
+    expect((await standingOf(controls)).torn.filter((each) => !each.includes("nothing kept of"))).toEqual([]);
+  }
+  expect(repeated).toEqual([]);
+  expect(await judgedIn(controls)).toHaveProperty("size", 2 * REVIEWERS.length);
+  // What is asked of a copy is what is asked of a design, in a prompt that differs in its text alone.
+  expectAlike(cells());
+}
+
+/** Which evaluations of texts lie in an experiment whole, as requests are named. */
+async function judgedIn(dir: string): Promise<ReadonlySet<string>> {
+  const task = await readJson<Task>(join(dir, "task.json")).catch(() => null);
+  const names = new Set<string>();
+  const { done } = await standingOf(dir).catch(() => ({ done: new Map<string, number>() }));
+  for (const { design_id } of task?.designers ?? []) {
+    const { title } = await readJson<Design>(join(dir, `designs/design-${design_id}.json`));
+    for (const model of REVIEWERS)
+      if (done.has(`score ${model} of ${design_id}`) && done.has(`review ${model} of ${design_id}`))
+        names.add(`${model} of ${title}`);
+  }
+  return names;
+}
 
 /** Each text has a title of its own, by which requests are told apart. */
 function titled({ kind, model, messages }: Asked): Reply | undefined {
