@@ -10,8 +10,8 @@ import { openSeal } from "./seal.ts";
 /** An experiment's folder, and the person in whose private folder it stands what was seen; absent: nothing was. */
 export type Witnessed = { dir: string; person?: Home };
 
-/** Artifacts in which a person's word is kept. */
-type Said = "questions" | "vote" | "hold" | "decision" | "outcome" | "plan";
+/** What a seal stands for: artifacts in which a person's word is kept, and what this machine did itself. */
+type Said = "questions" | "vote" | "hold" | "decision" | "outcome" | "plan" | "made" | "summary";
 
 /** The seal of what a person says just now; undefined where nobody's is there. */
 export async function sealOf({ dir, person }: Witnessed, artifact: Said, said: unknown): Promise<string | undefined> {
