@@ -3,7 +3,7 @@ import { OUTCOMES } from "./decision.ts";
 import { Amount, Times } from "./provenance.ts";
 
 const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
-const Text = Type.String({ maxLength: 500 });
+const Text = Type.String({ maxLength: 4_000 });
 const Seat = Type.String({ minLength: 1, maxLength: 600 });
 const Share = Type.Number({ minimum: 0, maximum: 1 });
 

@@ -45,13 +45,14 @@ export async function summaryOf(
 
 /** What this machine saw of an experiment, by seals alone, and never by what is kept beside it. */
 export type Witness = {
-  /** It was begun here, or a person here decided on it, voted, or said how it turned out. */
+  /** It was begun here, or a person decided on it here. */
   here: boolean;
   decision: boolean;
   /** How the decision turned out, where that was seen said. */
   outcome: TurnedOut | null;
 };
 
+/** Looks at the seals in an experiment's folder. */
 export async function witnessExperiment(experiment: Experiment, { decided }: Summary): Promise<Witness> {
   const made = await isMadeHere(experiment);
   if (made && decided === null) return { here: true, decision: false, outcome: null };
