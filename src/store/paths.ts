@@ -30,7 +30,7 @@ export const paths = {
   /** What a list says of it, made of all the others. */
   outline: (dir: string) => join(dir, "results", "outline.json"),
   /** What a history tells of it, made likewise. */
-  summary: (dir: string) => join(dir, "results", "summary.json"),
+  summary: (dir: string) => join(dir, "summary.json"),
   /** That it was begun on this machine. */
   made: (dir: string) => join(dir, "made.json"),
 };

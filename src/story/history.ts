@@ -1,24 +1,19 @@
 import type { History, HistoryRow } from "../experiment/history.ts";
-import type { DesignerGroup } from "../stats/designers.ts";
-import { LEAST_OF_DESIGNER } from "../stats/designers.ts";
+import { type DesignerGroup, LEAST_OF_DESIGNER } from "../stats/designers.ts";
 import { LEAST_TO_HALVE } from "../stats/halves.ts";
 import {
-  type Estimate,
   type HalvesBeside,
   LEAST_PREDICTED,
   LEAST_SCORED,
   type OutcomesBeside,
   type ReviewerRow,
 } from "../stats/history.ts";
-import { dayOf } from "../store/record-names.ts";
-import { count, dollars, duration, oneDecimal, points, probability, tenths } from "../text/numbers.ts";
-import { type Block, heading, type Item, list, section } from "./block.ts";
-import { turnedOut } from "./decision.ts";
-import { copied, listed, model, quote, type Sentence, say, strong, together, typed, words } from "./sentence.ts";
-import { UNSEEN } from "./unseen.ts";
+import { count, oneDecimal, points } from "../text/numbers.ts";
+import { type Block, heading, list, section } from "./block.ts";
+import { rowBlocks } from "./history-rows.ts";
+import { designerTable, halvesTable, reviewerTables } from "./history-tables.ts";
+import { copied, listed, model, type Sentence, say, strong, typed } from "./sentence.ts";
 
-/** Experiments of a reply; all stand in what a program is given. */
-const MOST_TOLD = 20;
 const MAX_NAMED = 6;
 
 /** What is told of all experiments of a project: first what somebody who must decide asks, then tables, then each of them. */
@@ -38,16 +33,8 @@ export function historyBlocks({ rows, numbers }: History): Block[] {
     ...designers.flatMap(designerTable),
     ...reviewerTables(reviewers),
     ...halvesTable(halves),
-    heading(say`Each experiment, the newest first`),
-    list(
-      rows.slice(0, MOST_TOLD).flatMap(rowItems),
-      rows.length > MOST_TOLD
-        ? {
-            last: say`${rows.length - MOST_TOLD} more; ${copied("opencode-designlab history --json")} has all of them.`,
-          }
-        : {},
-    ),
     ...section(say`How to read this`, HOW_TO_READ),
+    ...rowBlocks(rows),
     { is: "next", of: rows.slice(0, 1).map(({ id }) => say`${typed("show", id)} shows one of them`) },
   ];
 }
@@ -151,175 +138,6 @@ function outcomesSaid({ of, worked, partly, failed, expected, brier, log }: Outc
 }
 
 const percent = (share: number): Sentence => say`${Math.round(100 * share)} %`;
-
-function designerTable(group: DesignerGroup, at: number): Block[] {
-  const title =
-    at === 0
-      ? say`Models as designers, by these reviewers`
-      : say`Designers that no experiment compares with those above`;
-  const rows = group.rows.map(({ seat, experiments, effect, half }) => [
-    seat,
-    String(experiments),
-    signed(effect),
-    half === null ? TOO_FEW : `± ${tenths(half)}`,
-  ]);
-  return [
-    heading(title),
-    {
-      is: "table",
-      head: ["designer", "experiments", "points beside the mean", "95 % interval"],
-      rows,
-      align: ["l", "r", "r", "r"],
-      named: "designers",
-    },
-  ];
-}
-
-const TOO_FEW = "too few";
-const NOTHING = "–";
-
-/** What reviewers say beside the others, and what they take. */
-function reviewerTables(reviewers: readonly ReviewerRow[]): Block[] {
-  if (reviewers.length === 0) return [];
-  return [
-    heading(say`Models and people as reviewers, each beside the others of its panels`),
-    {
-      is: "table",
-      head: ["reviewer", "exp.", "agrees", "strays", "severity", "for length"],
-      rows: reviewers.map(({ seat, experiments, agreement, strays, severity, length }) => [
-        seat,
-        String(experiments),
-        agreement === null ? NOTHING : `${Math.round(100 * agreement)} %`,
-        strays === null ? NOTHING : `±${tenths(strays)}`,
-        estimated(severity),
-        estimated(length),
-      ]),
-      align: ["l", "r", "r", "r", "r", "r"],
-      named: "reviewers",
-    },
-    {
-      is: "table",
-      head: ["reviewer", "copies not seen", "answers", "failed", "price", "time"],
-      rows: reviewers
-        .filter(({ person }) => !person)
-        .map(({ seat, controls, answers, failed, cost, seconds }) => [
-          seat,
-          controls === null ? NOTHING : `${controls.unseeing} of ${controls.of}`,
-          String(answers),
-          String(failed),
-          cost === null ? NOTHING : dollars(cost),
-          seconds === null ? NOTHING : duration(seconds),
-        ]),
-      align: ["l", "r", "r", "r", "r", "r"],
-      named: "answers",
-    },
-  ];
-}
-
-const signed = (value: number): string => {
-  const text = oneDecimal(Math.abs(value));
-  return text === "0" ? "0" : `${value < 0 ? "−" : "+"}${text}`;
-};
-
-function estimated(estimate: Estimate | null): string {
-  if (estimate === null) return NOTHING;
-  return estimate.half === null ? signed(estimate.value) : `${signed(estimate.value)} ± ${oneDecimal(estimate.half)}`;
-}
-
-function halvesTable(halves: HalvesBeside | null): Block[] {
-  if (halves === null || halves.experiments < LEAST_PREDICTED) return [];
-  const bound = (share: number): number => Math.round(100 * share);
-  return [
-    heading(say`What half a panel says, and whether the other half agrees`),
-    {
-      is: "table",
-      head: ["a half says", "experiments", "on average", "the other half agreed"],
-      rows: halves.bins.map(({ from, to, experiments, said, agreed }) => [
-        from === 0 ? `under ${bound(to)} %` : `${bound(from)}–${bound(to)} %`,
-        String(experiments),
-        `${bound(said)} %`,
-        `${bound(agreed)} %`,
-      ]),
-      align: ["l", "r", "r", "r"],
-      named: "halves",
-    },
-  ];
-}
-
-/** What was asked, decided, rejected and why, and how it turned out. */
-function rowItems({ id, summary, witness, apart }: HistoryRow): Item[] {
-  const { topic, created_at, decided, designs, withheld } = summary;
-  const on = Date.parse(created_at);
-  const day = Number.isFinite(on) ? say` (${words(dayOf(new Date(on)))})` : [];
-  const from = apart === null ? [] : apart === "copy" ? say`, a copy` : say`, counted apart`;
-  const title: Item = { as: "title", of: say`${strong(words(topic, "line"))}${day}, ${words(id, "line")}${from}` };
-  const below = (of: Sentence): Item => ({ as: "below", of });
-  if (withheld) return [title, below(say`Its result is held back until a person has judged.`)];
-  if (decided === null) return [title, below(undecidedSaid(designs))];
-  const { because, before, outcome, by } = decided;
-  const unseen = witness.decision ? [] : say` (${UNSEEN})`;
-  const who = by === null ? [] : say` by ${words(by)}`;
-  const why = because === "" ? [] : say`, because ${quote(because, "summary")}`;
-  const p = decided.p === null ? [] : say`, P(best) ${probability(decided.p)}`;
-  const chosen =
-    decided.design_id === null
-      ? say`Decided${who} for none of the designs${unseen}${why}.`
-      : say`Decided${who} for ${calledSaid(decided, designs)}${p}${unseen}${why}.`;
-  const others = designs.filter(({ design_id }) => design_id !== decided.design_id);
-  return [
-    title,
-    below(chosen),
-    ...(others.length > 0
-      ? [below(say`Not chosen: ${listed(others.map(otherSaid(decided, designs)), MAX_NAMED)}.`)]
-      : []),
-    ...before.map((earlier) =>
-      below(
-        say`Given up: ${earlier.name === null ? say`none of the designs` : words(earlier.name)}${earlier.because === "" ? [] : say`, decided because ${quote(earlier.because, "summary")}`}.`,
-      ),
-    ),
-    ...(outcome === null
-      ? []
-      : [
-          below(
-            say`${turnedOut({ ...outcome, outcome: outcome.is })}${witness.outcome === null ? say` That is ${UNSEEN}.` : []}`,
-          ),
-        ]),
-  ];
-}
-
-type Told = HistoryRow["summary"];
-
-function undecidedSaid(designs: Told["designs"]): Sentence {
-  if (designs.length === 0) return say`Nothing is designed yet.`;
-  const [first] = designs.filter(({ score }) => score !== null).toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0));
-  if (first === undefined) return say`Not decided; ${count(designs.length, "design")}, not ranked.`;
-  return say`Not decided; first of ${count(designs.length, "design")} is ${nameSaid(first)}${first.p_best === null ? [] : say`, P(best) ${probability(first.p_best)}`}.`;
-}
-
-function nameSaid({ name, title, seat }: Told["designs"][number]): Sentence {
-  const whose = seat === null ? say`a document` : say`${model(seat)}`;
-  return together([words(name), title === "" ? [] : quote(title, "name"), say`(${whose})`], " ");
-}
-
-/** The chosen design, also one of a round, which is none of the experiment's own. */
-function calledSaid({ design_id, name, title }: NonNullable<Told["decided"]>, designs: Told["designs"]): Sentence {
-  const own = designs.find((each) => each.design_id === design_id);
-  if (own) return nameSaid(own);
-  const called = words(name ?? "");
-  return title === null
-    ? say`${called}, which is gone`
-    : say`${called} ${quote(title, "name")}, of a round of better designs`;
-}
-
-/** A design that was left, with how far its quality lies from the chosen one's. */
-function otherSaid({ design_id }: NonNullable<Told["decided"]>, designs: Told["designs"]) {
-  const own = designs.find((each) => each.design_id === design_id)?.score ?? null;
-  return (other: Told["designs"][number]): Sentence => {
-    if (own === null || other.score === null) return nameSaid(other);
-    const apart = own - other.score;
-    return say`${nameSaid(other)}, ${points(Math.abs(apart))} ${apart < 0 ? "ahead of it" : "behind it"}`;
-  };
-}
 
 const HOW_TO_READ: readonly Sentence[] = [
   say`All is worked out anew from scores and from what people said; to delete an experiment’s folder takes it out of every number.`,
