@@ -20,8 +20,11 @@ export function rowBlocks(rows: readonly HistoryRow[]): Block[] {
     told++;
   }
   const left = rows.length - told;
-  const last = say`${left} more; ${copied("opencode-designlab history --json")} has all of them.`;
-  return [heading(say`Each experiment, the newest first`), list(items, left > 0 ? { last } : {})];
+  return [
+    heading(say`Each experiment, the newest first`),
+    list(items),
+    left > 0 ? say`${left} more; ${copied("opencode-designlab history --json")} has all of them.` : [],
+  ];
 }
 
 /** What was asked, decided, rejected and why, and how it turned out. */
