@@ -3,13 +3,13 @@ import type { Summary } from "../artifacts/summary.ts";
 import { type HistoryNumbers, historyOf } from "../stats/history.ts";
 import { OPEN_FILES } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
-import { type SummaryOptions, summaryOf, type Witness, witnessExperiment } from "./summary.ts";
+import { type SeenHere, type SummaryOptions, summaryOf, witnessExperiment } from "./summary.ts";
 
 /** Why an experiment stands in no number: it was not begun on this machine, or it is a copy of another that is there. */
-export type Apart = "elsewhere" | "copy";
+export type CountedApart = "elsewhere" | "copy";
 
 /** One experiment of a history; `apart` is null where it counts. */
-export type HistoryRow = { id: string; summary: Summary; witness: Witness; apart: Apart | null };
+export type HistoryRow = { id: string; summary: Summary; witness: SeenHere; apart: CountedApart | null };
 
 /** All experiments with a task, in their order, and what those that count say together. */
 export type History = { rows: HistoryRow[]; numbers: HistoryNumbers };

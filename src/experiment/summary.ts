@@ -44,7 +44,7 @@ export async function summaryOf(
 }
 
 /** What this machine saw of an experiment, by seals alone, and never by what is kept beside it. */
-export type Witness = {
+export type SeenHere = {
   /** It was begun here, or a person decided on it here. */
   here: boolean;
   decision: boolean;
@@ -53,7 +53,7 @@ export type Witness = {
 };
 
 /** Looks at the seals in an experiment's folder. */
-export async function witnessExperiment(experiment: Experiment, { decided }: Summary): Promise<Witness> {
+export async function witnessExperiment(experiment: Experiment, { decided }: Summary): Promise<SeenHere> {
   const made = await isMadeHere(experiment);
   if (made && decided === null) return { here: true, decision: false, outcome: null };
   const read = await loadArtifact(experiment.dir, "decision");

@@ -14,7 +14,7 @@ export const LEAST_SCORED = 50;
 const LEVEL = 0.975;
 
 /** A mean with half of its 95 % interval, null where experiments are too few. */
-export type Estimate = { value: number; half: number | null };
+export type OverExperiments = { value: number; half: number | null };
 
 /** One who judges, over the experiments in which others judged too. Points are of 0–10. */
 export type ReviewerRow = {
@@ -26,9 +26,9 @@ export type ReviewerRow = {
   agreement: number | null;
   /** How far its scores stray from the others' quality once severity is out; null without a degree of freedom. */
   strays: number | null;
-  severity: Estimate | null;
+  severity: OverExperiments | null;
   /** Points for each doubling of a design's length, beside what the others give. */
-  length: Estimate | null;
+  length: OverExperiments | null;
   /** Experiments with planted copies that say something of it; in how many it was named, and its mean drop and the others'. */
   controls: { of: number; unseeing: number; drop: number; others: number } | null;
   answers: number;
@@ -141,7 +141,7 @@ function reviewerRow(seat: string, own: readonly ReviewerRecord[]): ReviewerRow 
 }
 
 /** The mean over experiments; its interval by t with one degree of freedom fewer than there are. */
-function estimateOf(values: readonly number[]): Estimate | null {
+function estimateOf(values: readonly number[]): OverExperiments | null {
   if (values.length === 0) return null;
   const value = mean([...values]);
   if (values.length < LEAST_TOLD) return { value, half: null };
@@ -153,7 +153,7 @@ function estimateOf(values: readonly number[]): Estimate | null {
  * b = ΣΣ(x − x̄)(d − d̄)/ΣΣ(x − x̄)², the slope within experiments (each with a level of its own), with s² =
  * (ΣΣ(d − d̄)² − b·ΣΣ(x − x̄)(d − d̄))/(Σ(n − 1) − 1). Null where lengths never differ, or experiments are fewer than three.
  */
-function slopeOf(own: readonly ReviewerRecord[], squares: number, freedom: number): Estimate | null {
+function slopeOf(own: readonly ReviewerRecord[], squares: number, freedom: number): OverExperiments | null {
   const xx = sum([0, ...own.map(({ length }) => length.xx)]);
   const xy = sum([0, ...own.map(({ length }) => length.xy)]);
   if (own.length < LEAST_TOLD || !(xx > 1e-9)) return null;

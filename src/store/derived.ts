@@ -20,7 +20,10 @@ export type FilesState = { made_of: string; changed_at: number };
 const TICK = 2_000;
 
 /** Every file of these experiments that their plans name, the first one's ledger, and others in its folder. */
-export function filesOf(experiments: readonly [Experiment, ...Experiment[]], others: readonly string[] = []): string[] {
+export function plannedFiles(
+  experiments: readonly [Experiment, ...Experiment[]],
+  others: readonly string[] = [],
+): string[] {
   const files = experiments.flatMap((each) =>
     ARTIFACT_KINDS.flatMap((kind) => wantedOf(kind, each.task).map((key) => pathOf(each.dir, kind, key))),
   );

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Outline } from "../artifacts/outline.ts";
 import { Sha256 } from "../artifacts/provenance.ts";
-import { type FilesState, filesOf, keepDerived, readDerived, stateOf } from "./derived.ts";
+import { type FilesState, keepDerived, plannedFiles, readDerived, stateOf } from "./derived.ts";
 import type { Experiment } from "./experiment.ts";
 import { jsonOf } from "./files.ts";
 import { paths } from "./paths.ts";
@@ -46,5 +46,5 @@ export async function keepOutline(
 /** How all files stand that an outline is made of. */
 async function identityOf(experiment: Experiment): Promise<FilesState> {
   const { rounds } = await listRounds(experiment);
-  return stateOf(experiment.dir, filesOf([experiment, ...rounds]), experiment.task.experiment_id);
+  return stateOf(experiment.dir, plannedFiles([experiment, ...rounds]), experiment.task.experiment_id);
 }

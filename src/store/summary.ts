@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { Mac, Sha256 } from "../artifacts/provenance.ts";
 import { Summary } from "../artifacts/summary.ts";
 import { pathOf, votersIn } from "./artifacts.ts";
-import { type FilesState, filesOf, keepDerived, readDerived, stateOf } from "./derived.ts";
+import { type FilesState, keepDerived, plannedFiles, readDerived, stateOf } from "./derived.ts";
 import type { Experiment } from "./experiment.ts";
 import { jsonOf } from "./files.ts";
 import { paths } from "./paths.ts";
@@ -65,6 +65,6 @@ async function stateOfSources(experiment: Experiment, about: unknown): Promise<F
   ]);
   const votes = ids.map((reviewer_id) => pathOf(dir, "vote", { reviewer_id }));
   const copies = controls.found ? [controls.found] : [];
-  const files = filesOf([experiment, ...rounds, ...copies], [...votes, join(dir, "controls", "task.json")]);
+  const files = plannedFiles([experiment, ...rounds, ...copies], [...votes, join(dir, "controls", "task.json")]);
   return stateOf(dir, files, [task.experiment_id, about]);
 }

@@ -1,5 +1,5 @@
 import type { DesignerGroup } from "../stats/designers.ts";
-import { type Estimate, type HalvesBeside, LEAST_PREDICTED, type ReviewerRow } from "../stats/history.ts";
+import { type HalvesBeside, LEAST_PREDICTED, type OverExperiments, type ReviewerRow } from "../stats/history.ts";
 import { dollars, duration, oneDecimal, tenths } from "../text/numbers.ts";
 import { type Block, heading } from "./block.ts";
 import { say } from "./sentence.ts";
@@ -74,7 +74,7 @@ const signed = (value: number): string => {
   return text === "0" ? "0" : `${value < 0 ? "−" : "+"}${text}`;
 };
 
-function estimated(estimate: Estimate | null): string {
+function estimated(estimate: OverExperiments | null): string {
   if (estimate === null) return NOTHING;
   return estimate.half === null ? signed(estimate.value) : `${signed(estimate.value)} ± ${oneDecimal(estimate.half)}`;
 }
