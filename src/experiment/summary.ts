@@ -91,7 +91,7 @@ export function summaryFrom(view: View, options: SummaryOptions): Summary {
         }),
     reviewers: hidden ? [] : recordsOf(view, input, options),
     halves: hidden ? null : halvesOf(panel, input.options),
-    decided: decidedIn(view, numbers),
+    decided: hidden ? null : decidedIn(view, numbers),
   };
 }
 
