@@ -13,6 +13,7 @@ import { answerCall } from "../../src/tool.ts";
 import { designOf } from "../support/artifacts.ts";
 import { readJson } from "../support/disk.ts";
 import { baseOf, dayAt, type Known, writeKnown } from "../support/history-project.ts";
+import { foreign, HOSTILE } from "../support/hostile-text.ts";
 import { type Bench, bench } from "../support/lab.ts";
 
 /** Longer than what changed lately counts as changing still. */
@@ -62,7 +63,7 @@ const TWENTY: readonly Known[] = Array.from({ length: 20 }, (_, nth) => {
   };
 });
 
-type Told = Omit<HistoryNumbers, never> & {
+type Told = HistoryNumbers & {
   counted: number;
   experiments: (Omit<Summary, "reviewers" | "halves"> & { experiment: string; apart: string | null })[];
 };
@@ -372,6 +373,14 @@ describe("what decides no leaderboard", () => {
     expect(numbersOf(after)).toBe(numbersOf(before));
     expect(after.experiments.filter(({ apart }) => apart === "copy")).toHaveLength(1);
     await rm(`${made}-again`, { recursive: true });
+  });
+
+  test("shows what strangers wrote as words, and nothing of it takes effect", async () => {
+    await writeKnown(base, { ...planted, text: HOSTILE });
+    const said = await text();
+    expect(said).toContain("evil.example");
+    expect(foreign(said)).toEqual([]);
+    await rm(await folderOf("planted"), { recursive: true });
   });
 
   test("are designs of a round", async () => {

@@ -73,7 +73,9 @@ describe("halvesOf()", () => {
 
   test("shares a first place between equals", () => {
     const equal = preparePanel(experiment([0, 1].map(() => [7, 6, 5, 4])));
-    expect(halvesOf(equal, options) ?? []).toEqual([]);
+    const said = halvesOf(equal, options) ?? [];
+    expect(said).toHaveLength(6);
+    for (const { p, other, whole } of said) expect([p, other, whole]).toEqual([0.5, 0.5, 0.5]);
     const half = preparePanel(
       experiment([
         [8, 7, 6, 5],

@@ -14,6 +14,8 @@ import { designOf, line, scoreOf, taskOf } from "./artifacts.ts";
 /** An experiment with scores that are known, written by the store without a host. */
 export type Known = {
   name: string;
+  /** What its topic, its titles and its reason say in place of what they are otherwise. */
+  text?: string;
   /** When it was begun; it tells experiments apart. */
   at: Date;
   seed: number;
@@ -44,7 +46,7 @@ export async function writeKnown(base: string, known: Known, person?: Home): Pro
   const now = () => at;
   const plan: Task = {
     ...taskOf(designers, reviewers),
-    topic: known.name,
+    topic: known.text ?? known.name,
     created_at: at.toISOString(),
     seed: known.seed,
     criteria: CRITERIA,
@@ -75,7 +77,7 @@ export async function writeKnown(base: string, known: Known, person?: Home): Pro
   const designs = designers.map((model, place) =>
     designOf(model, {
       design_id: slug(model),
-      title: `Plan ${place} of ${known.name}`,
+      title: known.text ?? `Plan ${place} of ${known.name}`,
       architecture_overview: "word ".repeat(known.words?.(place) ?? 40),
     }),
   );
@@ -95,7 +97,13 @@ export async function writeKnown(base: string, known: Known, person?: Home): Pro
   }
   if (known.copies) await writeCopies(experiment, designs, known.copies);
   if (known.person) await writeVote(experiment, designs, known.person, known.sealed ?? true);
-  if (known.decided) await writeDecided(experiment, designs, known.decided, known.sealed ?? true);
+  if (known.decided)
+    await writeDecided(
+      experiment,
+      designs,
+      { ...known.decided, ...(known.text !== undefined && { because: known.text, note: known.text }) },
+      known.sealed ?? true,
+    );
   return experiment;
 }
 

@@ -87,8 +87,6 @@ export const show = defineOp({
     },
     {
       word: "history",
-      looks: true,
-      also: ["leaderboard"],
       usage: "history",
       does: "what was asked and decided in all experiments, how it turned out, and how models designed and judged",
       reads: (words) => upTo(0, words, () => ({ what: "history" })),
