@@ -4,8 +4,10 @@ import { benchAccuracy } from "./accuracy.ts";
 import { benchCalibration, benchVerdicts } from "./calibration.ts";
 import { benchConstants } from "./constants.ts";
 import { benchControls } from "./controls.ts";
+import { benchDesigners } from "./designers.ts";
 import { benchFurther } from "./further.ts";
 import { benchGuard } from "./guard.ts";
+import { benchHistory } from "./history.ts";
 import { benchHost, type HostOptions } from "./host.ts";
 import { benchLoad } from "./load.ts";
 import { benchMermaid } from "./mermaid.ts";
@@ -30,6 +32,7 @@ type Options = HostOptions & { seed?: number; file?: string };
 const subjects: Readonly<Record<string, (options: Options) => void | Promise<void>>> = {
   constants: ({ file, seed }) => benchConstants(file, seed),
   guard: () => benchGuard(),
+  history: () => benchHistory(),
   host: benchHost,
   load: benchLoad,
   mermaid: () => benchMermaid(),
@@ -78,8 +81,8 @@ for (const [name, run] of Object.entries(subjects)) {
 
 /**
  * Prints, as Markdown, how often the best design is found, whether P(best) keeps its word, whom verdicts name,
- * whether sentences are true, what a plan buys, what further reviewers find, what people add, what a round says of revisions and merges, and whom
- * planted controls name.
+ * whether sentences are true, what a plan buys, what further reviewers find, what people add, what a round says of revisions and merges, whom
+ * planted controls name, and what many experiments say of designers.
  */
 function benchStats(seed = 20_261): void {
   console.log(`Seed ${seed}\n`);
@@ -92,4 +95,5 @@ function benchStats(seed = 20_261): void {
   benchPeople(seed + 1100);
   benchRounds(seed + 1200);
   benchControls(seed + 1300);
+  benchDesigners(seed + 1400);
 }

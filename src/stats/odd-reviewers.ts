@@ -148,9 +148,15 @@ function qualityWithout(
   reviewer: number,
 ): ReadonlyMap<number, number> {
   const { rest, values: scores } = keepReviewers(incidence, values, (at) => at !== reviewer);
-  const fitted = fitAdditive(rest, scores);
-  const { theta } = ("reason" in fitted ? meanModel(rest) : fitted).solve(scores);
-  return new Map(rest.designIds.map((design, at) => [design, theta[at] ?? 0]));
+  return qualityOf(rest, scores);
+}
+
+/** The quality of designs by the additive model, by what their positions stood for; by plain means where it cannot be fitted. */
+export function qualityOf(incidence: CompactIncidence, values: readonly number[]): ReadonlyMap<number, number> {
+  if (incidence.designs === 0) return new Map();
+  const fitted = fitAdditive(incidence, values);
+  const { theta } = ("reason" in fitted ? meanModel(incidence) : fitted).solve(values);
+  return new Map(incidence.designIds.map((design, at) => [design, theta[at] ?? 0]));
 }
 
 /** Over the designs that both know; null for fewer than three, or where one of them does not vary. */

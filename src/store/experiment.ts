@@ -11,6 +11,7 @@ import { typedCode } from "../text/typed.ts";
 import { loadArtifact, OPEN_FILES, pathOf, saveArtifact } from "./artifacts.ts";
 import { writePlain, writeText } from "./files.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
+import { sealMade } from "./made.ts";
 import { unique } from "./paths.ts";
 import type { Home } from "./private.ts";
 import { readRegular } from "./read.ts";
@@ -33,6 +34,7 @@ export async function createExperiment(
     made = { dir, task: options.describe(id), ledger: openLedger(dir, options.now), ...personOf(options) };
     await options.before?.(dir);
     await saveTask(made);
+    await sealMade(made);
   });
   return made as Experiment;
 }
@@ -64,6 +66,7 @@ export async function giveTask(
   if (read.state === "ok") return { ...at, task: { ...read.value, experiment_id: basename(dir) } };
   const made = { ...at, task: describe(basename(dir)) };
   await saveTask(made);
+  await sealMade(made);
   return made;
 }
 

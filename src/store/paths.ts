@@ -29,6 +29,10 @@ export const paths = {
   planPage: (dir: string) => join(dir, "results", "plan.html"),
   /** What a list says of it, made of all the others. */
   outline: (dir: string) => join(dir, "results", "outline.json"),
+  /** What a history tells of it, made likewise. */
+  summary: (dir: string) => join(dir, "summary.json"),
+  /** That it was begun on this machine. */
+  made: (dir: string) => join(dir, "made.json"),
 };
 
 /** {date}-{topic}: the date is the person's local day, the topic a slug. */

@@ -17,6 +17,8 @@ function pays(line: CommandLine): boolean {
 describe("parseCommandLine()", () => {
   const lines: [string, CommandLine][] = [
     ["run Design a queue", call("run", { task: "Design a queue" })],
+    ["history", call("show", { what: "history" })],
+    ["History", call("show", { what: "history" })],
     ["Run Design a queue", call("run", { task: "Design a queue" })],
     ["run --topic q Design a queue", call("run", { topic: "q", task: "Design a queue" })],
     ["run 设计一个任务队列", call("run", { task: "设计一个任务队列" })],

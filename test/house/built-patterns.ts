@@ -11,7 +11,8 @@ let phase: keyof typeof built = "loaded";
 const record = (source: string, flags: string): void => {
   const lines = new Error().stack?.split("\n") ?? [];
   const caller = lines.find((line) => line.includes("/") && !line.includes(import.meta.file));
-  if (caller?.includes("/src/") && !caller.includes("/node_modules/")) built[phase].set(`${flags} ${source}`, [source, flags]);
+  if (caller?.includes("/src/") && !caller.includes("/node_modules/"))
+    built[phase].set(`${flags} ${source}`, [source, flags]);
 };
 const recorded = (pattern: RegExp): RegExp => {
   record(pattern.source, pattern.flags);

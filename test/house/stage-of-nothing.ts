@@ -38,7 +38,7 @@ export const nothing = defineOp({ summary: "do nothing", args: {}, example: {}, 
 export const EDITS: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   "artifacts/stages/stages.ts": [
     ['import { plan } from "./plan.ts";', 'import { nothing } from "./nothing.ts";\nimport { plan } from "./plan.ts";'],
-    ["decision, plan } as const satisfies", "decision, plan, nothing } as const satisfies"],
+    ["plan, work } as const satisfies", "plan, work, nothing } as const satisfies"],
   ],
   "artifacts/stages/files.ts": [
     ["import { planFiles }", 'import { nothingFiles } from "./nothing-files.ts";\nimport { planFiles }'],
@@ -46,7 +46,7 @@ export const EDITS: Readonly<Record<string, readonly (readonly [string, string])
   ],
   "stages/stages.ts": [
     ["import { plan } from", 'import { nothing } from "./nothing/stage.ts";\nimport { plan } from'],
-    ["decision, plan } satisfies", "decision, plan, nothing } satisfies"],
+    ["plan, work } satisfies", "plan, work, nothing } satisfies"],
   ],
   "ops/registry.ts": [
     ["  plan: async", '  nothing: async () => (await import("./nothing.ts")).nothing,\n  plan: async'],

@@ -229,6 +229,7 @@ describe("in place of a file of an experiment", () => {
     "scores/score-alpha-strong-1-gamma-weak-1.json",
     "results/ranking.json",
     "ledger.jsonl",
+    "made.json",
     ".lock",
     "../bases.json",
   ];

@@ -30,6 +30,7 @@ describe("run", () => {
     const expected = [
       ".lock",
       "ledger.jsonl",
+      "made.json",
       "results/ranking.json",
       "results/ranking.md",
       "results/report.html",
@@ -60,6 +61,10 @@ describe("run", () => {
                 : Ranking;
     for (const [path, text] of Object.entries(files)) {
       if (!path.endsWith(".json")) continue;
+      if (path === "made.json") {
+        expect(JSON.parse(text)).toEqual({ version: 1, mac: expect.stringMatching(/^[0-9a-f]{64}$/u) });
+        continue;
+      }
       expect([path, [...Value.Errors(schemaOf(path), JSON.parse(text))]]).toEqual([path, []]);
     }
     expect(await readFile(join(dir, "..", ".gitignore"), "utf8")).toBe("*\n");

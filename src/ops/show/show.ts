@@ -32,11 +32,22 @@ import { refuseWithheld } from "../refusals.ts";
 import { account, progress } from "./account.ts";
 import { showBrief } from "./brief.ts";
 import { showExchange } from "./exchange.ts";
+import { showHistory } from "./history.ts";
 import { overview } from "./overview.ts";
 import { childrenText, childText } from "./rounds.ts";
 
 /** Parts of an experiment that are known by name. */
-const SHOWN_PARTS = ["task", "designs", "reviews", "scores", "ranking", "ledger", "brief", "exchange"] as const;
+const SHOWN_PARTS = [
+  "task",
+  "designs",
+  "reviews",
+  "scores",
+  "ranking",
+  "ledger",
+  "brief",
+  "exchange",
+  "history",
+] as const;
 
 /** What is stored, for reading. Calls no model. */
 export const show = defineOp({
@@ -55,7 +66,10 @@ export const show = defineOp({
     what: Type.Optional(
       Type.Union(
         SHOWN_PARTS.map((what) => Type.Literal(what)),
-        { description: "Which part of the experiment; a short account of all when absent" },
+        {
+          description:
+            "Which part of the experiment; a short account of all when absent. history is of all experiments together",
+        },
       ),
     ),
   },
@@ -71,11 +85,18 @@ export const show = defineOp({
       names: SHOWN_PARTS,
       reads: shown,
     },
+    {
+      word: "history",
+      usage: "history",
+      does: "what was asked and decided in all experiments, how it turned out, and how models designed and judged",
+      reads: (words) => upTo(0, words, () => ({ what: "history" })),
+    },
   ],
   async run(given, context) {
     const lab = await context.labForReading();
     const { experiment: reference, design, what } = given;
     if (reference === undefined && design === undefined && what === undefined) return overview(lab, context);
+    if (what === "history") return refuseOne(given) ?? showHistory(lab, context);
     if (what === "brief" && reference === undefined) return showBrief(lab, await newestBrief(lab, context));
     const found = await openFor(lab, context, given);
     if (what === "exchange") return showExchange(found, given);
@@ -103,7 +124,7 @@ export const show = defineOp({
     const facts = { ...factsOf(view, ranking), ...(part !== "ranking" && { [part]: storedOf(part, from, chosen) }) };
     if (part === "ranking") {
       const told = {
-        parts: SHOWN_PARTS.filter((each) => each !== "brief"),
+        parts: SHOWN_PARTS.filter((each) => each !== "brief" && each !== "history"),
         changed: await briefChanged(found),
         rounds: outcomesOf(view, ranking ?? lab.config.ranking),
       };
@@ -122,6 +143,16 @@ export const show = defineOp({
     return chosen === null && part !== "task" && part !== "ledger" ? { ...reply, rest: restLine(view, part) } : reply;
   },
 });
+
+/** History is of all experiments: one of them, or a part of one, has none. */
+function refuseOne({ experiment, design, reviewer }: Given): null {
+  const one = experiment ?? design ?? reviewer;
+  if (one === undefined) return null;
+  throw new UsageError(
+    `Cannot show the history of ${JSON.stringify(one.slice(0, 100))}: history is of all experiments of the project, and takes no name.`,
+    { advice: `${typedCode("history")} shows it (${callCode("show", { what: "history" })}).` },
+  );
+}
 
 /** What is shown: of an experiment without a task its brief, unless something of its designs is asked for. */
 function openFor(lab: Lab, context: OpContext, { experiment, design, what }: Given): Promise<Either> {
@@ -153,7 +184,7 @@ function restLine({ experiment: { task }, artifacts, names }: View, part: "desig
 /** The file of a design for reading, as the experiment's folder names it. */
 const fileOf = (design_id: string): string => paths.designMarkdown("", design_id);
 
-type Part = Exclude<(typeof SHOWN_PARTS)[number], "ranking" | "brief" | "exchange">;
+type Part = Exclude<(typeof SHOWN_PARTS)[number], "ranking" | "brief" | "exchange" | "history">;
 type Shown = { view: View; chosen: Design | null; ranking: Ranking | null };
 
 /** Each part of an experiment in paragraphs; of one design alone where one was chosen. */
