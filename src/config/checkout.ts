@@ -24,6 +24,7 @@ const BOUNDS: readonly Bound[] = [
   { path: ["review", "quantitative", "samples"], of: ({ review }) => review.quantitative.samples },
   { path: ["confirm_above"], of: ({ confirm_above }) => confirm_above },
   { path: ["brief", "max_questions"], of: ({ brief }) => brief.max_questions },
+  { path: ["guard", "max_cost"], of: ({ guard }) => guard.max_cost },
   { path: ["output", "exchanges"], of: ({ output }) => output.exchanges },
   { path: ["preset"], of: ({ preset }) => preset },
   { path: ["review", "control"], of: ({ review }) => review.control },

@@ -225,7 +225,8 @@ export function checkModels(config: Config, available: readonly AvailableModel[]
 
 /** Every model that the configuration names, wherever it does. */
 export function namedModels(config: Config): string[] {
-  return configuredModels(config).map(([, id]) => id);
+  const { verifier_model } = config.guard;
+  return [...configuredModels(config).map(([, id]) => id), ...(verifier_model === null ? [] : [verifier_model])];
 }
 
 /** Every place that names a model, as [path, id]. */

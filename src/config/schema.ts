@@ -221,6 +221,39 @@ const limits = Type.Object(
   { ...closed, description: "What an experiment, or one call, may spend" },
 );
 
+const guard = Type.Object(
+  {
+    test_output_file: orNull(
+      Type.Union([
+        Type.String({ minLength: 1, maxLength: 4096, pattern: PATH }),
+        Type.Array(Type.String({ minLength: 1, maxLength: 4096, pattern: PATH }), { minItems: 1, maxItems: 50 }),
+      ]),
+      "File, or files and folders of reports, that your test runs write; absolute, or from the folder OpenCode works in; null: as the test runner that is found there writes it",
+    ),
+    enforce_patterns: Type.Array(Type.String({ minLength: 1, maxLength: 300, pattern: PATH }), {
+      default: [],
+      maxItems: 200,
+      description:
+        'Globs of the files of which edits wait for a failing test; one that begins with "!" takes away; empty: the folders that the test runner found there is for',
+    }),
+    verifier_model: orNull(
+      ModelId,
+      "Model that judges edits where code cannot; null: the model that names experiments",
+    ),
+    max_test_output_age: Type.Integer({
+      default: 300,
+      minimum: 1,
+      maximum: 86_400,
+      description: "Seconds that a test result counts",
+    }),
+    max_cost: Type.Union([Type.Number({ minimum: 0 }), Type.Null()], {
+      default: 1,
+      description: "Most US dollars that the judging may take until it is turned on anew; null: no limit",
+    }),
+  },
+  { ...closed, description: "The terms that `guard on` puts before you; nothing here turns it on" },
+);
+
 /** The configuration with every default applied; null where a value is not set. */
 export const Config = Type.Object(
   {
@@ -245,6 +278,7 @@ export const Config = Type.Object(
     output,
     ranking,
     limits,
+    guard,
     min_designs: Type.Integer({ default: 2, minimum: 2, description: "Fewest designs that are ranked" }),
     min_reviewers: Type.Integer({ default: 1, minimum: 1, description: "Fewest reviewers that make a ranking" }),
     fallback_models: Type.Record(ModelId, Type.Array(ModelId), {

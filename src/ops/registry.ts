@@ -17,6 +17,7 @@ const TABLE = {
   decide: async () => (await import("./decide/decide.ts")).decide,
   plan: async () => (await import("./plan/plan.ts")).plan,
   tasks: async () => (await import("./tasks/tasks.ts")).tasks,
+  guard: async () => (await import("./guard/guard.ts")).guard,
   outcome: async () => (await import("./decide/outcome.ts")).outcome,
   ask: async () => (await import("./ask/ask.ts")).ask,
   show: async () => (await import("./show/show.ts")).show,

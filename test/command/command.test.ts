@@ -340,6 +340,7 @@ describe("parseCommandLine()", () => {
     ["Show room planner", "show"],
     ["Plan database migration", "plan"],
     ["Refine our search ranking", "refine"],
+    ["Guard an API against abuse", "guard"],
   ];
   for (const [text, word] of HONEST) {
     test(`estimates ${JSON.stringify(text)}, an honest task, and says what else ${word} would be`, () => {
@@ -365,7 +366,6 @@ describe("parseCommandLine()", () => {
     "Shop for queues",
     "Store user sessions",
     "Compute prices of parcels",
-    "Guard an API against abuse",
     'CI/CD "as code" for all teams',
   ]) {
     test(`estimates ${JSON.stringify(text)}, an honest task, and doubts nothing`, () => {

@@ -42,6 +42,13 @@ describe("loadConfig() with nothing configured", () => {
         max_parallel_per_provider: null,
         cell_timeout: 600,
       },
+      guard: {
+        test_output_file: null,
+        enforce_patterns: [],
+        verifier_model: null,
+        max_test_output_age: 300,
+        max_cost: 1,
+      },
       min_designs: 2,
       min_reviewers: 1,
       fallback_models: {},

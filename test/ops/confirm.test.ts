@@ -26,6 +26,7 @@ const CALLS: Readonly<Record<OpName, readonly Readonly<Record<string, unknown>>[
   decide: [{}, { design: "A" }, { none: true, because: "Too dear" }],
   plan: [{}, { experiment: "latest", design: "A", wait: 0 }],
   tasks: [{}, { view: "help" }],
+  guard: [{}, { do: "on" }, { do: "off" }, { do: "allow", until_green: true }],
   outcome: [{ outcome: "worked" }],
   ask: [{}, { questions: [{ type: "confirm", text: "Keep it?" }], wait: 0 }],
   show: [{}, { experiment: "latest" }],

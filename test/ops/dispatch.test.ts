@@ -35,7 +35,7 @@ describe("an op", () => {
   });
   test("that there is not is named, cut, with the nearest, all there are and a call that works", async () => {
     const all =
-      "brief, generate, ask, decide, outcome, plan, tasks, review, score, judge, rank, refine, run, show, compare, export, open, init, doctor, help"
+      "brief, generate, ask, decide, outcome, plan, tasks, guard, review, score, judge, rank, refine, run, show, compare, export, open, init, doctor, help"
         .split(", ")
         .sort();
     const { said, advice } = await call("ranc");

@@ -17,7 +17,7 @@ import { readBytes } from "../../store/read.ts";
 import type { TaskDir } from "../../store/task-folder.ts";
 import { mayNotSaid } from "../../story/plan-faults.ts";
 import { mayChangeStatus } from "../../story/plan-place.ts";
-import { unmarked } from "../../story/sentence.ts";
+import { type Sentence, unmarked } from "../../story/sentence.ts";
 import { noteLost, statusChangedSaid } from "../../story/task-plan.ts";
 import { callCode as toolCall, typedCode } from "../../text/typed.ts";
 import { drawn } from "../../views/markdown/drawn.ts";
@@ -38,8 +38,10 @@ export async function changeStatus(lab: Lab, context: OpContext, given: TasksArg
   const asked = { ...call, id: composed(call.id) };
   const { id, to, note } = asked;
   const first = await findPlan(lab, context, given, "change");
-  inOrder(first, asked);
+  const meant = inOrder(first, asked);
   await permitChange(lab, context, first);
+  const ungreen =
+    to === "completed" ? await (await import("../guard/done.ts")).confirmDone(lab, context, meant.task) : null;
   return oneAtATime(async () => {
     // A person who was asked took a while, and others go on meanwhile.
     const found = await findPlan(lab, context, given, "change");
@@ -54,7 +56,7 @@ export async function changeStatus(lab: Lab, context: OpContext, given: TasksArg
     });
     const after = await findPlan(lab, context, given, "change");
     if (after.view) await renewReport(after.view.experiment, lab.config);
-    return tellChanged(after, asked, task.name);
+    return tellChanged(after, asked, { name: task.name, ungreen });
   });
 }
 
@@ -114,9 +116,15 @@ function changeText(text: string, to: StatusChange): string {
   }
 }
 
-async function tellChanged(found: FoundPlan, { id, to, note }: StatusCall, name: string): Promise<Reply> {
+/** @param about.ungreen That its tests are not green, where the gate is on. */
+async function tellChanged(
+  found: FoundPlan,
+  { id, to, note }: StatusCall,
+  { name, ungreen }: { name: string; ungreen: Sentence | null },
+): Promise<Reply> {
   const { view } = found;
-  const said = [drawn(statusChangedSaid(id, name, to)), ...(note !== "" && view === null ? [drawn(noteLost)] : [])];
+  const changed = [drawn(statusChangedSaid(id, name, to)), ...(ungreen === null ? [] : [drawn(ungreen)])];
+  const said = [...changed, ...(note !== "" && view === null ? [drawn(noteLost)] : [])];
   return viewReply(found, to === "in-progress" ? { view: "show", task: id } : { view: "next" }, said);
 }
 

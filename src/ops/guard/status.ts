@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import type { GuardLine, GuardSwitched, TestState } from "../../artifacts/guard.ts";
+import { tallyOf } from "../../guard/tally.ts";
+import { readTestState } from "../../guard/test-state.ts";
+import type { Lab } from "../../prompting/lab.ts";
+import { openGuardLog } from "../../store/guard-log.ts";
+import { type GuardOn, readGuard } from "../../store/guard-switch.ts";
+import type { GuardStanding } from "../../story/guard.ts";
+import { taskFor } from "./task.ts";
+import { changesSince, lookForTerms } from "./terms.ts";
+
+/** Under which the switch of a project is kept. */
+export const switchOf = ({ person, directory }: Pick<Lab, "person" | "directory">) => ({ ...person, directory });
+
+/** The log of a project's gate, and what stands in it; where that cannot be read, nothing and why. */
+export async function readLog(lab: Lab): Promise<readonly (GuardLine | GuardSwitched)[]> {
+  return openGuardLog(lab.base, lab.now).read();
+}
+
+/** Where the tests are, by what their runs wrote. */
+export async function testsNow(
+  lab: Pick<Lab, "directory" | "now">,
+  { terms, since }: GuardOn,
+  log: readonly (GuardLine | GuardSwitched)[],
+): Promise<TestState> {
+  return readTestState({
+    directory: lab.directory,
+    test_output: terms.test_output,
+    max_age: terms.max_age,
+    testAddedAt: testAddedAt(log, since),
+    now: lab.now(),
+  });
+}
+
+/** How the gate stands: what a person must know who decides about it. Throws LabError where the log cannot be read. */
+export async function standingOf(lab: Lab): Promise<GuardStanding> {
+  const [on, log, { proposed, why }] = await Promise.all([readGuard(switchOf(lab)), readLog(lab), lookForTerms(lab)]);
+  const task = on && (await taskFor(lab, on));
+  return {
+    on,
+    state: on && (await testsNow(lab, on, log)),
+    tally: tallyOf(log, on?.since ?? null),
+    log: log.length === 0 ? null : join(lab.base, "guard.jsonl"),
+    proposed: proposed && { ...proposed, task: null },
+    unproposed: why,
+    differs: on && proposed ? changesSince(on.terms, proposed) : [],
+    task: task && { id: task.id, name: task.name, started: on?.task === null },
+  };
+}
+
+/** When a test was let through that has to run before more is; null where none was. */
+function testAddedAt(log: readonly (GuardLine | GuardSwitched)[], since: string): Date | null {
+  const added = log.findLast(
+    (line) =>
+      line.event === "edit" &&
+      line.decision === "allowed" &&
+      (line.edit_type === "test" || line.edit_type === "test_added") &&
+      (line.state === "green" || line.state === "stale") &&
+      line.at >= since,
+  );
+  return added === undefined ? null : new Date(added.at);
+}
