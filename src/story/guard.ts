@@ -261,7 +261,7 @@ const CALLED: Readonly<Record<keyof GuardTerms, Sentence>> = {
   max_cost: say`Dollars at most`,
 };
 const changeSaid = ({ what, holds, says, from }: TermsChange): Sentence =>
-  say`${CALLED[what]}: ${words(holds, "summary")} holds; ${words(says, "summary")} stands there now${fromSaid(from)}`;
+  say`${CALLED[what]}: ${copied(holds)} holds; ${copied(says)} stands there now${fromSaid(from)}`;
 
 /** Where the tests are, and what that means for the next edit. */
 export function stateSaid(state: TestState, { test_output }: Pick<GuardTerms, "test_output">): Sentence {

@@ -8,9 +8,6 @@ import { callCode, typedCode } from "../../text/typed.ts";
 import type { OpContext } from "../op.ts";
 import { findPlan } from "../tasks/folder.ts";
 
-/** A task as the gate holds an edit to it: how one knows that it is done, and the files that it is likely to touch. */
-export type HeldTask = { id: string; name: string; text: string; files: readonly string[] };
-
 /** Nobody is asked about folders outside the project, and nothing is shown of what is left out. */
 const quiet = (): Pick<OpContext, "permit" | "outside"> => ({
   permit: async () => ({ allowed: false, why: "nobody is asked here" }),
@@ -21,10 +18,13 @@ const quiet = (): Pick<OpContext, "permit" | "outside"> => ({
  * The task that edits are held to: the one that the person named, else the one that is begun where that is exactly one of
  * the newest plan. Null where there is none, or it cannot be read: the gate works without a plan.
  */
-export async function taskFor(lab: Lab, on: Pick<GuardOn, "task">): Promise<HeldTask | null> {
+export async function taskFor(
+  lab: Lab,
+  on: Pick<GuardOn, "task">,
+): Promise<{ id: string; name: string; text: string; files: readonly string[] } | null> {
   const plan = await readQuietly(lab);
   const task = plan && (on.task === null ? startedOf(plan) : (plan.all.tasks.get(composed(on.task)) ?? null));
-  return task && { id: task.id, name: task.name, text: task.done_when.join("\n"), files: task.files };
+  return task && { id: task.id, name: task.name, text: textOf(task), files: task.files };
 }
 
 /** The id of the task that a call names. Throws UsageError where no plan has it. */
@@ -46,6 +46,10 @@ async function readQuietly(lab: Lab): Promise<ReadPlan | null> {
     throw error;
   }
 }
+
+/** How one knows that it is done, then what its file says of it. */
+const textOf = ({ done_when, body }: PlanTask): string =>
+  [done_when.map((each) => `- ${each}`).join("\n"), body.trim()].filter((each) => each !== "").join("\n\n");
 
 function startedOf({ all }: ReadPlan): PlanTask | null {
   const [first, ...others] = [...all.tasks.values()].filter(({ status }) => status === "in-progress");
