@@ -15,6 +15,7 @@ import { paths } from "../store/paths.ts";
 import type { Home } from "../store/private.ts";
 import { readRegular } from "../store/read.ts";
 import { exchangePlaces } from "../story/exchange.ts";
+import type { LiveGate } from "../story/live-gate.ts";
 import type { LiveEntry, LiveState } from "../story/live-state.ts";
 import type { Grade } from "../story/page-grade.ts";
 import { clean } from "../text/clean.ts";
@@ -44,6 +45,8 @@ export type LiveOptions = LivePlaces & {
   runs?: PageRuns | null;
   /** What a person can say on a page; null where nothing can be said from there. */
   words?: PageWords | null;
+  /** How the gate stands; null where there is nothing to say of it. */
+  gate?: () => Promise<LiveGate | null>;
   /** How long the server waits for somebody to watch or work before it stops, milliseconds. */
   idle_ms?: number;
 };
@@ -78,6 +81,7 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
     const { path, query, request, response } = visit;
     if (request.method === "POST") return act(visit);
     if (path === "/experiments") return sendBody(response, "data", JSON.stringify(await entries(options)));
+    if (path === "/gate") return sendBody(response, "data", JSON.stringify((await options.gate?.()) ?? null));
     const folder = await findFolder(options, query.get("experiment"), "read");
     if (folder && path === "/events") return visit.follow((tell) => followers.follow(folder.dir, tell));
     const experiment = folder && hasTask(folder) ? folder : null;

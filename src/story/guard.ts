@@ -1,9 +1,11 @@
 import type { GuardLine, GuardTerms, TestFailure, TestState } from "../artifacts/guard.ts";
+import type { Check } from "../artifacts/note.ts";
 import type { Runner } from "../guard/runner.ts";
 import { type GuardTally, sumOf } from "../guard/tally.ts";
 import type { GuardOn } from "../store/guard-switch.ts";
 import { count, dollars, duration, moment } from "../text/numbers.ts";
 import { type Block, list, section } from "./block.ts";
+import { LAST_EDITS, type LiveGate } from "./live-gate.ts";
 import {
   copied,
   listed,
@@ -194,33 +196,47 @@ export type GuardStanding = {
 };
 export type TermsChange = { what: keyof GuardTerms; holds: string; says: string; from: TermsFrom };
 
+/** What is followed of it while it goes on. */
+export type GuardFollowed = Pick<GuardStanding, "on" | "state" | "tally" | "task">;
+
+/** The same as the status, for a page that follows it; null where it is off and was never on. */
+export function guardFollowed(followed: GuardFollowed): LiveGate | null {
+  const { on, tally } = followed;
+  const [did, last] = [didSaid(tally, on?.terms ?? null), lastSaid(tally)];
+  if (on === null) return tally.edits + tally.noticed === 0 ? null : { stands: [IS_OFF], did, last };
+  return { stands: standsSaid(followed), did, last };
+}
+
 /** The reply of the status: the state and what it means before all else. */
 export function guardSaid(standing: GuardStanding): Block[] {
   const { on, tally, proposed, unproposed, log } = standing;
   const logged = log === null ? [] : [say`Every edit with its reason: ${path(log)}`];
   if (on === null) {
     return [
-      say`${strong(say`The gate is off.`)} No edit waits for a test.`,
+      IS_OFF,
       ...(tally.edits + tally.noticed > 0 ? [say`While it was on: ${together(didSaid(tally, null), " ")}`] : []),
       ...(proposed === null
-        ? [say`It cannot be turned on as things are: ${words(unproposed ?? "", "note")}`]
+        ? [say`As things are it cannot be turned on. ${words(unproposed ?? "", "note")}`]
         : [say`Turned on, it would be on these terms:`, ...termsSaid(proposed)]),
-      ...lastSaid(tally),
+      ...section(say`${LAST_EDITS}`, lastSaid(tally)),
       ...logged,
       { is: "next", of: proposed === null ? [] : [ON_LINE] },
     ];
   }
   return [
     ...standsSaid(standing),
+    ...differsSaid(standing),
     ...section(say`Since then`, didSaid(tally, on.terms)),
-    ...lastSaid(tally),
+    ...section(say`${LAST_EDITS}`, lastSaid(tally)),
     ...logged,
     { is: "next", of: [...(sumOf(tally.held) > 0 ? [ALLOW_LINE] : []), OFF_LINE] },
   ];
 }
 
-/** Of one that is on: since when and by whose word, the tests, and what else is to be known. */
-function standsSaid({ on, state, task, differs, unproposed }: GuardStanding): Block[] {
+const IS_OFF: Sentence = say`${strong(say`The gate is off.`)} No edit waits for a test.`;
+
+/** Of one that is on: since when and by whose word, and the tests. */
+function standsSaid({ on, state, task }: GuardFollowed): Sentence[] {
   if (on === null) return [];
   const held =
     task === null
@@ -234,6 +250,12 @@ function standsSaid({ on, state, task, differs, unproposed }: GuardStanding): Bl
           say`${strong(say`Every edit is let through until the tests are green`)}, as you said at ${moment(Date.parse(on.until_green))}.`,
         ]),
     ...(state === null ? [] : [say`${strong(say`Tests:`)} ${stateSaid(state, on.terms)}`]),
+  ];
+}
+
+/** What the files say by now, where that is not what was agreed to. */
+function differsSaid({ differs, unproposed }: Pick<GuardStanding, "differs" | "unproposed">): Block[] {
+  return [
     ...(differs.length === 0
       ? []
       : [
@@ -242,7 +264,7 @@ function standsSaid({ on, state, task, differs, unproposed }: GuardStanding): Bl
         ]),
     ...(unproposed === null
       ? []
-      : [say`What you agreed to holds. What stands in the files by now cannot be read: ${words(unproposed, "note")}`]),
+      : [say`What you agreed to holds. What would be put before you now cannot be told: ${words(unproposed, "note")}`]),
   ];
 }
 
@@ -354,14 +376,11 @@ const bySaid = (by: GuardTally["held"]): Sentence => {
 
 const DECISIONS = { allowed: "Let through", refused: "Held back", noticed: "Noticed" } as const;
 
-function lastSaid({ last }: GuardTally): Block[] {
-  return section(
-    say`The last edits`,
-    last.map((line) => {
-      const who = line.decision === "noticed" ? say`changed by ${words(line.tool)}` : say`${DECIDED[line.by]}`;
-      return say`${DECISIONS[line.decision]} ${who}, tests ${line.state}: ${files(line)}, ${quote(line.reason, "message")}`;
-    }),
-  );
+function lastSaid({ last }: GuardTally): Sentence[] {
+  return last.map((line) => {
+    const who = line.decision === "noticed" ? say`changed by ${words(line.tool)}` : say`${DECIDED[line.by]}`;
+    return say`${DECISIONS[line.decision]} ${who}, tests ${line.state}: ${files(line)}, ${quote(line.reason, "message")}`;
+  });
 }
 
 /** What is said first when a session begins while the gate is on. */
@@ -370,12 +389,50 @@ export function sessionLine({ terms }: Pick<GuardOn, "terms">, state: TestState 
   return say`The gate is on: edits of ${globs(terms.patterns, 3)} wait for a failing test; ${typed("guard", "off")} turns it off.${now}`;
 }
 
-/** The same in a row of the terminal, with what was held back since. */
-export function guardRow({ terms }: Pick<GuardOn, "terms">, tally: Pick<GuardTally, "held" | "cost">): string {
-  const held = sumOf(tally.held);
+/** The same in a row of the terminal. */
+export function guardRow({ terms, until_green }: GuardOn): string {
   const [first = "", ...more] = terms.patterns.filter((each) => !each.startsWith("!"));
   const rest = more.length === 0 ? [] : say` and ${more.length} more`;
-  return unmarked(say`Gate on: ${words(first)}${rest}${held === 0 ? [] : say`, ${held} held back`}`, String);
+  return unmarked(
+    say`Gate on: ${words(first)}${rest}${until_green === null ? [] : say`, until green all pass`}`,
+    String,
+  );
+}
+
+/** The same for a look at the setup. */
+export function guardCheck({ on, state, proposed, unproposed, differs }: GuardStanding): Check {
+  const what = "The gate";
+  if (on === null) {
+    const found = proposed === null ? "off" : "off; `/design-lab guard` says on which terms it can be on";
+    // Where nobody wrote anything of it there is nothing wrong.
+    return { what, state: "ok", found, remedy: "" };
+  }
+  const tests = state === null ? [] : say`; tests: ${stateSaid(state, on.terms)}`;
+  const found = unmarked(
+    say`on since ${moment(Date.parse(on.since))}: ${globs(on.terms.patterns, MOST_SHOWN)}${tests}`,
+    String,
+  );
+  const odd = differs.length > 0 || unproposed !== null || state?.state === "unknown";
+  return {
+    what,
+    state: odd ? "warning" : "ok",
+    found,
+    remedy: odd ? "`/design-lab guard` says what differs from what you agreed to, and what cannot be read." : "",
+  };
+}
+
+/** What a project's test runners would have the gate read, as a section to copy; nothing where none was found. */
+export function guardOffered(runners: readonly Runner[]): Block[] {
+  if (runners.length === 0) return [];
+  const guard = {
+    test_output_file: runners.flatMap(({ output }) => output),
+    enforce_patterns: [...new Set(runners.flatMap(({ patterns }) => patterns))],
+  };
+  return [
+    say`${typed("guard", "on")} has edits of your agent wait for a failing test. It goes by what was found here; to say it otherwise, put this section into the file:`,
+    { is: "copy", text: `"guard": ${JSON.stringify(guard)}` },
+    ...runnerLines(runners),
+  ];
 }
 
 /** What a task that is to be done needs, while the tests do not say that it is. */

@@ -5,6 +5,7 @@ import type { CallEnd } from "../../story/ended.ts";
 import { createRunning, PANEL_LINES } from "../../views/terminal/running.ts";
 import { endIn } from "../call-record.ts";
 import { linesElement, panelElement } from "../screen/elements.ts";
+import { watchGuard } from "../screen/guard-row.ts";
 import { createLedgerFeed } from "../screen/ledger-feed.ts";
 import { pageElement } from "../screen/page.ts";
 import type { Dialogs } from "../screen/questions.ts";
@@ -75,6 +76,7 @@ export async function tui(api: TerminalV1): Promise<void> {
   };
   const places = { ...api.state.path, home: homedir(), env: process.env };
   const feed = createLedgerFeed(places, show);
+  const guard = watchGuard(() => ({ ...places, ...api.state.path }), running.stand);
   const words = askForWords(() => ({ ...places, ...api.state.path, home: homedir() }), dialogsOf(api));
   const columns = (): number => api.renderer.width || 80;
   const shownIn = (): string => api.route.current.params?.sessionID ?? "";
@@ -138,6 +140,7 @@ export async function tui(api: TerminalV1): Promise<void> {
   ]);
   api.lifecycle.onDispose(() => {
     feed.dispose();
+    guard.dispose();
     words();
     running.dispose();
   });

@@ -5,6 +5,7 @@ import { createRunning, PANEL_LINES } from "../../views/terminal/running.ts";
 import { endedText, READ_FOR, stoppedText } from "../../views/terminal/view.ts";
 import { endedIn, endIn } from "../call-record.ts";
 import { linesElement, panelElement } from "../screen/elements.ts";
+import { watchGuard } from "../screen/guard-row.ts";
 import type { ScreenPlaces } from "../screen/ledgers.ts";
 import { pageElement } from "../screen/page.ts";
 import type { Dialogs } from "../screen/questions.ts";
@@ -183,7 +184,9 @@ export function setup(context: TerminalV2): Off {
       },
     }),
   ];
+  const guard = watchGuard(() => placesOf(context), running.stand);
   return () => {
+    guard.dispose();
     running.dispose();
     for (const off of offs) off();
   };

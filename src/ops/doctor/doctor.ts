@@ -15,9 +15,11 @@ import {
   rubricChecks,
   UNKNOWN_MODELS,
 } from "../../story/checkup.ts";
+import { guardCheck } from "../../story/guard.ts";
 import { personaChecks } from "../../story/personas.ts";
 import { checkupText } from "../../views/markdown/checkup-text.ts";
 import { flagArg } from "../args.ts";
+import { standingOf } from "../guard/status.ts";
 import { defineOp } from "../op.ts";
 import { confirm } from "../person/confirm.ts";
 import { allowConfig } from "./allow.ts";
@@ -78,6 +80,7 @@ export const doctor = defineOp({
       ...(models.length > 0 ? [priceCheck(models, available)] : []),
       await folderCheck(lab.base),
       await ripgrepCheck(context.env, context.home),
+      ...(await gateChecks(lab)),
       ...(await context.versions()),
       ...(ask ? await probeChecks(await confirm(lab, context, null, probing, models), models) : []),
     ];
@@ -85,6 +88,15 @@ export const doctor = defineOp({
     return { text: checkupText(checks, { asked: ask }), facts: { checks }, outcome: sick ? "unranked" : "answered" };
   },
 });
+
+/** How the gate stands; nothing where its log cannot be read, of which its own op tells. */
+async function gateChecks(lab: Lab): Promise<Check[]> {
+  const standing = await standingOf(lab).catch((error: unknown) => {
+    if (error instanceof LabError) return null;
+    throw error;
+  });
+  return standing === null ? [] : [guardCheck(standing)];
+}
 
 /** Every model that a run would ask, with what is odd about who they are; or what keeps a run from starting. */
 async function modelsOf(lab: Lab): Promise<{ models: string[]; checks: Check[] }> {

@@ -1,8 +1,10 @@
 import { upTo } from "../../command/word.ts";
 import { starterConfig } from "../../config/starter.ts";
 import { configSchemaText } from "../../config/write-schema.ts";
+import { findRunners } from "../../guard/runner.ts";
 import { refuseStarter, starterFolder, writeStarter } from "../../store/starter.ts";
 import { starterWritten } from "../../story/configuration.ts";
+import { guardOffered } from "../../story/guard.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import { defineOp } from "../op.ts";
 import { permitOutside } from "../paths/outside.ts";
@@ -31,6 +33,6 @@ export const init = defineOp({
     await permitOutside(lab, context, starterFolder(lab.directory), "configure");
     const text = starterConfig(await lab.available(), `./${SCHEMA}`);
     const path = await writeStarter(lab.directory, { [CONFIG]: text, [SCHEMA]: configSchemaText() });
-    return blocksText(starterWritten(path, SCHEMA));
+    return blocksText([...starterWritten(path, SCHEMA), ...guardOffered(await findRunners(lab.directory))]);
   },
 });

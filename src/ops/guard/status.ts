@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import type { GuardLine, GuardSwitched, TestState } from "../../artifacts/guard.ts";
+import { LabError } from "../../errors.ts";
 import { tallyOf } from "../../guard/tally.ts";
 import { readTestState } from "../../guard/test-state.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { openGuardLog } from "../../store/guard-log.ts";
 import { type GuardOn, readGuard } from "../../store/guard-switch.ts";
-import type { GuardStanding } from "../../story/guard.ts";
+import { type GuardFollowed, type GuardStanding, guardFollowed } from "../../story/guard.ts";
+import type { LiveGate } from "../../story/live-gate.ts";
 import { taskFor } from "./task.ts";
 import { changesSince, lookForTerms } from "./terms.ts";
 
@@ -32,21 +34,38 @@ export async function testsNow(
   });
 }
 
-/** How the gate stands: what a person must know who decides about it. Throws LabError where the log cannot be read. */
-export async function standingOf(lab: Lab): Promise<GuardStanding> {
-  const [on, log, { proposed, why }] = await Promise.all([readGuard(switchOf(lab)), readLog(lab), lookForTerms(lab)]);
+/** What is followed of the gate, and what its log has. Throws LabError where the log cannot be read. */
+export async function followedOf(lab: Lab): Promise<GuardFollowed & { lines: number }> {
+  const [on, log] = await Promise.all([readGuard(switchOf(lab)), readLog(lab)]);
   const task = on && (await taskFor(lab, on));
   return {
     on,
     state: on && (await testsNow(lab, on, log)),
     tally: tallyOf(log, on?.since ?? null),
-    log: log.length === 0 ? null : join(lab.base, "guard.jsonl"),
+    task: task && { id: task.id, name: task.name, started: on?.task === null },
+    lines: log.length,
+  };
+}
+
+/** How the gate stands: what a person must know who decides about it. Throws LabError where the log cannot be read. */
+export async function standingOf(lab: Lab): Promise<GuardStanding> {
+  const [{ lines, ...followed }, { proposed, why }] = await Promise.all([followedOf(lab), lookForTerms(lab)]);
+  const { on } = followed;
+  return {
+    ...followed,
+    log: lines === 0 ? null : join(lab.base, "guard.jsonl"),
     proposed: proposed && { ...proposed, task: null },
     unproposed: why,
     differs: on && proposed ? changesSince(on.terms, proposed) : [],
-    task: task && { id: task.id, name: task.name, started: on?.task === null },
   };
 }
+
+/** The gate for a page that follows it; null where there is nothing to say, or its log cannot be read. */
+export const followGate = (lab: Lab) => (): Promise<LiveGate | null> =>
+  followedOf(lab).then(guardFollowed, (error: unknown) => {
+    if (error instanceof LabError) return null;
+    throw error;
+  });
 
 /** When a test was let through that has to run before more is; null where none was. */
 function testAddedAt(log: readonly (GuardLine | GuardSwitched)[], since: string): Date | null {

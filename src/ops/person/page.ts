@@ -6,6 +6,7 @@ import { noBrowser, PAGE_PATIENCE, showPage } from "../../live/show-page.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import type { NotShown } from "../../story/open-page.ts";
 import type { Grade } from "../../story/page-grade.ts";
+import { followGate } from "../guard/status.ts";
 import type { OpContext } from "../op.ts";
 
 /** How a person comes to the page: it is there, or why it is not, with a way in. */
@@ -26,7 +27,8 @@ export function liveInvite(lab: Lab, { pages }: OpContext, dir?: string): Invite
   if (pages === null) return null;
   const { person } = lab;
   const { ranking } = lab.config;
-  const options = { bases: (use: Use) => freeBases(lab, use), ranking: () => ranking, now: lab.now, person };
+  const bases = (use: Use) => freeBases(lab, use);
+  const options = { bases, ranking: () => ranking, now: lab.now, person, gate: followGate(lab) };
   return (grade) => pages.invite(grade, options, dir);
 }
 

@@ -6,7 +6,7 @@ import { ENDED_LINES, endedLines, endedPanel, panelLines, progressLines, type Sc
 /** Columns of the host's sidebar that a line may take, and how many lines the panel has at most. */
 const PANEL_WIDTH = 36;
 const WAITED_FOR = 4;
-export const PANEL_LINES = Math.max(3 + WAITED_FOR + 1, ENDED_LINES);
+export const PANEL_LINES = Math.max(3 + WAITED_FOR + 1, ENDED_LINES) + 1;
 /** A terminal that is wider shows the sidebar by itself. */
 const SIDEBAR_FROM = 120;
 
@@ -18,12 +18,15 @@ export type Running = {
   /** Of a lab that has ended only where the terminal is too narrow for the panel; none where none was. */
   lines(sessionID: string, width: number, columns: number): readonly string[];
   panel(sessionID: string): readonly ScreenLine[];
+  /** What stands below the panel whatever runs; null for nothing. */
+  stand(row: string | null): void;
   dispose(): void;
 };
 
 /** @param ended What the newest call of a session came to; null where none did. */
 export function createRunning(now: () => number, ended: (sessionID: string) => CallEnd | null): Running {
   const [all, setAll] = createSignal<ReadonlyMap<string, Progress>>(new Map());
+  const [below, setBelow] = createSignal<string | null>(null);
   const [time, setTime] = createSignal(now());
   let clock: ReturnType<typeof setInterval> | null = null;
   const put = (change: (labs: Map<string, Progress>) => void): void => {
@@ -50,11 +53,12 @@ export function createRunning(now: () => number, ended: (sessionID: string) => C
       return last === null ? [] : endedLines(last, width);
     },
     panel(sessionID) {
-      const shown = progress(sessionID);
-      if (shown !== null) return panelLines(shown, time(), PANEL_WIDTH, WAITED_FOR);
-      const last = ended(sessionID);
-      return last === null ? [] : endedPanel(last);
+      const [shown, last, row] = [progress(sessionID), ended(sessionID), below()];
+      const lines =
+        shown !== null ? panelLines(shown, time(), PANEL_WIDTH, WAITED_FOR) : last === null ? [] : endedPanel(last);
+      return row === null ? lines : [...lines, { text: row, quiet: lines.length > 0, wrapped: true }];
     },
+    stand: setBelow,
     dispose: stopClock,
   };
 }

@@ -36,6 +36,7 @@ import {
   trouble,
   wentOnFrom,
 } from "./connection.ts";
+import { Gate } from "./gate.tsx";
 import { Done, Wrong } from "./matrix.tsx";
 import { WhatNext } from "./next.tsx";
 import { Plan } from "./plan/plan.tsx";
@@ -90,6 +91,7 @@ export function App() {
             </>
           )}
         </Queue>
+        <Gate />
         <Others />
       </main>
     </>

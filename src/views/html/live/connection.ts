@@ -1,5 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import type { DecisionOffer } from "../../../story/live-decide.ts";
+import type { LiveGate } from "../../../story/live-gate.ts";
 import type { LiveOffer } from "../../../story/live-offer.ts";
 import type { LivePlanning } from "../../../story/live-plan.ts";
 import type { LiveQuestions } from "../../../story/live-questions.ts";
@@ -29,6 +30,8 @@ export const offered = signal<LiveOffer | null>(null);
 export const decidable = signal<DecisionOffer | null>(null);
 /** What can be done with its plan by a click; null where nothing can. */
 export const plannable = signal<LivePlanning | null>(null);
+/** How the gate of the project stands; null where there is nothing to say of it. */
+export const gate = signal<LiveGate | null>(null);
 /** What of the experiment cannot be read at the moment; null where all can. */
 export const trouble = signal<string | null>(null);
 /** What stopping came to: asked for, or refused. */
@@ -72,6 +75,7 @@ async function refresh(): Promise<void> {
   if (listed === null) return;
   const before = allListed.value;
   allListed.value = listed;
+  await readGate();
   await learnProof();
   const begun = shownKey.value === null ? undefined : begunSince(before);
   if (begun) wentOnFrom.value = before.find(({ key }) => key === shownKey.value) ?? null;
@@ -79,6 +83,11 @@ async function refresh(): Promise<void> {
   if (key === undefined) lost.value = "no";
   else if (key !== shownKey.value) turnTo(key);
   else if (!server.isFollowing()) follow(key);
+}
+
+async function readGate(): Promise<void> {
+  const answer = await fetch("gate").catch(() => null);
+  if (answer?.ok) gate.value = await answer.json().catch(() => null);
 }
 
 const namedKey = (): string | null => new URLSearchParams(location.search).get("experiment");
