@@ -4,6 +4,7 @@ import { LabError } from "../../errors.ts";
 import { tallyOf } from "../../guard/tally.ts";
 import { readTestState } from "../../guard/test-state.ts";
 import type { Lab } from "../../prompting/lab.ts";
+import { isTestAdded } from "../../stages/work/gate.ts";
 import { openGuardLog } from "../../store/guard-log.ts";
 import { type GuardOn, readGuard } from "../../store/guard-switch.ts";
 import { type GuardFollowed, type GuardStanding, guardFollowed } from "../../story/guard.ts";
@@ -25,12 +26,13 @@ export async function testsNow(
   { terms, since }: GuardOn,
   log: readonly (GuardLine | GuardSwitched)[],
 ): Promise<TestState> {
+  const added = log.findLast((line) => line.event === "edit" && line.at >= since && isTestAdded(line));
   return readTestState({
     directory: lab.directory,
     test_output: terms.test_output,
     max_age: terms.max_age,
-    testAddedAt: testAddedAt(log, since),
-    now: lab.now(),
+    testAddedAt: added === undefined ? null : new Date(added.at),
+    now: lab.now,
   });
 }
 
@@ -66,16 +68,3 @@ export const followGate = (lab: Lab) => (): Promise<LiveGate | null> =>
     if (error instanceof LabError) return null;
     throw error;
   });
-
-/** When a test was let through that has to run before more is; null where none was. */
-function testAddedAt(log: readonly (GuardLine | GuardSwitched)[], since: string): Date | null {
-  const added = log.findLast(
-    (line) =>
-      line.event === "edit" &&
-      line.decision === "allowed" &&
-      (line.edit_type === "test" || line.edit_type === "test_added") &&
-      (line.state === "green" || line.state === "stale") &&
-      line.at >= since,
-  );
-  return added === undefined ? null : new Date(added.at);
-}
