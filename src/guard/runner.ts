@@ -60,31 +60,42 @@ export async function findRunners(directory: string): Promise<Runner[]> {
     ({ name, folder }) =>
       KINDS[name].alone || !found.some((other) => other.name === name && isAbove(other.folder.at, folder.at)),
   );
+  // A runner makes no folder for what it writes.
+  const makes = folders[0]?.names.has(RESULTS) ? "" : `mkdir -p ${RESULTS} && `;
   return first.slice(0, MOST_RUNNERS).map(({ name, folder }) => {
     const below = found.filter((other) => other.name === name && isAbove(folder.at, other.folder.at));
-    return runnerOf(
-      name,
-      folder,
-      below.map((each) => each.folder.at),
-    );
+    const modules = below.map((each) => each.folder.at);
+    const isOnly = first.every((other) => other.name === name || other.folder.at !== folder.at);
+    return runnerOf(name, folder, { modules, slug: slugOf(isOnly ? folder.at : `${folder.at} ${name}`), makes });
   });
+}
+
+/** The folder that results go to. */
+const RESULTS = ".opencode";
+
+function slugOf(name: string): string {
+  const slug = name.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/gu, "");
+  return slug === "" ? "" : `-${slug}`;
 }
 
 const isAbove = (above: string, below: string): boolean =>
   above !== below && (above === "" || below.startsWith(`${above}/`));
 
-function runnerOf(name: RunnerName, folder: Folder, modules: readonly string[]): Runner {
+function runnerOf(
+  name: RunnerName,
+  folder: Folder,
+  { modules, slug, makes }: { modules: readonly string[]; slug: string; makes: string },
+): Runner {
   const { at } = folder;
   const kind = KINDS[name];
-  const slug = at === "" ? "" : `-${at.replace(/[^\p{L}\p{N}]+/gu, "-")}`;
   const up = at === "" ? "" : "../".repeat(at.split("/").length);
-  const results = `.opencode/test-results${slug}.${kind.writes ?? "xml"}`;
-  const line = kind.line(folder, `${up}${results}`);
+  const results = `${RESULTS}/test-results${slug}.${kind.writes ?? "xml"}`;
+  const line = [kind.place === undefined ? makes : "", at === "" ? "" : `cd ${inShell(at)} && `].join("");
   const beside = (path: string) => [at, ...modules].map((each) => (each === "" ? path : `${each}/${path}`));
   return {
     name,
     folder: at,
-    line: at === "" ? line : `cd ${inShell(at)} && ${line}`,
+    line: `${line}${kind.line(folder, `${up}${results}`)}`,
     output:
       kind.place === undefined
         ? [results]
@@ -170,9 +181,9 @@ const KINDS: Readonly<Record<RunnerName, Kind>> = {
       'cargo itself writes results with a nightly compiler alone; cargo-nextest writes them with [profile.default.junit] and below it path = "junit.xml" in .config/nextest.toml',
   },
   pytest: {
-    is: ({ names, texts }) =>
+    is: ({ at, names, texts }) =>
       names.has("pytest.ini") ||
-      names.has("conftest.py") ||
+      (names.has("conftest.py") && !/(?:^|\/)tests?$/u.test(at)) ||
       [...texts].some(([name, text]) => name !== "package.json" && name !== "Gemfile" && /\bpytest\b/u.test(text)),
     line: (_, file) => `pytest --junitxml=${file}`,
     patterns: () => ["**/*.py", "!**/.venv/**", "!**/venv/**"],

@@ -1,15 +1,15 @@
 import type { GuardLine, GuardTerms, TestFailure, TestState } from "../artifacts/guard.ts";
 import type { Check } from "../artifacts/note.ts";
-import type { Runner } from "../guard/runner.ts";
 import { type GuardTally, sumOf } from "../guard/tally.ts";
 import type { GuardOn } from "../store/guard-switch.ts";
 import { count, dollars, duration, moment } from "../text/numbers.ts";
 import { type Block, list, section } from "./block.ts";
+import { globsSaid, MOST_TERMS, type TermsFrom, type TermsTold, termFromSaid, termsSaid } from "./guard-terms.ts";
 import { LAST_EDITS, type LiveGate } from "./live-gate.ts";
+import { ALLOW_EDIT, TURN_GATE_OFF, TURN_GATE_ON } from "./next.ts";
 import {
   copied,
   listed,
-  model,
   path,
   quote,
   type Sentence,
@@ -21,157 +21,8 @@ import {
   words,
 } from "./sentence.ts";
 
-/** Where a part of the terms comes from: the configuration, a file of the project, its test runner, or the lab's own choice. */
-export type TermsFrom =
-  | { is: "configuration" }
-  | { is: "file"; file: string }
-  | { is: "runners"; runners: readonly Pick<Runner, "name" | "folder">[] }
-  | { is: "usual" };
-
-/** What a person is told before the gate is on. */
-export type TermsTold = {
-  terms: GuardTerms;
-  from: Readonly<Record<"files" | "patterns" | "model", TermsFrom>>;
-  runners: readonly Runner[];
-  /** Dollars of one edit that the model is asked about; null where the price is not known. */
-  price: number | null;
-  /** The host brought the model by itself, and nobody chose it. */
-  hosts_own: boolean;
-  task: string | null;
-};
-
-const globs = (patterns: readonly string[], most: number): Sentence =>
-  listed(
-    patterns.map((each) => copied(each)),
-    most,
-  );
-const MOST_SHOWN = 8;
-
-const fromSaid = (from: TermsFrom): Sentence => {
-  if (from.is === "configuration") return say` (of the configuration)`;
-  if (from.is === "file") return say` (of ${path(from.file)})`;
-  if (from.is === "usual") return say` (the model that names experiments)`;
-  const found = from.runners.map(({ name, folder }) =>
-    folder === "" ? say`${name}` : say`${name} in ${path(folder)}`,
-  );
-  return say` (found here: ${listed(found, MOST_SHOWN)})`;
-};
-
-const priceSaid = (price: number | null): Sentence =>
-  price === null
-    ? say`its price is not known`
-    : price < 0.001
-      ? say`less than $0.001 an edit`
-      : say`about $${words(price < 0.1 ? price.toFixed(3) : price.toFixed(2))} an edit`;
-const mostSaid = (max_cost: number | null): Sentence =>
-  max_cost === null ? say`without a bound` : say`${dollars(max_cost)} at most until it is turned on anew`;
-const taskSaid = (task: string | null): Sentence => (task === null ? [] : say`, held to the task ${words(task)}`);
-const OWN_MODEL: Sentence = say`OpenCode brought it by itself, and you did not set up its service`;
-
-/** What the model is sent of an edit. */
-const SENT: Sentence = say`the edit as a diff, where the tests are and which fail, what you said last in that session, and the task`;
-
-/** The question whose yes turns it on: the terms whole. Plain text, for a dialog. */
-export function mayTurnOn({ terms, price, hosts_own, task }: TermsTold): string {
-  const { patterns, test_output, model: asked, max_age, max_cost } = terms;
-  const all = (texts: readonly string[]) => listed(texts.map((each) => words(each, "all")));
-  return unmarked(
-    say`Turn the gate on for this project on this machine${taskSaid(task)}? Edits of ${all(patterns)} then wait for a failing test, in your sessions and their sub-agents. Test results are read from ${all(test_output)} and count for ${duration(max_age)}. What code cannot tell ${words(asked, "all")} judges, ${priceSaid(price)}, ${mostSaid(max_cost)}${hosts_own ? say` (${OWN_MODEL})` : []}; it is sent ${SENT}. It is on until you turn it off.`,
-    String,
-  );
-}
-
-/** The terms as a list, with where each comes from and what to type so that results are written. */
-export function termsSaid({ terms, from, runners, price, hosts_own }: TermsTold): Block[] {
-  const { patterns, test_output, model: asked, max_age, max_cost } = terms;
-  return [
-    list([
-      say`Edits of ${globs(patterns, MOST_SHOWN)}${fromSaid(from.patterns)}`,
-      say`Test results: ${listed(
-        test_output.map((each) => path(each)),
-        MOST_SHOWN,
-      )}${fromSaid(from.files)}, which count for ${duration(max_age)}`,
-      say`What code cannot tell is judged by ${model(asked)}${fromSaid(from.model)}: ${priceSaid(price)}, ${mostSaid(max_cost)}${hosts_own ? say`; ${OWN_MODEL}` : []}`,
-      say`It is sent ${SENT}`,
-    ]),
-    ...runnerLines(runners),
-  ];
-}
-
-/** The lines that have results written, as runners of the project take them. */
-export function runnerLines(runners: readonly Runner[]): Block[] {
-  return runners.flatMap(({ name, folder, line, needs }): Block[] => [
-    folder === ""
-      ? say`So that ${name} writes its results, have it run with this line:`
-      : say`So that ${name} in ${path(folder)} writes its results, have it run with this line:`,
-    { is: "copy", text: line },
-    ...(needs === null ? [] : [say`Needed once: ${words(needs, "all")}.`]),
-  ]);
-}
-
-const OFF_LINE: Sentence = say`${typed("guard", "off")} turns it off`;
-const STATUS_LINE: Sentence = say`${typed("guard")} says where the tests are, what was held back and what it cost`;
-const ON_LINE: Sentence = say`${typed("guard", "on")} turns it on`;
-const ALLOW_LINE: Sentence = say`${typed("guard", "allow")} lets the last edit through that was held back, ${typed("guard", "allow", "--until-green")} all until the tests are green`;
-
-/** It was turned on. */
-export function turnedOn(told: TermsTold, { again, problem }: { again: boolean; problem: string | null }): Block[] {
-  return [
-    say`${strong(again ? say`The gate is on, on these terms from now on` : say`The gate is on`)}, for this project on this machine${taskSaid(told.task)}, until you turn it off.`,
-    ...termsSaid(told),
-    ...logProblem(problem),
-    { is: "next", of: [STATUS_LINE, OFF_LINE] },
-  ];
-}
-
-/** What was on already, as an agent asks for it. */
-export const isOnAlready = (on: GuardOn): Block[] => [
-  say`The gate is on already, on these terms, since ${moment(Date.parse(on.since))}. Nothing was changed.`,
-  { is: "next", of: [STATUS_LINE, OFF_LINE] },
-];
-
-const logProblem = (problem: string | null): Block[] =>
-  problem === null ? [] : [say`Its log is not kept: ${words(problem, "message")}.`];
-
-/** It was turned off, or was off. */
-export function turnedOff(was: GuardOn | null, tally: GuardTally | null): Block[] {
-  if (was === null) return [say`The gate is off already. Nothing was changed.`, { is: "next", of: [ON_LINE] }];
-  return [
-    say`${strong(say`The gate is off.`)} No edit waits for a test any more.`,
-    ...(tally === null
-      ? []
-      : [say`It was on since ${moment(Date.parse(was.since))}. ${together(didSaid(tally, was.terms), " ")}`]),
-    { is: "next", of: [ON_LINE] },
-  ];
-}
-
-export const MAY_TURN_OFF = "Turn the gate off for this project? Edits then wait for no test any more.";
-
-/** The question whose yes lets through what was held back: the edit with the reason, or all until green. */
-export function mayAllow(refused: GuardLine | null): string {
-  if (refused === null)
-    return "Let every edit through until the tests are green? After that the gate holds edits back as before.";
-  return unmarked(
-    say`Let this edit through once: ${listed(
-      refused.files.map((each) => words(each, "all")),
-      MOST_SHOWN,
-    )}? It was held back at ${moment(Date.parse(refused.at))} for this reason: ${quote(refused.reason, "note")}`,
-    String,
-  );
-}
-
-/** What a person let through. */
-export function letThrough(refused: GuardLine | null, problem: string | null): Block[] {
-  const said =
-    refused === null
-      ? say`${strong(say`Every edit is let through until the tests are green.`)} Then edits are held back as before.`
-      : say`${strong(say`That edit of ${files(refused)} is let through once`)}, when it is made again as it was.`;
-  return [said, ...logProblem(problem), { is: "next", of: [STATUS_LINE, OFF_LINE] }];
-}
-
-export const ALLOWED_ALREADY: Sentence = say`That edit is let through already, when it is made again as it was. Nothing was changed.`;
-
-const files = ({ files: all }: Pick<GuardLine, "files">): Sentence =>
+/** The files of an edit. */
+export const editedFiles = ({ files: all }: Pick<GuardLine, "files">): Sentence =>
   listed(
     all.map((each) => path(each)),
     3,
@@ -220,7 +71,7 @@ export function guardSaid(standing: GuardStanding): Block[] {
         : [say`Turned on, it would be on these terms:`, ...termsSaid(proposed)]),
       ...section(say`${LAST_EDITS}`, lastSaid(tally)),
       ...logged,
-      { is: "next", of: proposed === null ? [] : [ON_LINE] },
+      { is: "next", of: proposed === null ? [] : [TURN_GATE_ON] },
     ];
   }
   return [
@@ -229,7 +80,7 @@ export function guardSaid(standing: GuardStanding): Block[] {
     ...section(say`Since then`, didSaid(tally, on.terms)),
     ...section(say`${LAST_EDITS}`, lastSaid(tally)),
     ...logged,
-    { is: "next", of: [...(sumOf(tally.held) > 0 ? [ALLOW_LINE] : []), OFF_LINE] },
+    { is: "next", of: [...(sumOf(tally.held) > 0 ? [ALLOW_EDIT] : []), TURN_GATE_OFF] },
   ];
 }
 
@@ -243,7 +94,7 @@ function standsSaid({ on, state, task }: GuardFollowed): Sentence[] {
       ? []
       : say` They are held to the task ${words(task.id)}${task.name === "" ? [] : say` ${quote(task.name, "line")}`}${task.started ? say`, which was started` : []}.`;
   return [
-    say`${strong(say`The gate is on`)} since ${moment(Date.parse(on.since))}, ${DOORS[on.door] ?? say`by your word`}: edits of ${globs(on.terms.patterns, MOST_SHOWN)} wait for a failing test.${held}`,
+    say`${strong(say`The gate is on`)} since ${moment(Date.parse(on.since))}, ${DOORS[on.door] ?? say`by your word`}: edits of ${globsSaid(on.terms.patterns, MOST_TERMS)} wait for a failing test.${held}`,
     ...(on.until_green === null
       ? []
       : [
@@ -283,7 +134,7 @@ const CALLED: Readonly<Record<keyof GuardTerms, Sentence>> = {
   max_cost: say`Dollars at most`,
 };
 const changeSaid = ({ what, holds, says, from }: TermsChange): Sentence =>
-  say`${CALLED[what]}: ${copied(holds)} holds; ${copied(says)} stands there now${fromSaid(from)}`;
+  say`${CALLED[what]}: ${copied(holds)} holds; ${copied(says)} stands there now${termFromSaid(from)}`;
 
 /** Where the tests are, and what that means for the next edit. */
 export function stateSaid(state: TestState, { test_output }: Pick<GuardTerms, "test_output">): Sentence {
@@ -379,14 +230,14 @@ const DECISIONS = { allowed: "Let through", refused: "Held back", noticed: "Noti
 function lastSaid({ last }: GuardTally): Sentence[] {
   return last.map((line) => {
     const who = line.decision === "noticed" ? say`changed by ${words(line.tool)}` : say`${DECIDED[line.by]}`;
-    return say`${DECISIONS[line.decision]} ${who}, tests ${line.state}: ${files(line)}, ${quote(line.reason, "message")}`;
+    return say`${DECISIONS[line.decision]} ${who}, tests ${line.state}: ${editedFiles(line)}, ${quote(line.reason, "message")}`;
   });
 }
 
 /** What is said first when a session begins while the gate is on. */
 export function sessionLine({ terms }: Pick<GuardOn, "terms">, state: TestState | null): Sentence {
   const now = state === null ? [] : say` Tests: ${stateSaid(state, terms)}`;
-  return say`The gate is on: edits of ${globs(terms.patterns, 3)} wait for a failing test; ${typed("guard", "off")} turns it off.${now}`;
+  return say`The gate is on: edits of ${globsSaid(terms.patterns, 3)} wait for a failing test; ${typed("guard", "off")} turns it off.${now}`;
 }
 
 /** The same in a row of the terminal. */
@@ -409,7 +260,7 @@ export function guardCheck({ on, state, proposed, unproposed, differs }: GuardSt
   }
   const tests = state === null ? [] : say`; tests: ${stateSaid(state, on.terms)}`;
   const found = unmarked(
-    say`on since ${moment(Date.parse(on.since))}: ${globs(on.terms.patterns, MOST_SHOWN)}${tests}`,
+    say`on since ${moment(Date.parse(on.since))}: ${globsSaid(on.terms.patterns, MOST_TERMS)}${tests}`,
     String,
   );
   const odd = differs.length > 0 || unproposed !== null || state?.state === "unknown";
@@ -419,20 +270,6 @@ export function guardCheck({ on, state, proposed, unproposed, differs }: GuardSt
     found,
     remedy: odd ? "`/design-lab guard` says what differs from what you agreed to, and what cannot be read." : "",
   };
-}
-
-/** What a project's test runners would have the gate read, as a section to copy; nothing where none was found. */
-export function guardOffered(runners: readonly Runner[]): Block[] {
-  if (runners.length === 0) return [];
-  const guard = {
-    test_output_file: runners.flatMap(({ output }) => output),
-    enforce_patterns: [...new Set(runners.flatMap(({ patterns }) => patterns))],
-  };
-  return [
-    say`${typed("guard", "on")} has edits of your agent wait for a failing test. It goes by what was found here; to say it otherwise, put this section into the file:`,
-    { is: "copy", text: `"guard": ${JSON.stringify(guard)}` },
-    ...runnerLines(runners),
-  ];
 }
 
 /** What a task that is to be done needs, while the tests do not say that it is. */

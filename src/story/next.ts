@@ -115,3 +115,8 @@ export const raiseLimit = (
   word: "resume" | "brief" | "plan" = "resume",
 ): Sentence =>
   say`${typed(word, id, `--${limit.replaceAll("_", "-")}`, String(most))} goes on with a higher limit; nothing that is done is asked again`;
+/** What leads on from the gate. */
+export const TURN_GATE_ON: Sentence = say`${typed("guard", "on")} turns it on`;
+export const TURN_GATE_OFF: Sentence = say`${typed("guard", "off")} turns it off`;
+export const SHOW_GATE: Sentence = say`${typed("guard")} says where the tests are, what was held back and what it cost`;
+export const ALLOW_EDIT: Sentence = say`${typed("guard", "allow")} lets the last edit through that was held back, ${typed("guard", "allow", "--until-green")} all until the tests are green`;

@@ -7,6 +7,7 @@ import { findRunners } from "../../src/guard/runner.ts";
 let dir: string;
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), "designlab-runner-"));
+  await mkdir(join(dir, ".opencode"));
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
@@ -125,6 +126,15 @@ describe("the runner of a project is found by its files, with the line that writ
 });
 
 describe("several runners in one repository", () => {
+  test("of one folder write a file each", async () => {
+    const all = await found({ "package.json": pack({ test: "vitest" }), "go.mod": "", "pytest.ini": "" });
+    expect(all.map(({ output }) => output)).toEqual([
+      [".opencode/test-results-vitest.json"],
+      [".opencode/test-results-go-test.json"],
+      [".opencode/test-results-pytest.xml"],
+    ]);
+  });
+
   test("each have their own line and file, from the project's folder", async () => {
     const all = await found({
       "package.json": pack({ test: "turbo test" }, { workspaces: ["packages/*"] }),
@@ -163,6 +173,13 @@ describe("several runners in one repository", () => {
       ["go test", "tools"],
     ]);
   });
+});
+
+test("the folder for results is made by the line where it is not there yet", async () => {
+  await rm(join(dir, ".opencode"), { recursive: true });
+  const [go, java] = await found({ "go.mod": "", "pom.xml": "" });
+  expect(go?.line).toBe("mkdir -p .opencode && go test -json ./... > .opencode/test-results-go-test.json");
+  expect(java?.line).toBe("mvn test");
 });
 
 describe("what tells of no runner is passed over", () => {

@@ -507,11 +507,14 @@ describe("with a plan", () => {
 
   test("a task is done with its tests green, or with a person's word while the gate is on", async () => {
     await start({ ...BUN, "tasks/T3.md": task("T3", "in-progress"), "tasks/T4.md": task("T4", "in-progress") });
+    await write({ "tasks/T5.md": task("T5", "pending") });
     await typed({ do: "on" });
+    // Whether files of the project may be changed is asked apart, once.
+    await lab.call("tasks", { start: "T5" });
     lab.permits = false;
     const refused = await lab.call("tasks", { done: "T3" });
+    expect(refused).toContain("Not done: the person did not allow it. An agent's call is no person's word.");
     expect(await readFile(join(lab.dir, "tasks/T3.md"), "utf8")).toContain("status: in-progress");
-    expect(refused).not.toContain("is completed");
     lab.permits = true;
     const done = await lab.call("tasks", { done: "T3" });
     expect(lab.asked.at(-1)).toContain(
@@ -522,6 +525,23 @@ describe("with a plan", () => {
     lab.typed = true;
     expect(await lab.call("tasks", { done: "T4" })).toContain("It is done by your word; the tests are not green");
     expect(lab.asked).toEqual([]);
+  });
+
+  test("a task whose tests are green is done without a question", async () => {
+    await start({ ...BUN, "tasks/T3.md": task("T3", "in-progress") }, { now: () => new Date() });
+    await typed({ do: "on" });
+    await write({ ".opencode/test-results.xml": '<testsuites><testcase name="a"/><testcase name="b"/></testsuites>' });
+    expect(await guard()).toMatch(/\*\*Tests:\*\* all pass, 2 tests \(\ds ago\)\. A test, or a change/u);
+    const done = await lab.call("tasks", { done: "T3" });
+    expect(done).not.toContain("by your word");
+    expect(await readFile(join(lab.dir, "tasks/T3.md"), "utf8")).toContain("status: completed");
+    expect(lab.asked.filter((each) => each.startsWith("designlab_approve"))).toEqual([]);
+    await write({
+      ".opencode/test-results.xml": '<testsuites><testcase name="waits"><failure/></testcase></testsuites>',
+    });
+    expect(await guard()).toContain("**Tests:** 1 test fails: “waits”");
+    await log(edit({ decision: "allowed", edit_type: "test", at: new Date(Date.now() + 1_000).toISOString() }));
+    expect(await guard()).toContain("a test was let through that has not run yet");
   });
 
   test("while the gate is off a task is done as before", async () => {

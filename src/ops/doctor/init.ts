@@ -4,7 +4,7 @@ import { configSchemaText } from "../../config/write-schema.ts";
 import { findRunners } from "../../guard/runner.ts";
 import { refuseStarter, starterFolder, writeStarter } from "../../store/starter.ts";
 import { starterWritten } from "../../story/configuration.ts";
-import { guardOffered } from "../../story/guard.ts";
+import { guardOffered } from "../../story/guard-terms.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import { defineOp } from "../op.ts";
 import { permitOutside } from "../paths/outside.ts";

@@ -6,18 +6,17 @@ import { tallyOf } from "../../guard/tally.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { openGuardLog } from "../../store/guard-log.ts";
 import { dropGuard, type GuardOn, keepGuard, readGuard } from "../../store/guard-switch.ts";
+import { guardSaid } from "../../story/guard.ts";
 import {
   ALLOWED_ALREADY,
-  guardSaid,
   isOnAlready,
   letThrough,
   MAY_TURN_OFF,
   mayAllow,
-  mayTurnOn,
-  type TermsTold,
   turnedOff,
   turnedOn,
-} from "../../story/guard.ts";
+} from "../../story/guard-switched.ts";
+import { mayTurnOn, type TermsTold } from "../../story/guard-terms.ts";
 import { code } from "../../text/markdown.ts";
 import { listText } from "../../text/numbers.ts";
 import { columnsOf } from "../../text/truncate.ts";

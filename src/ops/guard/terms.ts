@@ -7,7 +7,8 @@ import { findRunners } from "../../guard/runner.ts";
 import { costOf, expected } from "../../prompting/budget.ts";
 import { findModel } from "../../prompting/find-model.ts";
 import type { Lab } from "../../prompting/lab.ts";
-import type { TermsChange, TermsFrom, TermsTold } from "../../story/guard.ts";
+import type { TermsChange } from "../../story/guard.ts";
+import type { TermsFrom, TermsTold } from "../../story/guard-terms.ts";
 import { typedCode } from "../../text/typed.ts";
 
 /** What turning the gate on would put before a person. */
