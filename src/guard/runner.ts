@@ -216,7 +216,10 @@ function runsBy({ names, texts }: Folder): "vitest" | "jest" | "bun test" | "nod
   const { scripts = {}, ...read } = asPackage(text);
   const { test = "", ...others } = scripts;
   const said = [test, ...Object.values(others)];
-  const named = said.flatMap((script) => RUNS.find(([, sign]) => sign.test(script))?.[0] ?? [])[0];
+  const named = said.flatMap((script) => {
+    const typed = wordsIn(script);
+    return RUNS.find(([, runs]) => runs(typed))?.[0] ?? [];
+  })[0];
   if (named !== undefined) return named;
   const depends = new Set([...Object.keys(read.dependencies ?? {}), ...Object.keys(read.devDependencies ?? {})]);
   if (depends.has("vitest")) return "vitest";
@@ -226,12 +229,19 @@ function runsBy({ names, texts }: Folder): "vitest" | "jest" | "bun test" | "nod
   return isBun ? "bun test" : null;
 }
 
-const RUNS = [
-  ["vitest", /\bvitest\b/u],
-  ["jest", /\bjest\b/u],
-  ["bun test", /\bbun (?:--\S+ )*test\b/u],
-  ["node --test", /\bnode (?:\S+ )*--test\b/u],
-] as const;
+/** What a script is known by, in words. */
+const RUNS: readonly [ReturnType<typeof runsBy> & string, (words: readonly string[]) => boolean][] = [
+  ["vitest", (words) => words.includes("vitest")],
+  ["jest", (words) => words.includes("jest")],
+  ["bun test", (words) => words.some((word, at) => word === "bun" && argumentAt(words, at + 1) === "test")],
+  ["node --test", (words) => words.includes("node") && words.includes("--test")],
+];
+
+/** The first word from there on that is no option. */
+const argumentAt = (words: readonly string[], from: number): string | undefined =>
+  words.find((word, at) => at >= from && !word.startsWith("-"));
+
+const wordsIn = (script: string): string[] => script.split(/[\s;&|()"']+/u);
 
 type Package = Partial<Record<"scripts" | "dependencies" | "devDependencies", Record<string, string>>>;
 

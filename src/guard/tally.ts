@@ -48,4 +48,4 @@ export function tallyOf(log: readonly (GuardLine | GuardSwitched)[], since: stri
 }
 
 /** Of all who decide. */
-export const sumOf = (by: Readonly<Record<Decider, number>>): number => by.code + by.model + by.person + by.nobody;
+export const ofAll = (by: Readonly<Record<Decider, number>>): number => by.code + by.model + by.person + by.nobody;

@@ -1,6 +1,6 @@
 import type { GuardLine, GuardTerms, TestFailure, TestState } from "../artifacts/guard.ts";
 import type { Check } from "../artifacts/note.ts";
-import { type GuardTally, sumOf } from "../guard/tally.ts";
+import { type GuardTally, ofAll } from "../guard/tally.ts";
 import type { GuardOn } from "../store/guard-switch.ts";
 import { count, dollars, duration, moment } from "../text/numbers.ts";
 import { type Block, list, section } from "./block.ts";
@@ -80,7 +80,7 @@ export function guardSaid(standing: GuardStanding): Block[] {
     ...section(say`Since then`, didSaid(tally, on.terms)),
     ...section(say`${LAST_EDITS}`, lastSaid(tally)),
     ...logged,
-    { is: "next", of: [...(sumOf(tally.held) > 0 ? [ALLOW_EDIT] : []), TURN_GATE_OFF] },
+    { is: "next", of: [...(ofAll(tally.held) > 0 ? [ALLOW_EDIT] : []), TURN_GATE_OFF] },
   ];
 }
 
@@ -177,7 +177,7 @@ const failingSaid = (failing: readonly TestFailure[]): Sentence =>
 /** What was held back and let through, what it cost, how often it was overruled. */
 export function didSaid(tally: GuardTally, terms: Pick<GuardTerms, "model" | "max_cost"> | null): Sentence[] {
   const { edits, held, let_through, noticed, asked, cost, unpriced, overruled } = tally;
-  const [back, through] = [sumOf(held), sumOf(let_through)];
+  const [back, through] = [ofAll(held), ofAll(let_through)];
   const seen =
     edits === 0
       ? say`It stood before no edit yet.`

@@ -7,7 +7,7 @@ import {
   type GuardSwitched,
   TEST_STATES,
 } from "../../src/artifacts/guard.ts";
-import { sumOf, tallyOf } from "../../src/guard/tally.ts";
+import { ofAll, tallyOf } from "../../src/guard/tally.ts";
 import { didSaid, guardFollowed, guardRow, guardSaid, sessionLine, stateSaid } from "../../src/story/guard.ts";
 import { unmarked } from "../../src/story/sentence.ts";
 import { blocksText } from "../../src/views/markdown/blocks.ts";
@@ -54,7 +54,7 @@ describe("what is said of a log", () => {
         const edits = log.filter((each) => each.event === "edit" && each.at >= SINCE) as GuardLine[];
         const judged = edits.filter(({ decision }) => decision !== "noticed");
         const tally = tallyOf(log, SINCE);
-        expect(sumOf(tally.held) + sumOf(tally.let_through)).toBe(judged.length);
+        expect(ofAll(tally.held) + ofAll(tally.let_through)).toBe(judged.length);
         const said = didSaid(tally, terms).map(plain).join("\n");
         const [, all = "0", held = "0", held_by = "", through = "0", through_by = ""] =
           /before ([\d,]+) edits?: (\d+) held back(?: \(([^)]*)\))?, (\d+) let through(?: \(([^)]*)\))?\./u.exec(

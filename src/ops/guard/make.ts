@@ -18,7 +18,6 @@ import {
 } from "../../story/guard-switched.ts";
 import { mayTurnOn, type TermsTold } from "../../story/guard-terms.ts";
 import { code } from "../../text/markdown.ts";
-import { listText } from "../../text/numbers.ts";
 import { columnsOf } from "../../text/truncate.ts";
 import { callCode, typedCode } from "../../text/typed.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
@@ -26,7 +25,7 @@ import type { Facts, OpContext, Reply } from "../op.ts";
 import { asPerson } from "../person/as-person.ts";
 import type { GuardArgs } from "./guard.ts";
 import { readLog, standingOf, switchOf } from "./status.ts";
-import { namedTask } from "./task.ts";
+import { findHeldTask } from "./task.ts";
 import { proposeTerms } from "./terms.ts";
 
 /** Columns of what a person can be asked at once, on every screen. */
@@ -50,13 +49,11 @@ export async function answerGuard(context: OpContext, given: GuardArgs): Promise
 }
 
 function refuseUnclear({ do: what = "status", task, until_green }: GuardArgs): void {
-  const odd = [
-    ...(task !== undefined && what !== "on" ? ['task belongs to do "on"'] : []),
-    ...(until_green !== undefined && what !== "allow" ? ['until_green belongs to do "allow"'] : []),
-  ];
-  if (odd.length === 0) return;
-  throw new UsageError(`Cannot run guard: ${listText(odd)}, found ${what}. Nothing was changed.`, {
-    advice: `For example ${typedCode("guard", "on")} (${callCode("guard", { do: "on" })}).`,
+  const odd = task !== undefined && what !== "on" ? "task" : until_green && what !== "allow" ? "until_green" : null;
+  if (odd === null) return;
+  const to = odd === "task" ? "on" : "allow";
+  throw new UsageError(`Cannot run guard: ${odd} belongs to do "${to}", found ${what}. Nothing was changed.`, {
+    advice: `For example ${typedCode("guard", to)} (${callCode("guard", { do: to })}).`,
   });
 }
 
@@ -91,7 +88,7 @@ const asking = (given: GuardArgs, question: string, not: string) => {
 async function turnOn(context: OpContext, given: GuardArgs): Promise<Reply> {
   const lab = await context.lab();
   const { foreign, ...proposed } = await proposeTerms(lab);
-  const task = given.task === undefined ? null : await namedTask(lab, context, given.task);
+  const task = given.task === undefined ? null : await findHeldTask(lab, context, given.task);
   const told: TermsTold = { ...proposed, task };
   const before = await readGuard(switchOf(lab));
   // Who types the line begins its bound of cost anew; an agent has nothing to gain.

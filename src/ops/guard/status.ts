@@ -37,7 +37,7 @@ export async function testsNow(
 }
 
 /** What is followed of the gate, and what its log has. Throws LabError where the log cannot be read. */
-export async function followedOf(lab: Lab): Promise<GuardFollowed & { lines: number }> {
+export async function readGateNow(lab: Lab): Promise<GuardFollowed & { lines: number }> {
   const [on, log] = await Promise.all([readGuard(switchOf(lab)), readLog(lab)]);
   const task = on && (await taskFor(lab, on));
   return {
@@ -51,7 +51,7 @@ export async function followedOf(lab: Lab): Promise<GuardFollowed & { lines: num
 
 /** How the gate stands: what a person must know who decides about it. Throws LabError where the log cannot be read. */
 export async function standingOf(lab: Lab): Promise<GuardStanding> {
-  const [{ lines, ...followed }, { proposed, why }] = await Promise.all([followedOf(lab), lookForTerms(lab)]);
+  const [{ lines, ...followed }, { proposed, why }] = await Promise.all([readGateNow(lab), lookForTerms(lab)]);
   const { on } = followed;
   return {
     ...followed,
@@ -64,7 +64,7 @@ export async function standingOf(lab: Lab): Promise<GuardStanding> {
 
 /** The gate for a page that follows it; null where there is nothing to say, or its log cannot be read. */
 export const followGate = (lab: Lab) => (): Promise<LiveGate | null> =>
-  followedOf(lab).then(guardFollowed, (error: unknown) => {
+  readGateNow(lab).then(guardFollowed, (error: unknown) => {
     if (error instanceof LabError) return null;
     throw error;
   });

@@ -28,7 +28,7 @@ export async function taskFor(
 }
 
 /** The id of the task that a call names. Throws UsageError where no plan has it. */
-export async function namedTask(lab: Lab, context: OpContext, id: string): Promise<string> {
+export async function findHeldTask(lab: Lab, context: OpContext, id: string): Promise<string> {
   const { plan } = await findPlan(lab, context, {}, "read").catch((error: unknown): never => {
     if (!(error instanceof LabError)) throw error;
     throw new UsageError(`Cannot hold edits to the task ${composed(id)}: ${error.message} Nothing was changed.`, {

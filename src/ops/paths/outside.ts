@@ -20,7 +20,7 @@ import type { OpContext, Permission } from "../op.ts";
 type Intent = keyof typeof OUTSIDE;
 
 /** What asking about a folder takes of a call. */
-export type Asking = Pick<OpContext, "permit" | "outside">;
+export type FolderAsker = Pick<OpContext, "permit" | "outside">;
 
 /** What of the lab's own is allowed with what is intended in a folder outside the project. */
 const USES: Partial<Record<Intent, Use>> = { read: "read", work: "work", keep: "work" };
@@ -30,7 +30,7 @@ const MOST_ASKED = 4;
 const TOO_MANY: Permission = { allowed: false, why: `a call asks about ${MOST_ASKED} folders at most` };
 
 /** Throws LabError unless a folder lies in the project or the person allows what is intended there. Makes nothing. */
-export async function permitOutside(lab: Lab, context: Asking, folder: string, intent: Intent): Promise<void> {
+export async function permitOutside(lab: Lab, context: FolderAsker, folder: string, intent: Intent): Promise<void> {
   const permission = await permitOnce(lab, context, folder, intent);
   if (permission.allowed) return;
   throw new LabError(
@@ -46,7 +46,7 @@ export async function permitOutside(lab: Lab, context: Asking, folder: string, i
  * itself; outside of it only where the person allows it, whoever named it. Makes nothing.
  * @param given args.output_dir, when the call names the folder.
  */
-export async function checkBase(lab: Lab, context: Asking, given: string | undefined): Promise<void> {
+export async function checkBase(lab: Lab, context: FolderAsker, given: string | undefined): Promise<void> {
   const { base, homeBase, worktree, directory } = lab;
   const what = given === undefined ? "output.base_dir" : "args.output_dir";
   const advice = `Name a folder of its own with ${what}, such as ".opencode/design-lab".`;
@@ -68,7 +68,7 @@ export async function checkBase(lab: Lab, context: Asking, given: string | undef
  * Every folder in which a call looks for experiments: of those outside the project the ones that the person allows.
  * The others are left out, and the reply says so.
  */
-export function permitBases(lab: Lab, context: Asking, intent: "read" | "work" = "read"): Promise<string[]> {
+export function permitBases(lab: Lab, context: FolderAsker, intent: "read" | "work" = "read"): Promise<string[]> {
   const { said, left } = context.outside;
   return basesOf(lab, async (folder) => {
     // Whether work is allowed there too is asked when that is what the call comes to.
@@ -81,17 +81,17 @@ export function permitBases(lab: Lab, context: Asking, intent: "read" | "work" =
 }
 
 /** The experiment that a call means, to be read; the newest with a task when it says nothing. Throws LabError. */
-export async function openToRead(lab: Lab, context: Asking, reference: string | undefined): Promise<Experiment> {
+export async function openToRead(lab: Lab, context: FolderAsker, reference: string | undefined): Promise<Experiment> {
   return requireTask(lab, await find(lab, context, reference, "read", hasTask));
 }
 
 /** The same, with a task or without; the newest of all when it says nothing. */
-export function openEitherToRead(lab: Lab, context: Asking, reference: string | undefined): Promise<Either> {
+export function openEitherToRead(lab: Lab, context: FolderAsker, reference: string | undefined): Promise<Either> {
   return find(lab, context, reference, "read", () => true);
 }
 
 /** The newest experiment that began as an idea, with a task by now or without. */
-export async function newestBrief(lab: Lab, context: Asking): Promise<Begun> {
+export async function newestBrief(lab: Lab, context: FolderAsker): Promise<Begun> {
   const fits = ({ idea: { idea, from } }: Begun): boolean => idea !== "" || from.length > 0;
   return openBegun(await permitBases(lab, context), undefined, { ...lab, what: "brief", fits });
 }
@@ -100,7 +100,7 @@ export async function newestBrief(lab: Lab, context: Asking): Promise<Begun> {
  * The experiment that a call means, to be worked on. One outside the project, such as a checkout's list of bases may
  * name, is worked on only where the person allows it. Throws LabError.
  */
-export async function openToWrite(lab: Lab, context: Asking, reference: string | undefined): Promise<Experiment> {
+export async function openToWrite(lab: Lab, context: FolderAsker, reference: string | undefined): Promise<Experiment> {
   return requireTask(lab, await permitFound(lab, context, await find(lab, context, reference, "work", hasTask)));
 }
 
@@ -110,7 +110,7 @@ export async function openToWrite(lab: Lab, context: Asking, reference: string |
  */
 export async function openWith(
   lab: Lab,
-  context: Asking,
+  context: FolderAsker,
   reference: string | undefined,
   { kinds, intent }: { kinds: readonly ArtifactKind[]; intent: "read" | "work" },
 ): Promise<Experiment | null> {
@@ -133,7 +133,7 @@ export async function openWith(
  * The same for what can begin as well: the newest with a task or an approved brief when the call says nothing. Throws
  * LabError where a brief that is not approved is newer: what is older would be paid for in its place.
  */
-export async function openEitherToWrite(lab: Lab, context: Asking, reference: string): Promise<Either> {
+export async function openEitherToWrite(lab: Lab, context: FolderAsker, reference: string): Promise<Either> {
   const canRun = async (found: Either) => {
     if (hasTask(found)) return true;
     const brief = await briefOf(found, lab.now);
@@ -152,7 +152,7 @@ export async function openEitherToWrite(lab: Lab, context: Asking, reference: st
   return permitFound(lab, context, await find(lab, context, reference, "work", canRun));
 }
 
-async function permitFound(lab: Lab, context: Asking, found: Either): Promise<Either> {
+async function permitFound(lab: Lab, context: FolderAsker, found: Either): Promise<Either> {
   await permitOutside(lab, context, dirname(found.dir), "work");
   return found;
 }
@@ -170,7 +170,7 @@ async function requireTask({ now }: Lab, found: Either): Promise<Experiment> {
 /** Nobody is asked about other folders where a whole id or a path names what may be read without asking. */
 async function find(
   lab: Lab,
-  context: Asking,
+  context: FolderAsker,
   reference: string | undefined,
   intent: "read" | "work",
   fits: (found: Either) => boolean | Promise<boolean>,
@@ -181,7 +181,7 @@ async function find(
 }
 
 /** Asks about one folder once in a call. */
-async function permitOnce(lab: Lab, context: Asking, folder: string, intent: Intent): Promise<Permission> {
+async function permitOnce(lab: Lab, context: FolderAsker, folder: string, intent: Intent): Promise<Permission> {
   const { permit, outside } = context;
   const { real, inside } = await placeOf(folder, lab.worktree);
   if (inside) return { allowed: true };

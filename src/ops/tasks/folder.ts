@@ -23,7 +23,7 @@ import { planJson } from "../../views/plan-json.ts";
 import { planMermaid } from "../../views/plan-mermaid.ts";
 import type { Facts, OpContext, Reply } from "../op.ts";
 import { atHome } from "../paths/at-home.ts";
-import { type Asking, openWith, permitOutside } from "../paths/outside.ts";
+import { type FolderAsker, openWith, permitOutside } from "../paths/outside.ts";
 import { folderOf, usualFolder } from "../plan/place.ts";
 import type { TasksArgs } from "./tasks.ts";
 
@@ -39,7 +39,7 @@ export type FoundPlan = {
 };
 
 type Intent = "read" | "change";
-type Finding = Asking & Pick<OpContext, "home">;
+type Finding = FolderAsker & Pick<OpContext, "home">;
 
 /** The folder that a call names, that of an experiment's plan, or the project's own. Throws LabError. */
 export async function findPlan(lab: Lab, context: Finding, given: TasksArgs, intent: Intent): Promise<FoundPlan> {
@@ -61,7 +61,7 @@ export async function findPlan(lab: Lab, context: Finding, given: TasksArgs, int
   );
 }
 
-async function readNamedFolder(lab: Lab, context: Asking, folder: string, intent: Intent): Promise<FoundPlan> {
+async function readNamedFolder(lab: Lab, context: FolderAsker, folder: string, intent: Intent): Promise<FoundPlan> {
   await permitOutside(lab, context, folder, intent === "read" ? "tasks" : "change");
   const { real } = await placeOf(folder, lab.worktree);
   const plan = planOf(await readFolder(real));
