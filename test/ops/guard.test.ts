@@ -560,3 +560,19 @@ test("nothing of the project is written but the log", async () => {
   expect((await readdir(lab.dir)).sort()).toEqual([".opencode", "package.json", "src", "test"]);
   expect(await readdir(join(lab.dir, ".opencode"))).toEqual(["design-lab"]);
 });
+
+test("doctor has a line about it, and init says what the runner's line and the section would be", async () => {
+  await start();
+  expect(await lab.call("doctor")).toContain("- ok · The gate: off");
+  await typed({ do: "on" });
+  expect(await lab.call("doctor")).toMatch(/- ok · The gate: on since 2026-11-26 [\d:]+: src\/\\\*\\\* and/u);
+  await configure({ guard: { enforce_patterns: ["lib/**"], test_output_file: "a.xml" } });
+  expect(await lab.call("doctor")).toContain("- look · The gate: on since");
+  await rm(join(lab.dir, ".opencode"), { recursive: true });
+  const reply = await lab.call("init");
+  expect(reply).toContain(
+    '"guard": {"test_output_file":[".opencode/test-results.xml"],"enforce_patterns":["src/**","test/**"]}',
+  );
+  expect(reply).toContain("bun test --reporter=junit");
+  expect(await kept()).not.toBeNull();
+});
