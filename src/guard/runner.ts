@@ -119,7 +119,7 @@ type Kind = {
   /** One below another is a project of its own. */
   alone?: boolean;
   /** How a result file is named at its end; "xml" when absent. */
-  writes?: "json";
+  writes?: "json" | "tap";
   /** Where it writes by itself, in its folder. */
   place?: { path: string; inModules: boolean };
   /** @param file The result file, from the runner's folder. */
@@ -128,6 +128,9 @@ type Kind = {
   needs?(folder: Folder): string | null;
 };
 
+/** What bun leaves out of its report: a file of tests that cannot be loaded, which its exit code alone tells of. */
+const UNLOADED =
+  '<testsuite name="bun test"><testcase name="a file of tests cannot be loaded"><error/></testcase></testsuite>';
 const JS_FOLDERS = ["src", "lib", "app", "packages", "test", "tests", "spec", "__tests__"];
 const JS_FILES = ["**/*.ts", "**/*.tsx", "**/*.js", "**/*.jsx", "**/*.mjs", "!**/node_modules/**", "!**/dist/**"];
 const RUBY_FOLDERS = ["lib", "app", "spec"];
@@ -156,13 +159,16 @@ const KINDS: Readonly<Record<RunnerName, Kind>> = {
   },
   "bun test": {
     is: (folder) => runsBy(folder) === "bun test",
-    line: (_, file) => `bun test --reporter=junit --reporter-outfile=${file}`,
+    line: (_, file) =>
+      `rm -f ${file}; bun test --reporter=junit --reporter-outfile=${file} || { grep -qs '<failure' ${file} || echo '${UNLOADED}' > ${file}; false; }`,
     patterns: javaScript,
   },
   "node --test": {
     is: (folder) => runsBy(folder) === "node --test",
+    // Its JUnit names no file.
+    writes: "tap",
     line: (_, file) =>
-      `node --test --test-reporter=spec --test-reporter-destination=stdout --test-reporter=junit --test-reporter-destination=${file}`,
+      `node --test --test-reporter=spec --test-reporter-destination=stdout --test-reporter=tap --test-reporter-destination=${file}`,
     patterns: javaScript,
   },
   "go test": {

@@ -6,9 +6,9 @@ import { readRegular } from "../store/read.ts";
 import { MAX_FAILING, type Outcomes } from "./results/outcomes.ts";
 import { readOutcomes } from "./results/report.ts";
 
-/** Bytes of one file of results, and of all that count: past this they are not read. */
-const MAX_FILE = 32_000_000;
-const MAX_ALL = 64_000_000;
+/** Bytes of one file of results, and of all that count: past this they are not read, for the host waits meanwhile. */
+const MAX_FILE = 10_000_000;
+const MAX_ALL = 20_000_000;
 /** Files of one folder of reports. */
 const MAX_FILES = 2_000;
 /** Folders below one in which reports of JUnit are looked for, as Gradle lays them out. */

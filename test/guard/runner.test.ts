@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { findRunners } from "../../src/guard/runner.ts";
+import { readTestState } from "../../src/guard/test-state.ts";
 
 let dir: string;
 beforeEach(async () => {
@@ -44,7 +45,7 @@ describe("the runner of a project is found by its files, with the line that writ
       "bun test",
       { "package.json": pack({ test: "bun test --timeout 5" }), "a.ts": "" },
       {
-        line: `bun test --reporter=junit --reporter-outfile=${RESULTS}.xml`,
+        line: `rm -f ${RESULTS}.xml; bun test --reporter=junit --reporter-outfile=${RESULTS}.xml || { grep -qs '<failure' ${RESULTS}.xml || echo '<testsuite name="bun test"><testcase name="a file of tests cannot be loaded"><error/></testcase></testsuite>' > ${RESULTS}.xml; false; }`,
         output: [`${RESULTS}.xml`],
         patterns: ["**/*.ts", "**/*.tsx", "**/*.js", "**/*.jsx", "**/*.mjs", "!**/node_modules/**", "!**/dist/**"],
       },
@@ -53,8 +54,8 @@ describe("the runner of a project is found by its files, with the line that writ
       "node --test",
       { "package.json": pack({ test: "node --import tsx --test" }), "src/a.js": "" },
       {
-        line: `node --test --test-reporter=spec --test-reporter-destination=stdout --test-reporter=junit --test-reporter-destination=${RESULTS}.xml`,
-        output: [`${RESULTS}.xml`],
+        line: `node --test --test-reporter=spec --test-reporter-destination=stdout --test-reporter=tap --test-reporter-destination=${RESULTS}.tap`,
+        output: [`${RESULTS}.tap`],
         patterns: ["src/**"],
       },
     ],
@@ -197,4 +198,30 @@ describe("what tells of no runner is passed over", () => {
     await Promise.all(Array.from({ length: 300 }, (_, at) => write({ [`p${at}/go.mod`]: "module p" })));
     expect((await findRunners(dir)).length).toBe(12);
   });
+});
+
+// Its own report says nothing of a file that cannot be loaded: where another passes it is green, and alone there is none.
+test.each([
+  ["alone", "import './missing.ts';", {}, ["a file of tests cannot be loaded"], 1],
+  ["beside one that passes", "import './missing.ts';", { b: "" }, ["a file of tests cannot be loaded"], 1],
+  ["not at all", "", { b: "" }, null, 0],
+  ["but a test that fails", "import { test } from 'bun:test'; test('a', () => { throw new Error(); });", {}, ["a"], 1],
+] as const)("bun's line tells of a file of tests that cannot be loaded: %s", async (_, text, others, failing, code) => {
+  const passing = "import { test } from 'bun:test'; test('passes', () => {});";
+  const more = Object.fromEntries(Object.keys(others).map((name) => [`${name}.test.ts`, passing]));
+  const [runner] = await found({ "package.json": pack({ test: "bun test" }), "a.test.ts": text, ...more });
+  const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
+  const ran = Bun.spawn(["sh", "-c", runner?.line ?? ""], {
+    cwd: dir,
+    env: { ...process.env, PATH },
+    stderr: "ignore",
+  });
+  expect(await ran.exited).toBe(code);
+  const state = await readTestState({
+    ...{ directory: dir, test_output: runner?.output ?? [], max_age: 300, testAddedAt: null },
+    now: () => new Date(),
+  });
+  expect(failing === null ? state.state : "failing" in state && state.failing.map(({ name }) => name)).toEqual(
+    failing === null ? "green" : [...failing],
+  );
 });
