@@ -1,4 +1,6 @@
 import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { developmentBinary } from "./binary.ts";
 import type { Place } from "./opencode.ts";
 
@@ -29,7 +31,13 @@ export const hasTerminal = (): boolean => spawnSync("tmux", ["-V"], { stdio: "ig
 
 let terminals = 0;
 
-/** Starts the host's own screen in a tmux of its own, which ends with it. */
+/** How the second generation is told what the first keeps in a file. */
+const STILL = { OPENCODE_CLI_CONFIG_CONTENT: JSON.stringify({ animations: false }) };
+
+/**
+ * Starts the host's own screen in a tmux of its own, which ends with it. Nothing moves on it by itself: a picture drawn
+ * anew thirty times a second takes more of the processor than all else that a host does.
+ */
 export function openTerminal({
   project,
   columns,
@@ -40,12 +48,15 @@ export function openTerminal({
   const tmux = (...args: string[]) => {
     const { status, stdout, stderr } = spawnSync("tmux", ["-L", socket, "-f", "/dev/null", ...args], {
       cwd: project.directory,
-      env: { ...project.env, PWD: project.directory, TERM: "xterm-256color", COLORTERM: "truecolor" },
+      env: { ...project.env, ...STILL, PWD: project.directory, TERM: "xterm-256color", COLORTERM: "truecolor" },
       encoding: "utf8",
     });
     if (status !== 0) throw new Error(`tmux ${args[0]} failed: ${stderr}`);
     return stdout;
   };
+  const state = join(project.env.XDG_STATE_HOME ?? "", "opencode");
+  mkdirSync(state, { recursive: true });
+  writeFileSync(join(state, "kv.json"), JSON.stringify({ animations_enabled: false }));
   const command = [developmentBinary(project.generation), ...words];
   tmux("new-session", "-d", "-s", "host", "-x", String(columns), "-y", String(rows), ...command);
   const screen = (): string =>

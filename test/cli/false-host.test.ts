@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
-import { join } from "node:path";
 import { SHARED_KEY } from "../../src/host/reach-desk.ts";
+import { builtCommand } from "../support/built-command.ts";
 import { ended, falseHost, type Lies, standing } from "../support/false-host.ts";
 import { onTerminal } from "../support/pty.ts";
 
-const CLI = join(import.meta.dir, "../../src/cli.ts");
+const cli = builtCommand();
 /** What a terminal would obey: clears it, sets its title, writes to the clipboard, turns text round; and C1 forms. */
 const LIVE = "\u001b[2J\u001b]0;owned\u0007\u001b]52;c;bWFsaWNl\u0007\u009b31m\u202E\rdone";
 const OBEYED = /(?!\n)[\p{Cc}\p{Cf}]/u;
@@ -13,7 +13,7 @@ const OBEYED = /(?!\n)[\p{Cc}\p{Cf}]/u;
 type Printed = { code: number | null; stdout: string; stderr: string };
 
 function typed(url: string, words: string[] = ["show"]): Promise<Printed> {
-  const child = spawn(process.execPath, [CLI, "--server", url, ...words], {
+  const child = spawn(process.execPath, [cli.file, "--server", url, ...words], {
     env: { PATH: process.env.PATH ?? "", HOME: "/nowhere", [SHARED_KEY]: "k".repeat(32) },
     stdio: ["ignore", "pipe", "pipe"],
     timeout: 20_000,
@@ -68,7 +68,7 @@ for (const generation of [1, 2] as const) {
       const json = await typed(host.url, ["show", "--json"]);
       expect(json.stdout + json.stderr).not.toMatch(OBEYED);
       asked = 0;
-      const words = [process.execPath, CLI, "--server", host.url, "show"];
+      const words = [process.execPath, cli.file, "--server", host.url, "show"];
       const env = { PATH: process.env.PATH ?? "", HOME: "/nowhere", TERM: "xterm", [SHARED_KEY]: "k".repeat(32) };
       const { screen } = await onTerminal(words, { cwd: "/", env, answers: ["y"] });
       expect(screen).toContain("Pay");

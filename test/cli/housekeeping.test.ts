@@ -22,9 +22,10 @@ import { rememberFolder } from "../../src/store/places.ts";
 import { briefFrom } from "../../src/story/brief-stands.ts";
 import { drawn } from "../../src/views/markdown/drawn.ts";
 import { approved } from "../support/briefs.ts";
+import { builtCommand } from "../support/built-command.ts";
 import { snapshot } from "../support/disk.ts";
 
-const CLI = join(import.meta.dir, "../../src/cli.ts");
+const cli = builtCommand();
 const ID = "2026-01-05-mail";
 let project: string;
 let home: string;
@@ -114,7 +115,7 @@ describe.skipIf(OTHER_DISK === undefined)("onto another disk", () => {
   beforeEach(async () => {
     away = await mkdtemp(join(OTHER_DISK ?? "", "designlab-away-"));
     await mkdir(join(dir, "exchanges"));
-    for (let at = 0; at < 300; at++) await writeFile(join(dir, "exchanges", `${at}.json`), `${at}`.repeat(20_000));
+    for (let at = 0; at < 300; at++) await writeFile(join(dir, "exchanges", `${at}.json`), `${at}`.repeat(3_000));
     await symlink(home, join(dir, "link"));
   });
   afterEach(() => rm(away, { recursive: true, force: true }));
@@ -172,7 +173,7 @@ describe.skipIf(OTHER_DISK === undefined)("onto another disk", () => {
 describe("at the command", () => {
   const env = () => ({ PATH: process.env.PATH ?? "", TERM: "xterm", HOME: home });
   const typed = (...words: string[]) => {
-    const { stdout, stderr, exitCode } = Bun.spawnSync([process.execPath, CLI, ...words, "--dir", project], {
+    const { stdout, stderr, exitCode } = Bun.spawnSync([process.execPath, cli.file, ...words, "--dir", project], {
       env: env(),
       stdin: "pipe",
     });
@@ -237,7 +238,7 @@ describe("at the command", () => {
           "160",
           "-y",
           "30",
-          `${process.execPath} ${CLI} remove ${ID} --dir ${project}; sleep 60`,
+          `${process.execPath} ${cli.file} remove ${ID} --dir ${project}; sleep 60`,
         );
         const waitFor = async (what: string) => {
           let screen = "";

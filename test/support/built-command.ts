@@ -1,0 +1,31 @@
+import { afterAll, beforeAll } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const ENTRY = join(import.meta.dir, "../../src/cli.ts");
+
+/**
+ * The command as a file's tests start it, built before them of what src holds now and gone after them: a start takes a
+ * third of what it takes from src. For files that start it often; those of a few starts run src/cli.ts.
+ */
+export function builtCommand(): { readonly file: string } {
+  let outdir = "";
+  beforeAll(async () => {
+    outdir = mkdtempSync(join(tmpdir(), "designlab-command-"));
+    const { success, logs } = await Bun.build({
+      entrypoints: [ENTRY],
+      target: "bun",
+      format: "esm",
+      splitting: true,
+      outdir,
+    });
+    if (!success) throw new Error(`The command cannot be built: ${logs.join("\n")}`);
+  }, 300_000);
+  afterAll(() => rmSync(outdir, { recursive: true, force: true }));
+  return {
+    get file() {
+      return join(outdir, "cli.js");
+    },
+  };
+}
