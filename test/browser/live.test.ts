@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
-import { type LiveServer, startLiveServer } from "../../src/live/server.ts";
+import { join } from "node:path";
+import type { LiveServer } from "../../src/live/server.ts";
 import { writeRedirect } from "../../src/live/show-page.ts";
 import {
   openBrowser,
@@ -17,6 +17,7 @@ import {
 import { onlyExperiment } from "../support/disk.ts";
 import { gatekeeper } from "../support/gatekeeper.ts";
 import { type Bench, bench } from "../support/lab.ts";
+import { says, serveLive } from "../support/live-page.ts";
 import { settled } from "../support/settled.ts";
 
 let chrome: TestBrowser;
@@ -43,7 +44,7 @@ beforeEach(async () => {
       return unwilling && !text.includes('"interfaces":') ? "no" : undefined;
     },
   });
-  server = await start();
+  server = await serveLive(run);
 });
 afterEach(async () => {
   gate.open(1_000);
@@ -55,26 +56,9 @@ afterEach(async () => {
   await run.dispose();
 });
 
-function start(): Promise<LiveServer> {
-  return startLiveServer({
-    bases: async () => [join(run.dir, ".opencode/design-lab")],
-    ranking: () => ({ method: "adjusted", exclude_self_reviews: false }),
-    now: () => new Date(),
-    kept: join(run.dir, "state/kept.json"),
-  });
-}
-
 async function open(address: string, options: Parameters<typeof visit>[2] = {}): Promise<Watched["page"]> {
   page = await visit(chrome.browser, address, options);
   return page.page;
-}
-
-/** Waits until the page says so; `part` is where. */
-async function says(where: Watched["page"], part: string, text: string | RegExp): Promise<void> {
-  const wanted = typeof text === "string" ? new RegExp(text.replace(/[.()|]/g, "\\$&")) : text;
-  // Between two documents there is nothing to read.
-  const said = () => shown(where.locator(part)).catch(() => "");
-  await settled(async () => wanted.test(await said())).catch(async () => expect(await said()).toMatch(wanted));
 }
 
 describe("the live page", () => {
@@ -342,52 +326,6 @@ describe("the way to the live page", () => {
     await second.goto(view.url());
     await says(second, ".standing", "11 of 12 done");
     expect(page?.console).toEqual([]);
-  }, 300_000);
-
-  test("is found again by an open page when its server starts again, and said until then", async () => {
-    await ranked();
-    const view = await open(server.invite().address);
-    await says(view, ".standing", "11 of 12 done");
-    server.close();
-    await says(view, ".lost", "Type /design-lab open in the project's OpenCode: this page then goes on");
-    server = await start();
-    await settled(async () => (await view.locator(".lost").count()) === 0);
-    stubborn = false;
-    await run.call("run", { experiment: basename(await onlyExperiment(run.dir)) });
-    await says(view, ".standing", "Finished 12 of 12 done");
-  }, 300_000);
-
-  test("is found again where there is no experiment yet, too", async () => {
-    const view = await open(server.invite().address);
-    await says(view, "h1", "No experiment yet");
-    server.close();
-    await says(view, ".lost", "does not answer");
-    server = await start();
-    await settled(async () => (await view.locator(".lost").count()) === 0);
-    await says(view, "h1", "No experiment yet");
-  }, 300_000);
-
-  test("is not told to who took the port of a server that ended", async () => {
-    await ranked();
-    const view = await open(server.invite().address);
-    await says(view, ".standing", "11 of 12 done");
-    const keys = [new URL(view.url()).pathname, ...(await view.context().cookies()).map(({ value }) => value)];
-    expect(keys).toHaveLength(2);
-    server.close();
-    const heard: string[] = [];
-    const squatter = Bun.serve({
-      port: server.port,
-      hostname: "127.0.0.1",
-      fetch: ({ url, headers }) => {
-        heard.push(`${url} ${JSON.stringify([...headers])}`);
-        return Response.json("00".repeat(32));
-      },
-    });
-    await settled(() => heard.length > 2);
-    await says(view, ".lost", "This page is shut");
-    // A page that a person reads names its own address nowhere either.
-    for (const key of keys) expect(heard.filter((each) => each.includes(key))).toEqual([]);
-    squatter.stop(true);
   }, 300_000);
 
   test("is shut for everybody when an address is used twice, and says so on both pages", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { SHARED_KEY } from "../../src/host/reach-desk.ts";
-import { builtCommand } from "../support/built-command.ts";
+import { builtCommand, ENGINE } from "../support/built-command.ts";
 import { ended, falseHost, type Lies, standing } from "../support/false-host.ts";
 import { onTerminal } from "../support/pty.ts";
 
@@ -14,7 +14,7 @@ type Printed = { code: number | null; stdout: string; stderr: string };
 
 function typed(url: string, words: string[] = ["show"]): Promise<Printed> {
   const child = spawn(process.execPath, [cli.file, "--server", url, ...words], {
-    env: { PATH: process.env.PATH ?? "", HOME: "/nowhere", [SHARED_KEY]: "k".repeat(32) },
+    env: { ...ENGINE, PATH: process.env.PATH ?? "", HOME: "/nowhere", [SHARED_KEY]: "k".repeat(32) },
     stdio: ["ignore", "pipe", "pipe"],
     timeout: 20_000,
   });
@@ -69,7 +69,13 @@ for (const generation of [1, 2] as const) {
       expect(json.stdout + json.stderr).not.toMatch(OBEYED);
       asked = 0;
       const words = [process.execPath, cli.file, "--server", host.url, "show"];
-      const env = { PATH: process.env.PATH ?? "", HOME: "/nowhere", TERM: "xterm", [SHARED_KEY]: "k".repeat(32) };
+      const env = {
+        ...ENGINE,
+        PATH: process.env.PATH ?? "",
+        HOME: "/nowhere",
+        TERM: "xterm",
+        [SHARED_KEY]: "k".repeat(32),
+      };
       const { screen } = await onTerminal(words, { cwd: "/", env, answers: ["y"] });
       expect(screen).toContain("Pay");
       for (const live of ["\u001b[2J", "\u001b]", "\u0007", "\u009b", "\u202e"]) expect(screen).not.toContain(live);

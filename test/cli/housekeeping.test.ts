@@ -22,7 +22,7 @@ import { rememberFolder } from "../../src/store/places.ts";
 import { briefFrom } from "../../src/story/brief-stands.ts";
 import { drawn } from "../../src/views/markdown/drawn.ts";
 import { approved } from "../support/briefs.ts";
-import { builtCommand } from "../support/built-command.ts";
+import { builtCommand, ENGINE } from "../support/built-command.ts";
 import { snapshot } from "../support/disk.ts";
 
 const cli = builtCommand();
@@ -171,7 +171,7 @@ describe.skipIf(OTHER_DISK === undefined)("onto another disk", () => {
 });
 
 describe("at the command", () => {
-  const env = () => ({ PATH: process.env.PATH ?? "", TERM: "xterm", HOME: home });
+  const env = () => ({ ...ENGINE, PATH: process.env.PATH ?? "", TERM: "xterm", HOME: home });
   const typed = (...words: string[]) => {
     const { stdout, stderr, exitCode } = Bun.spawnSync([process.execPath, cli.file, ...words, "--dir", project], {
       env: env(),

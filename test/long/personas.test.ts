@@ -6,12 +6,12 @@ import type { Reply } from "../../rehearsal/reply.ts";
 import type { Ranking } from "../../src/artifacts/ranking.ts";
 import type { Task } from "../../src/artifacts/task.ts";
 import { OWN_PERSONAS } from "../../src/config/own-personas.ts";
+import { onEachHost } from "../e2e/support/hosts.ts";
+import { at, liveThrough, type Moment } from "../e2e/support/kill-chain.ts";
+import { rehearse } from "../e2e/support/rehearsal.ts";
+import { OF_RFC, ORDINARY, rfc } from "../e2e/support/rfc.ts";
+import { personaIn, standingOf } from "../e2e/support/standing.ts";
 import { readJson } from "../support/disk.ts";
-import { onEachHost } from "./support/hosts.ts";
-import { at, liveThrough, type Moment } from "./support/kill-chain.ts";
-import { rehearse } from "./support/rehearsal.ts";
-import { OF_RFC, ORDINARY, rfc } from "./support/rfc.ts";
-import { personaIn, standingOf } from "./support/standing.ts";
 
 const [THRICE, ...PLAIN] = ["alpha/a-1", "beta/b-1", "gamma/c-1"] as const;
 const [BOTH, ALONE] = ["epsilon/r-1", "zeta/r-1"] as const;

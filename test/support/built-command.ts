@@ -5,6 +5,11 @@ import { join } from "node:path";
 
 const ENTRY = join(import.meta.dir, "../../src/cli.ts");
 
+/** What a process of tests is told of the engine, for the many short lives that it starts with an environment of their own. */
+export const ENGINE = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => name.startsWith("BUN_JSC_") || name === "Malloc"),
+);
+
 /**
  * The command as a file's tests start it, built before them of what src holds now and gone after them: a start takes a
  * third of what it takes from src. For files that start it often; those of a few starts run src/cli.ts.

@@ -26,7 +26,6 @@ const LONG = [
   "test/views",
   "test/cli",
   "test/story",
-  "e2e/personas",
   "e2e/run",
   "e2e/command",
   "e2e/plan",
@@ -68,13 +67,13 @@ const VIEWS = "test/views";
  * slash, files, and beginnings of names of files.
  */
 const WAITING = [
+  "e2e/keyboard",
   "e2e/terminal",
   "e2e/word",
   "test/live/",
   "test/host/",
   "e2e/waits",
   "e2e/ask",
-  "e2e/limits",
   "test/session/",
   "test/ops/brief.test.ts",
   "test/ops/outline.test.ts",
@@ -83,7 +82,7 @@ const WAITING = [
  * Files that say how soon something must have ended, or that start a server again on the very port it had, which processes
  * beside them may have taken by then; they need the machine to themselves.
  */
-const ALONE = ["e2e/abort", "browser/live"];
+const ALONE = ["e2e/abort", "browser/live-again"];
 /**
  * A browser and a host are driven from outside, by the clock: what they show late, or a host's own command does not print,
  * because other tests take the machine, is no fault of what is tested.
