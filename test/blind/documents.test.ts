@@ -26,6 +26,7 @@ describe("maskDocument()", () => {
     ["author: ann\nstatus: accepted\nversion: 3", "[author]"],
     ["This design is approved. It keeps jobs.", "[author]. It keeps jobs."],
     ["The board approved this design on Monday. It keeps jobs.", "[author]. It keeps jobs."],
+    ["This design is approved.\n\nIt keeps jobs.\n\nStatus: Accepted", "[author].\n\nIt keeps jobs.\n\n[author]"],
     ["This RFC was written in 2019 and holds.", "[author]."],
     ["This RFC proposes a queue.", "[author] proposes a queue."],
     ["作成者：山田\nステータス：承認済み\n\nキューを使う。", "[author]\n\nキューを使う。"],

@@ -302,6 +302,7 @@ describe("the door for files", () => {
       { ...fact, bytes: 1 },
       { ...fact, mime_type: "image/gif" },
       { ...fact, path: "idea.json" },
+      null,
       { ...fact, path: `answers/../answers/image-${sha256}.png` },
     ];
     for (const image of forged) {

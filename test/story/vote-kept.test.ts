@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { unmarked } from "../../src/story/sentence.ts";
-import { resultShown, voteKept } from "../../src/story/vote-kept.ts";
+import { resultShown, voteEvent, voteKept } from "../../src/story/vote-kept.ts";
 import { drawn } from "../../src/views/markdown/drawn.ts";
+import { EXAMPLES } from "../store/examples.ts";
 
 const KEPT = { experiment_id: "2026-11-23-queue", name: null, letters: [], lost: null, not: null };
 const letter = (id: string): string => id.toUpperCase();
@@ -36,4 +37,15 @@ describe("voteKept()", () => {
     expect(said(false)).toEndWith("it tells no two designs apart whose texts are still the same.");
     expect(said(true)).toEndWith("the same and whose authors are not known to who judged.");
   });
+});
+
+test("an event says what somebody said, what that took the place of, and that a vote was reopened; the way there is none", () => {
+  const done = EXAMPLES.vote;
+  const half = { ...done, done_at: null };
+  const other = { ...done, voice: { ...done.voice, designs: [], order: [["N"], ["O"]] } };
+  expect(voteEvent(null, half)).toBeNull();
+  expect(voteEvent(half, half)).toBeNull();
+  expect(voteEvent(half, done)).toBe("Ada: N; 1 design scored; 1 comment");
+  expect(voteEvent(done, other)).toBe("Ada changed the vote: N > O; before: N; 1 design scored; 1 comment");
+  expect(voteEvent(done, half)).toBe("Ada reopened the vote");
 });

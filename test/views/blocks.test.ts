@@ -10,6 +10,8 @@ import { onTerminal } from "../../src/views/terminal/markdown.ts";
 const LONG = "words that go on ".repeat(12).trim();
 const BLOCKS: readonly Block[] = [
   heading(say`How it stands`, 2),
+  { is: "lead", of: say`What leads.` },
+  { is: "notice", of: say`What is noticed.` },
   say`${strong(say`Two tasks:`)} ${quote("Ends by itself…")}.`,
   narrow(say`${words(LONG, "all")}.`),
   ...section(say`What is left`, [say`first ${copied("a`b")}`, [], say`second`]),
@@ -41,7 +43,7 @@ describe("blocks", () => {
       .replaceAll(/^\|.*-\|$/gmu, "");
     const short = (all: string): string => folded(all).replace(/x{9,}/u, "x");
     expect(short(text)).toBe(short(inHtml(BLOCKS)));
-    expect(short(text)).toContain("How it stands Two tasks Ends by itself words that go on");
+    expect(short(text)).toContain("How it stands What leads What is noticed Two tasks Ends by itself words that go on");
   });
 
   test("that are empty are nothing, and neither is their heading", () => {

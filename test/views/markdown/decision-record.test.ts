@@ -88,3 +88,32 @@ test("a person's reason stands whole in a record, however long it may be, where 
   const record = recordText({ ...recordOf("Holds.", 1), because }, head, shapeOf([]), NAMES);
   expect(record.replace(/\s+/gu, " ")).toContain(because.trim());
 });
+
+test("a record begins with the lines that most of the folder's begin with, each once, and with those that they lack", () => {
+  const head = {
+    topic: "Queue",
+    before: "",
+    day: "2026-11-24",
+    by: "Ada",
+    design_id: "d0",
+    supersedes: null,
+    document: null,
+    beside: [],
+  };
+  const begun = (lines: string): string[] => {
+    const shape = shapeOf([1, 2, 3].map((at) => `# Title ${at}\n\n${lines}\n\n## Context\n\nText.\n`));
+    const [, below = ""] = recordText(recordOf("Holds.", 1), head, shape, NAMES).split("\n\n");
+    return below.split("\n");
+  };
+  expect(begun("* Status: accepted")).toEqual(["* Status: accepted", "* Deciders: Ada"]);
+  expect(begun("* Status: accepted\n* Date: 2026-01-05")).toEqual([
+    "* Status: accepted",
+    "* Date: 2026-11-24",
+    "* Deciders: Ada",
+  ]);
+  expect(begun("* Date: 2026-01-05\n* Deciders: Bob\n* Status: accepted")).toEqual([
+    "* Date: 2026-11-24",
+    "* Deciders: Ada",
+    "* Status: accepted",
+  ]);
+});

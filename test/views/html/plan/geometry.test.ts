@@ -34,6 +34,12 @@ test("a line begins at one box and ends at the other, and past a layer it goes a
   const beside = Number(/L-?\d+ (-?\d+)/u.exec(geometry.line("a", "c"))?.[1]);
   expect(beside < place("b").y || beside > place("b").y + box.height).toBe(true);
   expect(geometry.linesFrom("c")).toBe("");
+  // The line of each that waits leaves the layer before it, whose box is the task's own where it waits next to it.
+  const branches = geometry.linesFrom("a").split("M").slice(-2);
+  expect(branches.map((each) => Number(/-?\d+/u.exec(each)?.[0]))).toEqual([
+    place("a").x + box.width,
+    place("b").x + box.width,
+  ]);
 });
 
 test("keys lead along dependencies and across a layer, and the same when the layers run down", () => {
