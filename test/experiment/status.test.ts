@@ -111,6 +111,10 @@ describe("statusOf()", () => {
     ]);
     const later = [...ledger, line("done", { phases: ["generate"], design_id: "a" })];
     expect(statusOf(task, held, later).failures.map(({ phase }) => phase)).toEqual(["review", "score"]);
+    // What a person stopped did not fail, and of what says no kind nobody knows that it did.
+    const stopped = { phases: ["generate" as const], design_id: "a", message: "stopped" };
+    for (const last of [line("failed", { ...stopped, kind: "aborted" }), line("failed", stopped)])
+      expect(statusOf(task, held, [...ledger, last]).failures.map(({ phase }) => phase)).toEqual(["review", "score"]);
   });
 
   test("calls begun what was started and has not ended", () => {

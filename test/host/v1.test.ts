@@ -51,6 +51,23 @@ test("prompt() asks as the role and the model that its session was made with", a
   expect(asked.at(-1)).toMatchObject({ path: { id: "ses_1" }, body });
 });
 
+test.each([
+  ["what the host calls so", { message: "no", isRetryable: true }, true],
+  ["a server's fault", { message: "no", statusCode: 500 }, true],
+  ["a fault of the request", { message: "no", statusCode: 499, isRetryable: false }, false],
+  ["what says nothing", null, false],
+])("prompt() tells whether an error may be tried again: %s", async (_, data, retryable) => {
+  const info = { role: "assistant", tokens: NO_TOKENS, cost: 0, error: { name: "APIError", data } };
+  const host = hostV1(
+    clientThat(async () => ({ data: { id: "ses_1", info, parts: [] } })),
+    "/project",
+  );
+  await host.createSession({ caller: aCaller(), title: "t", role: "designer", model: "p/m", tools: [] });
+  const { error } = await host.prompt({ sessionID: "ses_1", text: "hello" });
+  const status = data !== null && "statusCode" in data ? data.statusCode : null;
+  expect(error).toEqual({ kind: null, message: data?.message ?? "APIError", status, retryable });
+});
+
 test("models() names what can be asked, with what is known of it", async () => {
   const kinds = { text: true, audio: false, image: false, video: false, pdf: false };
   const capabilities = { temperature: true, toolcall: true, input: { ...kinds, image: true }, output: kinds };

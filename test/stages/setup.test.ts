@@ -101,3 +101,10 @@ test("setUpExperiment() says at once that thrift spares nothing in a small panel
   const { notes } = await setUpExperiment(await lab.lab(), { ...TASK, topic: "cache" });
   expect(notes.map(({ kind }) => kind)).toContain("thrifty-idle");
 });
+
+test("setUpExperiment() keeps in the task each list as it was given", async () => {
+  lab = await bench();
+  const given = { requirements: ["Holds jobs"], constraints: ["No broker"], non_functional_requirements: ["At once"] };
+  const { experiment } = await setUpExperiment(await lab.lab(), { ...TASK, ...given });
+  expect(experiment.task).toMatchObject(given);
+});
