@@ -71,9 +71,16 @@ async function within<T>(folder: string, work: () => Promise<T>): Promise<T> {
 /** What a page did besides showing itself. */
 export type Watched = { page: Page; console: string[]; requests: string[]; close(): Promise<void> };
 
-/** Opens an address in a context of its own and writes down every request after the first and every console line. */
+/**
+ * Opens an address in a context of its own and writes down every request after the first and every console line. The
+ * person wants no motion: what moves is drawn sixty times a second, and looks different each time.
+ */
 export async function visit(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Watched> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: "reduce",
+    ...options,
+  });
   const page = await context.newPage();
   const watched: Watched = { page, console: [], requests: [], close: () => context.close() };
   page.on("console", (message) => watched.console.push(message.text()));
