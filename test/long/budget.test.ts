@@ -2,9 +2,9 @@ import { expect, test } from "bun:test";
 import { basename } from "node:path";
 import { spentOf } from "../../src/experiment/spent.ts";
 import { parseLedger } from "../../src/store/ledger.ts";
+import { rehearse } from "../e2e/support/rehearsal.ts";
+import { askedFor, standingOf } from "../e2e/support/standing.ts";
 import { onlyExperiment, snapshot } from "../support/disk.ts";
-import { rehearse } from "./support/rehearsal.ts";
-import { askedFor, standingOf } from "./support/standing.ts";
 
 const DESIGNERS = ["alpha/a", "beta/b", "gamma/c"];
 /** Dollars of three designs and nine evaluations at these lengths and the rehearsal's $1 and $4 for a million tokens. */
