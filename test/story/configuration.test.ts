@@ -6,6 +6,8 @@ const PERSONA = {
   role: "reviewer",
   description: "Looks at what is kept",
   text: "You look.",
+  from: "project",
+  sha256: "0".repeat(64),
   file: "/p/privacy.md",
   model: null,
   models: [],

@@ -105,7 +105,8 @@ export function overflow(page: Page): Promise<number> {
 
 /** The accessibility problems that axe calls serious or critical, each with its first place. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
+  // A page keeps it until it is loaded anew.
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() =>
     (window as unknown as { axe: typeof axe }).axe.run(document, {
       runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
