@@ -140,7 +140,10 @@ type Outcome = {
   passed: number;
   failed: number;
   seconds: number;
-  /** Seconds of the processor, of its own children too. */
+  /**
+   * Seconds of the processor, of its own children too, but not of what nobody waited for: the pages of a browser and the
+   * host in a terminal take as much again.
+   */
   processor: number;
 };
 
