@@ -304,7 +304,7 @@ test.skipIf(!hasTerminal())(
     await gate.doing(await gate.server.open(), [feature("pop")]);
     await using terminal = openTerminal({ project: gate.lab.project, columns: 100, rows: 34 });
     await atPrompt(terminal);
-    await saidTo(terminal, `DO 99 ${JSON.stringify([feature("pop")])}`, "DO 99");
+    await saidTo(terminal, gate.lineFor("pop", [feature("pop")]), "-NOW");
     const screen = await terminal.waitFor((each) => each.includes(GATE_ANSWERS.off));
     for (const shown of ["Design lab asks for your own word", ...Object.values(GATE_ANSWERS)])
       expect(screen).toContain(shown);

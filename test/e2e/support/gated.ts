@@ -78,6 +78,8 @@ const TERMS: GuardTerms = {
   max_cost: null,
 };
 
+/** The same as a short word, for a screen that may lose some of what is typed while it starts. */
+const WORD = /DO-(\w+)-NOW/u;
 /** What an agent is told: the calls that it makes at once. A host may put words of its own before it. */
 const ORDER = /^DO \d+ (\[.*)$/mu;
 
@@ -87,6 +89,7 @@ const ORDER = /^DO \d+ (\[.*)$/mu;
  */
 export async function gatedProject(verdict: (diff: string) => object) {
   const verified: string[] = [];
+  const words = new Map<string, readonly ToolCall[]>();
   const script: Script = (asked) => {
     if (asked.model === VERIFIER) {
       const prompt = asked.messages.map(({ content }) => content).join("\n");
@@ -96,7 +99,9 @@ export async function gatedProject(verdict: (diff: string) => object) {
       return diff.includes(ROGUE) ? { calls: [write(ROGUE_FILE, "x")], text } : { text };
     }
     const order = orderIn(asked);
-    return order === undefined ? undefined : { calls: [JSON.parse(order) as ToolCall[]], text: "Done." };
+    const word = WORD.exec(asked.messages.findLast(({ role }) => role === "user")?.content ?? "")?.[1];
+    const calls = words.get(word ?? "") ?? (order === undefined ? undefined : (JSON.parse(order) as ToolCall[]));
+    return calls && { calls: [calls], text: "Done." };
   };
   const lab = await rehearse({
     models: [{ id: VERIFIER }, { id: PATCHER }],
@@ -139,6 +144,11 @@ export async function gatedProject(verdict: (diff: string) => object) {
     place,
     /** What the verifier was asked, prompt by prompt. */
     verified,
+    /** What a person types so that an agent makes these calls. */
+    lineFor(word: string, calls: readonly ToolCall[]): string {
+      words.set(word, calls);
+      return `DO-${word}-NOW`;
+    },
     /** Has the agent of a session make these calls in one turn; what its model read of each, in order. */
     async doing(session: string, calls: readonly ToolCall[], model = HOST_MODEL): Promise<string[]> {
       const order = `DO ${++orders} ${JSON.stringify(calls)}`;
