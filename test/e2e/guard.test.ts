@@ -95,10 +95,8 @@ test("without results it asks for a run; then all goes by the tests: a feature i
   expect(gate.verified.at(-1)).toContain("WHAT THE PERSON LAST SAID:");
   expect(gate.verified.at(-1)).toContain("DO ");
   const asked = gate.verified.length;
-  expect(await gate.doing(session, [RENAME, DELETION])).toEqual([
-    expect.stringMatching(ALLOWED),
-    expect.stringMatching(ALLOWED),
-  ]);
+  for (const harmless of [RENAME, DELETION])
+    expect(await gate.doing(session, [harmless])).toEqual([expect.stringMatching(ALLOWED)]);
   expect(gate.text("src/queue.ts")).not.toContain("unused");
   expect(gate.verified.length).toBe(asked + 1);
 
