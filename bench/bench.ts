@@ -7,6 +7,7 @@ import { benchControls } from "./controls.ts";
 import { benchDesigners } from "./designers.ts";
 import { benchFurther } from "./further.ts";
 import { benchGuard } from "./guard.ts";
+import { benchHeldEdit } from "./held-edit.ts";
 import { benchHistory } from "./history.ts";
 import { benchHost, type HostOptions } from "./host.ts";
 import { benchLoad } from "./load.ts";
@@ -31,7 +32,10 @@ import { benchViews } from "./views.ts";
 type Options = HostOptions & { seed?: number; file?: string };
 const subjects: Readonly<Record<string, (options: Options) => void | Promise<void>>> = {
   constants: ({ file, seed }) => benchConstants(file, seed),
-  guard: () => benchGuard(),
+  guard: async () => {
+    await benchGuard();
+    await benchHeldEdit();
+  },
   history: () => benchHistory(),
   host: benchHost,
   load: benchLoad,

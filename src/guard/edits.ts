@@ -9,7 +9,7 @@ import { replacedText, spliced } from "./replaced.ts";
 export type ReadText = (path: string) => Promise<string | null>;
 export type EditsIn = { directory: string; read: ReadText };
 
-/** One file of what a host is about to change: a unified diff, as OpenCode 2 hands it to its hook. */
+/** One file of what a host is about to change: a unified diff, as a host hands it to its hook. */
 export type FilePatch = { file: string; patch: string; status?: string };
 
 /** UTF-16 units of a file past which only what the call names of it is looked at. */

@@ -6,6 +6,7 @@ import { findRipgrep } from "../isolation/ripgrep.ts";
 import type { Permission, PermissionRequest } from "../ops/op.ts";
 import type { Host } from "../session/host.ts";
 import type { AnswerCall } from "./calls.ts";
+import { createGate, type GateHost } from "./gate.ts";
 import type { Beside } from "./page-runs.ts";
 
 /** What both generations of the host know of a project when they load the plugin for it. */
@@ -28,6 +29,7 @@ export function createProjectLab({ host, directory, options, beside, ...rest }: 
   const bases = new Set<string>();
   const { env } = process;
   const home = homedir();
+  const own = { host, sessions, bases, directory, worktree, home, env, options };
   let calls: Promise<AnswerCall> | null = null;
   const folders = hostFolders({ home, env, temporary: tmpdir() });
   const isolation = createIsolation({
@@ -47,11 +49,11 @@ export function createProjectLab({ host, directory, options, beside, ...rest }: 
     isolation,
     /** What a call of the tool comes to; its host shows `shown`. */
     async call(...[input, caller, permit]: Parameters<AnswerCall>): ReturnType<AnswerCall> {
-      calls ??= import("./calls.ts").then(async ({ createCalls }) =>
-        createCalls({ host, sessions, bases, directory, worktree, home, env, options }, await beside()),
-      );
+      calls ??= import("./calls.ts").then(async ({ createCalls }) => createCalls(own, await beside()));
       return (await calls)(input, caller, permit);
     },
+    /** What stands before the edits of a person's agent. */
+    gate: (of: GateHost) => createGate(own, of),
     /** Asks for what only a person may say, on the person's own screen. */
     async word(request: PermissionRequest, signal: AbortSignal): Promise<Permission> {
       const { askForWord } = await import("./word.ts");

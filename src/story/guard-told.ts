@@ -144,11 +144,16 @@ const UNREAD: Readonly<Record<Unknown["why"], string>> = {
   unreadable: "it cannot be opened",
 };
 
+/** In place of a program's name, where several may have written. */
+export const A_SHELL = "a shell command";
+
 /** What is said of files that a shell changed; null in a state that lets everything through. */
 export function shellSaid(files: readonly string[], program: string, tests: TestState): string | null {
   const without = shellWithout(tests);
   if (without === null) return null;
-  return `${filesText(files)} ${files.length === 1 ? "was" : "were"} changed by \`${oneLine(program, 40).replaceAll("`", "'")}\` ${without}. Make such changes with the tool that edits files.`;
+  const named = oneLine(program, 40).replaceAll("`", "'");
+  const by = program === A_SHELL ? named : `\`${named}\``;
+  return `${filesText(files)} ${files.length === 1 ? "was" : "were"} changed by ${by} ${without}. Make such changes with the tool that edits files.`;
 }
 
 /** Why a change by a shell is written down, as the log keeps it. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Dialogs } from "../../src/host/screen/questions.ts";
 import { askForWords } from "../../src/host/screen/word.ts";
-import { askForWord } from "../../src/host/word.ts";
+import { askForWord, hearWord } from "../../src/host/word.ts";
 import type { PermissionRequest } from "../../src/ops/op.ts";
 import { stateFolder } from "../../src/store/private.ts";
 import { openWords } from "../../src/store/words.ts";
@@ -150,7 +150,7 @@ test("a word that was said to another sentence is none", async () => {
     await words.ask({ about: "x", sentence: "Harmless?" }, 9_000),
     await words.ask({ about: "x", sentence: "Grave?" }, 9_000),
   ];
-  expect(await words.say({ ...two, sentence: one.sentence }, true)).toBe(true);
+  expect(await words.say({ ...two, sentence: one.sentence }, "yes")).toBe(true);
   expect(await words.said(two)).toBeNull();
   await words.end(one);
   await words.end(two);
@@ -192,3 +192,51 @@ test("what was answered is not asked again by a look that began before", async (
   for (let times = 0; times < 8; times++) await ask();
   expect(person.titles).toHaveLength(8);
 }, 60_000);
+
+const ANSWERS = [
+  { value: "once", title: "Allow this edit" },
+  { value: "off", title: "Turn the gate off" },
+];
+const hear = () =>
+  hearWord(place(), { pattern: "the gate", question: "Let it through?", answers: ANSWERS }, NEVER, PATIENCE);
+const NEVER = new AbortController().signal;
+
+test("of several answers the one is said that a person chose and typed the letters of; Esc and No say no", async () => {
+  for (const [choose, type, said] of [
+    ["once", "yes", "once"],
+    ["off", "yes", "off"],
+    ["off", null, "no"],
+    ["off", "AAAA", "no"],
+    ["no", "yes", "no"],
+    [null, "yes", "no"],
+    ["none of them", "yes", "no"],
+  ] as const) {
+    using person = screen((_title, values) => (values.length > 0 ? choose : type));
+    expect(await hear()).toEqual({ said });
+    expect(person.titles[0]).toBe("Design lab asks for your own word on the gate: Let it through?");
+    const title = ANSWERS.find(({ value }) => value === choose)?.title;
+    if (title !== undefined) expect(person.titles[1]).toBe(`${title}.`);
+  }
+  expect(await left()).toEqual([]);
+});
+
+test("an answer that is none of those asked for is none, though it is sealed here; nor is a yes", async () => {
+  const words = openWords(place(), Date.now);
+  for (const said of ["everything", "yes"]) {
+    const word = await words.ask({ about: "x", sentence: "Let it through?", answers: ANSWERS }, 9_000);
+    expect(await words.say(word, said)).toBe(true);
+    expect(await words.said(word)).toBeNull();
+    await words.end(word);
+  }
+});
+
+test("what is only told is shown once and waits for nobody, and takes the place of what was told before", async () => {
+  const words = openWords(place(), Date.now);
+  await words.tell({ about: "the gate", sentence: "The first." }, 9_000);
+  await words.tell({ about: "the gate", sentence: "The gate is on." }, 9_000);
+  using person = screen(() => "yes");
+  for (let patience = 100; person.said.length === 0 && patience > 0; patience--) await Bun.sleep(20);
+  await Bun.sleep(900);
+  expect([person.said, person.titles]).toEqual([["The gate is on."], []]);
+  expect(await left()).toEqual([]);
+});

@@ -46,7 +46,7 @@ const MAY: Readonly<Record<string, string>> = {
   ops: "guard command live isolation stages views story plan experiment prompting questions store config artifacts text errors.ts",
   "tool.ts": "ops command views artifacts text errors.ts",
   "lab.ts": "ops prompting session store config artifacts text",
-  host: "guard tool.ts lab.ts questions ops command live isolation views story prompting session store config artifacts text errors.ts",
+  host: "guard tool.ts lab.ts questions ops command live isolation stages/work views story prompting session store config artifacts text errors.ts",
   "host/drive": "host artifacts text errors.ts",
   cli: "host lab.ts ops command views story experiment prompting session store text artifacts errors.ts",
   "cli.ts": "cli",

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Home } from "../../store/private.ts";
 import { codeShown, screenCodes } from "../../store/screen-codes.ts";
-import { type AskedWord, openWords } from "../../store/words.ts";
+import { type AskedWord, openWords, NO as REFUSED, YES } from "../../store/words.ts";
 import { pagesOf } from "../../text/pages.ts";
 import type { ScreenPlaces } from "./ledgers.ts";
 import type { Dialogs } from "./questions.ts";
@@ -30,9 +30,15 @@ export function askForWords(
     asking = true;
     asked.add(word.id);
     try {
-      const yes = await askWhole(word, dialogs);
-      const taken = await openWords(place(), Date.now).say(word, yes);
-      if (!taken && yes) dialogs.say("Nobody waits for that word any more, or it was given on another screen.");
+      const words = openWords(place(), Date.now);
+      if (word.answers?.length === 0) {
+        dialogs.say(word.sentence);
+        return words.end(word);
+      }
+      const said = await askWhole(word, dialogs);
+      const taken = await words.say(word, said);
+      if (!taken && said !== REFUSED)
+        dialogs.say("Nobody waits for that word any more, or it was given on another screen.");
     } finally {
       asking = false;
     }
@@ -52,11 +58,19 @@ export function askForWords(
   return () => clearInterval(timer);
 }
 
-/** Whether the person says yes to all of the sentence. */
-async function askWhole({ about, sentence }: AskedWord, dialogs: Pick<Dialogs, "select" | "prompt">): Promise<boolean> {
+/** What the person says to all of the sentence. */
+async function askWhole(
+  { about, sentence, answers }: AskedWord,
+  dialogs: Pick<Dialogs, "select" | "prompt">,
+): Promise<string> {
   const pages = pagesOf(`Design lab asks for your own word on ${about}: ${sentence}`, DIALOG_ROOM);
-  for (const page of pages.slice(0, -1)) if ((await dialogs.select(`${page} …`, [MORE, NO])) !== "more") return false;
-  return typesLetters(dialogs, pages.at(-1) ?? "");
+  for (const page of pages.slice(0, -1)) if ((await dialogs.select(`${page} …`, [MORE, NO])) !== "more") return REFUSED;
+  const last = pages.at(-1) ?? "";
+  if (answers === undefined) return (await typesLetters(dialogs, last)) ? YES : REFUSED;
+  const chosen = await dialogs.select(last, [...answers, NO]);
+  const answer = answers.find(({ value }) => value === chosen);
+  if (answer === undefined) return REFUSED;
+  return (await typesLetters(dialogs, `${answer.title}.`)) ? answer.value : REFUSED;
 }
 
 /** Letters that are told apart in every typeface, and how many of them a dialog shows. */

@@ -1,4 +1,3 @@
-import { isMainThread } from "node:worker_threads";
 import type { Hooks, Plugin, PluginInput, ToolDefinition } from "@opencode-ai/plugin";
 import type { Caller } from "../../artifacts/caller.ts";
 import type { Permission, PermissionRequest } from "../../ops/op.ts";
@@ -11,11 +10,12 @@ import { DESK_MARK, deskKey, reachDesk } from "../reach-desk.ts";
 import type { SessionTitles } from "../session-titles.ts";
 import { createTypedCalls, readTypedLine, type TypedCall } from "../typed-calls.ts";
 import { hostV1 } from "./adapter.ts";
+import { holdEditsV1 } from "./gate.ts";
 import { extendConfig } from "./host-config.ts";
+import { isOnScreen, isRun, parentOf } from "./on-screen.ts";
 import { isReached } from "./reached.ts";
 import { sessionHooksV1 } from "./session.ts";
 import { createSnapshots } from "./snapshots.ts";
-import { toolHooksV1 } from "./tools.ts";
 
 type ToolContext = Parameters<ToolDefinition["execute"]>[1];
 
@@ -33,6 +33,8 @@ export const server: Plugin = async (given, options) => {
   const typed = createTypedCalls(Date.now);
   const lines = createLines((id) => parentOf(client, id));
   const session = sessionHooksV1(lab.sessions, Date.now);
+  const screen = channelFor(client);
+  const edits = holdEditsV1(client, lab, isRun() ? screen.show : screen.last);
   const isBlank = (id: string) => isBlankIn(client, id);
   const named: SessionTitles = {
     titleOf: async (id) => (await client.session.get({ path: { id } })).data?.title,
@@ -108,7 +110,7 @@ export const server: Plugin = async (given, options) => {
       const { id: _, ...sent } = { ...first, text: prompt, synthetic: true };
       output.parts.splice(0, 1, shown, sent as typeof first);
     },
-    ...toolHooksV1(lab.isolation),
+    ...edits.hooks,
     ...session,
     async "chat.message"(input, output) {
       const [first] = output.parts;
@@ -120,6 +122,7 @@ export const server: Plugin = async (given, options) => {
         }
       }
       void lines.typed(input.sessionID);
+      edits.heard(input.sessionID, output.parts);
       await desk.leave(input.sessionID);
       snapshots.said(input.sessionID);
       await session["chat.message"](input, output);
@@ -139,10 +142,6 @@ export const server: Plugin = async (given, options) => {
 /** This generation unloads no plugin. */
 const NEVER = new AbortController().signal;
 
-async function parentOf({ session }: PluginInput["client"], id: string): Promise<string | undefined> {
-  return (await session.get({ path: { id } })).data?.parentID;
-}
-
 /** A session of the person's list in which nothing is said. */
 async function openSession({ session }: PluginInput["client"], title: string): Promise<string> {
   const { data } = await session.create({ body: { title } });
@@ -154,24 +153,6 @@ async function openSession({ session }: PluginInput["client"], title: string): P
 async function isBlankIn({ session }: PluginInput["client"], id: string): Promise<boolean> {
   const [{ data }, messages] = await Promise.all([session.get({ path: { id } }), session.messages({ path: { id } })]);
   return data !== undefined && data.parentID === undefined && messages.data?.length === 0;
-}
-
-/**
- * Whether this process is `opencode run`, behind whatever options stand before the word: a screen runs the host in a
- * worker, and no other program of the host is given that word but for a path.
- */
-const isRun = (): boolean => isMainThread && process.argv.slice(2).includes("run");
-
-/**
- * Whether a line of this session was typed on a screen. `opencode run --attach` talks to another process, but the
- * session that it makes may ask no question.
- */
-async function isOnScreen(client: PluginInput["client"], id: string): Promise<boolean> {
-  if (isRun()) return false;
-  const { data } = await client.session.get({ path: { id } });
-  // The published type of a session lacks `permission`, which the server gives.
-  const rules = (data as { permission?: readonly { permission: string; action: string }[] } | undefined)?.permission;
-  return data !== undefined && !rules?.some(({ permission, action }) => permission === "question" && action === "deny");
 }
 
 /** Where one call says what it does. The host shows nothing of a tool while it runs: a terminal gets messages, the log of `opencode run` a line for each. */

@@ -16,6 +16,8 @@ export type ContextV2 = {
     list(options: object): Promise<{ data: ModelV2[] }>;
     default(options: object): Promise<{ data?: { providerID: string; id: string } | null }>;
   };
+  /** What stands before a call that changes something; a host that has no such hook has none of it. */
+  permission?: { hook<E = never>(name: string, listener: (event: E) => void | Promise<void>): Promise<unknown> };
   provider: { list(options: object): Promise<{ data: ProviderV2[] }> };
   /** Calls from beside a conversation; a throw arrives without its words. */
   rpc?: {
@@ -87,6 +89,8 @@ type SessionV2 = { id: string; parentID?: string; title?: string; cost?: number;
 export type MessageV2 = {
   id: string;
   type: string;
+  /** What a person said. */
+  text?: string;
   content?: { type: string; text?: string }[];
   finish?: string;
   error?: ErrorV2;

@@ -5,14 +5,15 @@ import { DEFINITION } from "../../ops/registry.ts";
 import { createLines } from "../lines.ts";
 import { agentOf, COMMAND } from "../offered.ts";
 import { createProjectLab } from "../project.ts";
-import { DESK, deskKey, reachDesk } from "../reach-desk.ts";
+import { deskKey, reachDesk } from "../reach-desk.ts";
 import type { SessionTitles } from "../session-titles.ts";
 import { readTypedLine } from "../typed-calls.ts";
 import { hostV2, rulesFor } from "./adapter.ts";
 import type { ContextV2, ToolCallV2 } from "./api.ts";
+import { registerDesk } from "./desk.ts";
+import { holdEditsV2 } from "./gate.ts";
 import { askPerson } from "./question.ts";
 import { sessionHooksV2 } from "./session.ts";
-import { toolHooksV2 } from "./tools.ts";
 
 /**
  * The plugin as OpenCode 2 loads it: one tool, one command, an agent for each role, and the hooks that keep the lab's
@@ -32,7 +33,6 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
   const { options } = context;
   const lab = createProjectLab({ host, directory, worktree: project.directory, options, beside });
   const hooks = sessionHooksV2(lab.sessions);
-  const tools = toolHooksV2(lab.isolation);
   const lines = createLines(async (sessionID) => (await session.get({ sessionID })).parentID);
   /** Whether a session has no parent, and nobody has said anything in it. */
   const isBlank = async (sessionID: string): Promise<boolean> => {
@@ -97,8 +97,7 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
   await session.hook("model.request", hooks.request);
   await session.hook("compaction", hooks.compaction);
   await session.hook("retry", hooks.retry);
-  await tool.hook("execute.before", tools.before);
-  await tool.hook("execute.after", tools.after);
+  await holdEditsV2(context, lab, ended.signal);
   await tool.transform((all) =>
     all.add({
       name: "designlab",
@@ -128,19 +127,7 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
       },
     }),
   );
-  const record = { type: "object", additionalProperties: true };
-  const methods = { [DESK.method]: { input: record, output: record } };
-  // Where it cannot be registered, as beside another copy of the plugin, that one answers.
-  await rpc
-    ?.register(
-      { id: DESK.id, methods, events: {} },
-      {
-        async [DESK.method]({ session: id, message }) {
-          return (await desk.take(message, String(id))) ?? {};
-        },
-      },
-    )
-    .catch(() => undefined);
+  await registerDesk(rpc, desk);
   void (async () => {
     for await (const each of event.subscribe({ signal: ended.signal })) {
       host.event(each);

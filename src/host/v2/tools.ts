@@ -5,7 +5,14 @@ import type { Route } from "../../isolation/look.ts";
 import { type Arguments, createDecisions, type ToolRoute, type ToolShown } from "../tools.ts";
 
 /** A call of a tool, before it; the input may be replaced. It comes for tools that are not offered too. */
-type BeforeV2 = { tool: string; sessionID: string; id: string; input: unknown };
+export type BeforeV2 = {
+  tool: string;
+  sessionID: string;
+  id: string;
+  agent?: string;
+  messageID?: string;
+  input: unknown;
+};
 /** The same after it. */
 export type AfterV2 = BeforeV2 & { status: string; result?: ResultV2; error?: { message?: string } };
 export type ResultV2 = { output?: unknown; content?: string | ContentV2[]; metadata?: unknown };

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { findChangedFiles } from "../../src/host/changed-files.ts";
+
+const dir = mkdtempSync(join(tmpdir(), "designlab-changed-"));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+const SINCE = 1_700_000_000_000;
+const fits = (path: string): boolean => path.endsWith(".ts");
+
+function put(path: string, at: number): void {
+  mkdirSync(dirname(join(dir, path)), { recursive: true });
+  writeFileSync(join(dir, path), "x");
+  utimesSync(join(dir, path), at / 1000, at / 1000);
+}
+
+beforeAll(() => {
+  for (const path of ["src/new.ts", "src/deep/er/new.ts", "lib/new.ts", "src/new.md", "node_modules/a/new.ts"])
+    put(path, SINCE + 5_000);
+  put("src/node_modules/a/new.ts", SINCE + 5_000);
+  put(".git/new.ts", SINCE + 5_000);
+  put("src/old.ts", SINCE - 5_000);
+  put("new.ts", SINCE + 5_000);
+  symlinkSync(join(dir, "src/new.ts"), join(dir, "src/link.ts"));
+});
+
+const changed = (patterns: string[], bounds?: { entries: number; milliseconds: number }) =>
+  findChangedFiles(dir, { patterns, since: SINCE, fits }, bounds);
+
+test("what was written since then is found in the folders of the patterns, and nothing else", async () => {
+  expect(await changed(["src/**/*.ts"])).toEqual(["src/deep/er/new.ts", "src/new.ts"]);
+  expect(await changed(["./src/**", "lib/*.ts", "!src/deep/**"])).toEqual([
+    "lib/new.ts",
+    "src/deep/er/new.ts",
+    "src/new.ts",
+  ]);
+  expect(await changed(["**/*.ts"])).toEqual(["lib/new.ts", "new.ts", "src/deep/er/new.ts", "src/new.ts"]);
+  expect(await changed(["src/new.ts", "src/old.ts"])).toEqual(["src/new.ts"]);
+  expect(await changed(["nowhere/**"])).toEqual([]);
+});
+
+test("no more than so many entries are looked at, and no longer than so long", async () => {
+  expect(await changed(["**/*.ts"], { entries: 1, milliseconds: 9_000 })).toHaveLength(1);
+  expect(await changed(["**/*.ts"], { entries: 9_000, milliseconds: -1 })).toEqual(["new.ts"]);
+});
