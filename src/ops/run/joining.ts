@@ -9,6 +9,7 @@ import { statusOf } from "../../experiment/status.ts";
 import { viewOf } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { thriftNotes } from "../../stages/judgement/look.ts";
+import { openRound } from "../../stages/refine/stage.ts";
 import type { Remaining } from "../../stages/stage.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { names, type StartArgs, seats } from "../args.ts";
@@ -16,7 +17,6 @@ import type { OpContext } from "../op.ts";
 import { refuseSetupArgs } from "../refusals.ts";
 import { controlNotes } from "./control-notes.ts";
 import { joinsOf, readEntering } from "./entering.ts";
-import { openRound } from "./open-round.ts";
 import { personaNotes } from "./persona-notes.ts";
 import type { PlannedCall } from "./planned.ts";
 

@@ -1,6 +1,7 @@
 import type { View } from "../../experiment/view.ts";
 import type { Worked } from "../../stages/design-and-evaluate.ts";
 import type { Ranked } from "../../stages/judgement/rank.ts";
+import { openRound } from "../../stages/refine/stage.ts";
 import { NOTHING_BESIDE_ROUND, NOTHING_MISSING } from "../../story/call-did.ts";
 import { failed, needsMending } from "../../story/failures.ts";
 import {
@@ -14,7 +15,6 @@ import {
 } from "../../story/next.ts";
 import { listed, type Sentence, say, together } from "../../story/sentence.ts";
 import { count } from "../../text/numbers.ts";
-import { openRound } from "./open-round.ts";
 import type { Work } from "./reply.ts";
 
 /** What a run did, for its reply. */

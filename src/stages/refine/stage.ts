@@ -1,3 +1,4 @@
+import type { Note } from "../../artifacts/note.ts";
 import type { PendingWork } from "../../artifacts/status.ts";
 import type { Task } from "../../artifacts/task.ts";
 import type { View } from "../../experiment/view.ts";
@@ -28,6 +29,13 @@ export const refine = {
     return isHeld ? judgeRound(id, last.experiment.task.round?.number ?? 0) : goOnRefining(id);
   },
 } satisfies Stage;
+
+/** The round of better designs that is not at its end, which a run does not go on with; nothing where none is. */
+export function openRound(view: View): Extract<Note, { kind: "round-open" }>[] {
+  const { experiment_id, round } = view.rounds.at(-1)?.experiment.task ?? {};
+  if (experiment_id === undefined || round === undefined || refine.state(view) !== "stopped") return [];
+  return [{ kind: "round-open", experiment_id, number: round.number }];
+}
 
 /** What of a round is still to be asked. `most`: how many rounds of this kind may follow, this one counted. */
 export type RoundAsked = {
