@@ -122,6 +122,17 @@ describe("guard on", () => {
     expect(lab.host.prompts).toEqual([]);
   });
 
+  test("at the command a no is told as a no, for it was no agent's call", async () => {
+    await start();
+    lab.voice = "command";
+    lab.permits = false;
+    const refused = await guard({ do: "on" });
+    expect(refused).toContain("Not turned on: the person did not allow it. Nothing was changed.");
+    expect(refused).not.toContain("An agent");
+    expect(refused).not.toContain("Type it yourself");
+    expect(await kept()).toBeNull();
+  });
+
   test("by an agent asks the person with the terms whole, and without a yes nothing is on", async () => {
     await start();
     lab.permits = false;

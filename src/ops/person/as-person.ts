@@ -16,13 +16,15 @@ type Word = {
 
 /** By which door the person's word came: a typed line, a yes to the host's question, at the command's terminal, or on a page. Throws LabError where neither did. */
 export async function asPerson(
-  { typed, permit }: OpContext,
+  { typed, permit, voice }: OpContext,
   { pattern, question, not, advice, details = {} }: Word,
 ): Promise<"command" | "host" | "terminal" | "page"> {
   if (typed !== null) return "command";
   const asked = clean(question).text.replace(/\s+/gu, " ");
   const permission = await permit({ permission: "designlab_approve", pattern, question: asked, details });
   if (permission.allowed) return permission.door ?? "host";
+  // At the command it was a person who was asked, or nobody is there: the reason says which.
+  if (voice === "command") throw new LabError(`${not}: ${permission.why}. Nothing was changed.`);
   throw new LabError(`${not}: ${permission.why}. An agent's call is no person's word. Nothing was changed.`, {
     advice,
   });
