@@ -17,7 +17,7 @@ import { expectOneAccount } from "./readers.ts";
  */
 /** What repeats another view, or is for machines. */
 const LEFT_OUT =
-  /^(?:live\.json|prompts\.txt|show-(?:ranking|all|after)\.md|show-(?:design|reviews|scores)-[B-Z]\.md|stored\/(?:reviews|scores|exchanges|designs\/.*\.json|\.|ledger|task).*)/u;
+  /^(?:live\.json|prompts\.txt|show-(?:ranking|all|after)\.md|show-(?:design|reviews|scores)-[B-Z]\.md|stored\/(?:reviews|scores|exchanges|designs\/.*\.json|\.|ledger|made|summary|task).*)/u;
 /** Of a page whose text is kept the rest, such as what leads where, is kept as a hash; print-views.ts prints it whole. */
 const HASHED = /\.html$/u;
 const KEPT = join(import.meta.dir, "../fixtures/printed");
