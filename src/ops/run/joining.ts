@@ -13,7 +13,7 @@ import type { Remaining } from "../../stages/stage.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { names, type StartArgs, seats } from "../args.ts";
 import type { OpContext } from "../op.ts";
-import { refuseSetupArgs } from "../refusals.ts";
+import { refuseNobody, refuseSetupArgs } from "../refusals.ts";
 import { controlNotes } from "./control-notes.ts";
 import { joinsOf, readEntering } from "./entering.ts";
 import { openRound } from "./open-round.ts";
@@ -41,6 +41,7 @@ export async function planAgain(
   experiment: Experiment,
 ): Promise<PlannedCall> {
   refuseSetupArgs(experiment, given);
+  await refuseNobody(experiment);
   const entering = await readEntering(lab, context, given);
   const joining = designersNamed(lab, experiment.task, given);
   const named = joining.map(({ model }) => model);
