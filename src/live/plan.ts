@@ -24,7 +24,8 @@ export async function planStamp(experimentDir: string): Promise<string> {
   const folder = await planFolder(experimentDir).catch(() => null);
   const read = await loadArtifact(experimentDir, "plan");
   const design = read.state === "ok" ? [pathOf(experimentDir, "design", read.value)] : [];
-  const made = await stampOf(pathOf(experimentDir, "decision"), ...design);
+  const sources = (["decision", "task", "basis", "brief"] as const).map((kind) => pathOf(experimentDir, kind));
+  const made = await stampOf(...sources, ...design);
   const tasks =
     folder === null ? "" : `${await folderStamp(folder.dir)}\n${await stampOf(paths.ledger(experimentDir))}`;
   return `${own}\n${made}\n${tasks}`;

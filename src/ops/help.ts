@@ -17,6 +17,8 @@ import { defineOp, exampleCall, type NamedOp, type OpContext } from "./op.ts";
 
 /** What help is asked for by a person, who types. */
 const LINES = "lines";
+/** A task of several words, which stands in quotes. */
+const IN_QUOTES = /^(?:"[^"]*\s[^"]*"|'[^']*\s[^']*'|“[^”]*\s[^”]*”)$/u;
 /** A topic beside the ops. */
 const PERSONAS = "personas";
 
@@ -55,10 +57,12 @@ export const help = defineOp({
     {
       word: "help",
       also: ["version", "usage"],
-      usage: "help [show | a task in your words]",
+      usage: 'help [show | "a task"]',
       does: "this, more about one of these, or which way fits a task, why and for how much; no model is asked",
       reads: (words, line) =>
-        words.length > 1 ? { args: { task: unquoted(line.trim()) } } : upTo(1, words, ([op = LINES]) => ({ op })),
+        IN_QUOTES.test(line.trim())
+          ? { args: { task: unquoted(line.trim()) } }
+          : upTo(1, words, ([op = LINES]) => ({ op })),
     },
   ],
   async run({ op: name, ...given }, context) {
