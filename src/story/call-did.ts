@@ -29,7 +29,7 @@ export function designedSaid({ written, kept, failed }: { written: number; kept:
 export const anewSaid = (ids: readonly string[]): Sentence =>
   ids.length === 0
     ? []
-    : say`Anew: ${listed(ids.map((id) => design(id)))}. What each said before stays in its file beside the new one, and what was judged of that does not count for this text.`;
+    : say`Anew: ${listed(ids.map((id) => design(id)))}. What each said before stays in its file beside the new one, and what was judged of another text does not count for this one.`;
 
 /** What a run did that found all there. */
 export const NOTHING_MISSING = say`Nothing was missing, so nothing was asked.`;

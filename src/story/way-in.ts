@@ -5,13 +5,18 @@ import { count, dollars, duration } from "../text/numbers.ts";
 import { priceSaid } from "./amounts.ts";
 import { type Block, heading, list } from "./block.ts";
 import { decideNow, goOnPlanning, nextTask, planNow } from "./next.ts";
-import { copied, listed, path, quote, type Sentence, say, strong, typed, words } from "./sentence.ts";
+import { call, copied, listed, path, quote, type Sentence, say, strong, typed, words } from "./sentence.ts";
 
 /** What each way should cost and take by its forecast; null where no model can be asked. */
 export type WayPrices = { brief: Forecast; designs: Forecast; plan: Forecast } | null;
 
 /** The lines of ways that begin with the task; null where it cannot be typed again. */
-export type WayLines = { brief: string | null; designs: string | null };
+export type WayLines = {
+  brief: string | null;
+  designs: string | null;
+  /** What a call of run takes, where lists stand beside the task that no line has; else null. */
+  given: Readonly<Record<string, unknown>> | null;
+};
 
 export type WayIn = {
   fit: Fit;
@@ -47,7 +52,7 @@ function fitSaid(fit: Fit, waiting: Sentence | null): [Sentence, Sentence] {
       const chosen = title === null ? say`for none of its designs` : say`for ${quote(title, "sentence")}`;
       return [
         say`nothing new, it was decided before`,
-        say`On ${words(dayOf(new Date(at)), "name")} ${by === null ? say`somebody` : words(by, "name")} decided ${chosen}, in ${copied(id)}, on a task of nearly the same words: ${quote(because, "sentence")}.`,
+        say`On ${words(dayOf(new Date(at)), "name")} ${by === null ? say`it was decided` : say`${words(by, "name")} decided`} ${chosen}, in ${copied(id)}, on a task of nearly the same words: ${quote(because, "sentence")}.`,
       ];
     }
     case "waits":
@@ -131,8 +136,8 @@ function allWays({ fit, prices, lines, document }: WayIn): Sentence[] {
         : typed("plan", "--of", document);
   return [
     say`${strong(say`Ask the agent itself`)}, for what the files answer: no cost.`,
-    say`${strong(say`A brief`)}, where much is open: ${briefLine(lines)}, ${priceOf(prices?.brief)}.`,
-    say`${strong(say`Designs`)}, where a choice is to be made: ${designsLine(lines)}, ${priceOf(prices?.designs)}.`,
+    say`${strong(say`A brief`)}, where much is open: ${briefLine(lines, MAX_LINE)}, ${priceOf(prices?.brief)}.`,
+    say`${strong(say`Designs`)}, where a choice is to be made: ${designsLine(lines, MAX_LINE)}, ${priceOf(prices?.designs)}.`,
     say`${strong(say`A plan`)}, where it is clear: ${plan}, ${priceOf(prices?.plan)}.`,
   ];
 }
@@ -140,10 +145,20 @@ function allWays({ fit, prices, lines, document }: WayIn): Sentence[] {
 const planLineOf = (fit: Extract<Fit, { way: "plan" }>) =>
   "brief" in fit ? typed("plan", fit.brief) : typed("plan", "--of", fit.document);
 
-const briefLine = ({ brief }: WayLines): Sentence =>
-  brief === null ? say`${copied("/design-lab brief")} and after it, in quotes, the task` : [copied(brief)];
-const designsLine = ({ designs }: WayLines): Sentence =>
-  designs === null ? say`${copied("/design-lab run")} and after it the task` : [copied(designs)];
+/** A longer line is not said again below the one that fits. */
+const MAX_LINE = 100;
+
+const briefLine = ({ brief }: WayLines, most = Number.POSITIVE_INFINITY): Sentence =>
+  brief === null || brief.length > most
+    ? say`${copied("/design-lab brief")} and after it, in quotes, the task`
+    : [copied(brief)];
+
+function designsLine({ designs, given }: WayLines, most = Number.POSITIVE_INFINITY): Sentence {
+  if (given !== null) return [call("run", given)];
+  return designs === null || designs.length > most
+    ? say`${copied("/design-lab run")} and after it the task`
+    : [copied(designs)];
+}
 
 /** "about $0.92, in about 6m"; of what nobody can price, that. */
 function priceOf(numbers: Forecast | undefined): Sentence {

@@ -1,15 +1,25 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { DesignBody } from "../../src/artifacts/design.ts";
+import { EXAMPLES } from "../store/examples.ts";
 import { onlyExperiment } from "../support/disk.ts";
 import { type Bench, bench } from "../support/lab.ts";
 
 const DOCUMENT = `# One table\n\n${"A job is a row that a worker locks, runs and writes back. ".repeat(6)}`;
 
+const ANEW = Object.fromEntries(Object.entries(EXAMPLES.design).filter(([key]) => key in DesignBody.properties));
+
+/** Whether designers say something else by now. */
+let rewritten = false;
 let lab: Bench;
 let dir: string;
 beforeEach(async () => {
-  lab = await bench();
+  rewritten = false;
+  lab = await bench({
+    answer: (_, { role }) =>
+      rewritten && role === "designer" ? JSON.stringify({ ...ANEW, title: "Anew" }) : undefined,
+  });
   writeFileSync(join(lab.dir, "table.md"), DOCUMENT);
   await lab.call("run", { task: "Design a durable task queue for jobs", topic: "Queue" });
   dir = await onlyExperiment(lab.dir);
@@ -27,6 +37,7 @@ const files = (): Record<string, string> =>
 test("writes the named design anew beside the old one, asks its designer alone, and then its cells alone", async () => {
   const before = files();
   const asked = lab.host.prompts.length;
+  rewritten = true;
   const said = await generate({ again: ["B"] });
   expect(said).toContain("1 design written; 2 there already.");
   expect(said).toContain("Anew: B. What each said before stays in its file beside the new one");

@@ -62,7 +62,9 @@ describe("what fits a task", () => {
 
   test("with requirements is designs", async () => {
     const given = { task: "A rate limiter", requirements: ["100,000 checks a second", "One region may be lost"] };
-    expect(await fits("3 with requirements", given)).toContain("It states 2 requirements");
+    expect(await fits("3 with requirements", given)).toMatch(
+      /It states 2 requirements.*\{"op":"run","args":\{"task":"A rate limiter","requirements":\[/su,
+    );
   });
 
   test("that is a question in a project with files is the agent, which costs nothing", async () => {
@@ -93,7 +95,7 @@ describe("what fits a task", () => {
     await begun.journal.ask([{ type: "ask_text", text: "Who reads them?", why: "It decides the store" }], "text");
     const task = "Something that sends e-mails reliably";
     const waits = await fits("8 waiting questions", { task });
-    expect(waits).toStartWith("**What fits: go on with what is there.** 2026-01-05-mail has");
+    expect(waits).toStartWith("**What fits: go on with what is there.** `2026-01-05-mail` has");
     expect(waits).toContain("1 question open");
     const other = await approved(lab.dir, {
       now,
