@@ -60,7 +60,7 @@ export const help = defineOp({
       usage: 'help [show | "a task"]',
       does: "this, more about one of these, or which way fits a task, why and for how much; no model is asked",
       reads: (words, line) =>
-        IN_QUOTES.test(line.trim())
+        IN_QUOTES.test(line.trim()) || (words.length === 1 && /\S\s+\S/u.test(words[0] ?? ""))
           ? { args: { task: unquoted(line.trim()) } }
           : upTo(1, words, ([op = LINES]) => ({ op })),
     },
