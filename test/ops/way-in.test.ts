@@ -63,7 +63,7 @@ describe("what fits a task", () => {
   test("with requirements is designs", async () => {
     const given = { task: "A rate limiter", requirements: ["100,000 checks a second", "One region may be lost"] };
     expect(await fits("3 with requirements", given)).toMatch(
-      /It states 2 requirements.*\{"op":"run","args":\{"task":"A rate limiter","requirements":\[/su,
+      /It states 2 requirements.*`designlab\(\{op: "run", args: \{task: "A rate limiter", requirements: \["100,000 checks a second", "One region may be lost"\]\}\}\)`/su,
     );
   });
 
