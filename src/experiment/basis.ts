@@ -33,7 +33,7 @@ export function insteadOf({ task, artifacts: { basis, brief } }: { task: Task; a
 }
 
 /** Every text that can be planned. */
-export function plannable(view: Pick<View, "experiment" | "artifacts" | "rounds">): PlannedText[] {
+export function plannableTexts(view: Pick<View, "experiment" | "artifacts" | "rounds">): PlannedText[] {
   const instead = insteadOf({ task: view.experiment.task, artifacts: view.artifacts });
   return [...allDesigns(view), ...(instead === null ? [] : [instead.text])];
 }

@@ -1,5 +1,5 @@
 /** What a task fits into, and what that is known by. */
-export type Fit =
+export type FittingWay =
   /** Something of the same words is there already, and has a next step or an end. */
   | {
       way: "decided";
@@ -19,7 +19,7 @@ export type Fit =
 
 /** What was begun with nearly the words of a task. */
 export type AlikeThere =
-  | Extract<Fit, { way: "decided" | "waits" }>
+  | Extract<FittingWay, { way: "decided" | "waits" }>
   /** Approved, and nobody designed it. */
   | { way: "brief approved"; id: string };
 
@@ -41,7 +41,7 @@ export type TaskFacts = {
 };
 
 /** The way that fits a task, by what is there and what it states; no word of it is understood. */
-export function fitOf({ alike, question, project, files, document, bare, requirements }: TaskFacts): Fit {
+export function fitOf({ alike, question, project, files, document, bare, requirements }: TaskFacts): FittingWay {
   if (alike !== null) return alike.way === "brief approved" ? { way: "plan", brief: alike.id } : alike;
   if (question && project && requirements === 0) return { way: "agent", files };
   if (document !== null) return { way: "plan", document };

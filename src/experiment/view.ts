@@ -19,7 +19,7 @@ import { listRounds } from "../store/rounds.ts";
 import { readControls } from "../store/within.ts";
 import { fallbackNotes, type Held, heldOf } from "./answers.ts";
 import { attentionOf, type DesignFlags, flagsOf } from "./attention.ts";
-import { plannable } from "./basis.ts";
+import { plannableTexts } from "./basis.ts";
 import { type DecisionView, decidedOf } from "./decision.ts";
 import { withOnce } from "./once.ts";
 import { type Person, peopleOf } from "./people.ts";
@@ -122,7 +122,7 @@ export function createView({
     withheld: () => withheldBy(artifacts, seen),
     fallbacks: () => fallbackNotes(task, artifacts),
     decided: () => decidedOf(artifacts, allDesigns(view), seen),
-    planned: () => plannedOf(artifacts, plannable(view), seen),
+    planned: () => plannedOf(artifacts, plannableTexts(view), seen),
   });
   return view;
 }

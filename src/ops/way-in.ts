@@ -9,7 +9,7 @@ import { chooseBriefModels } from "../config/models.ts";
 import { LabError, UsageError } from "../errors.ts";
 import { insteadOf } from "../experiment/basis.ts";
 import { briefOf } from "../experiment/brief.ts";
-import { type AlikeThere, type Fit, fitOf } from "../experiment/fit.ts";
+import { type AlikeThere, type FittingWay, fitOf } from "../experiment/fit.ts";
 import { freeBases } from "../experiment/open.ts";
 import { viewOf } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
@@ -115,7 +115,7 @@ async function standingOf(lab: Lab, found: Either): Promise<Alike> {
   }
   const view = await viewOf(found);
   const { decided, planned, names, status, withheld } = view;
-  const waits = (what: Extract<Fit, { way: "waits" }>["what"]): Alike => ({
+  const waits = (what: Extract<FittingWay, { way: "waits" }>["what"]): Alike => ({
     alike: { way: "waits", id, what },
     waiting: null,
   });

@@ -30,7 +30,7 @@ import { approvalUnseen } from "./unseen.ts";
 export const IS_IT_BUILT_SO = "Is this how it is to be built?";
 
 /** What a plan rests on that was made of no design; nothing where one was planned. */
-export function restsSaid({ rests_on }: Resting): Sentence {
+export function restsAloneSaid({ rests_on }: Resting): Sentence {
   if (rests_on === undefined) return [];
   const on = rests_on.kind === "brief" ? say`the brief` : say`the document ${path(rests_on.file)}`;
   return say`It rests on ${on} alone: nobody compared designs.`;
@@ -92,7 +92,7 @@ export function allTasksSaid(
   const since = together([ids(say`changed`, changed), ids(say`new`, added), ids(say`gone`, gone)], "; ");
   return [
     say`${count(tasks.length, "task")} of ${plannedIs({ rests_on }, say`the design “${words(title, "all")}”`)}, in an order in which they can be done.`,
-    restsSaid({ rests_on }),
+    restsAloneSaid({ rests_on }),
     expansion ? expandedSaid(expansion) : [],
     since.length === 0 ? [] : say`Since it was sent back: ${since}. All others are as they were.`,
     ...tasksDrawn(tasks, steps),
@@ -145,7 +145,7 @@ export function planningSaid<D>(planning: Planning | null, stale: Sentence | nul
         : say`break ${plannedIs(planning, say`the design`)} into tasks`;
   return [
     say`${DRY_RUN} no model was called. ${words(by, "all")} would be asked to ${what}: ${expectedSaid(numbers, false)}, in about ${duration(numbers.seconds)}.`,
-    restsSaid(planning),
+    restsAloneSaid(planning),
     say`Nothing was started. To start it:`,
     again,
   ];

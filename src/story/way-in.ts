@@ -1,5 +1,5 @@
 import type { Forecast } from "../artifacts/cost.ts";
-import type { Fit } from "../experiment/fit.ts";
+import type { FittingWay } from "../experiment/fit.ts";
 import { dayOf } from "../store/record-names.ts";
 import { count, dollars, duration } from "../text/numbers.ts";
 import { priceSaid } from "./amounts.ts";
@@ -19,7 +19,7 @@ export type WayLines = {
 };
 
 export type WayIn = {
-  fit: Fit;
+  fit: FittingWay;
   prices: WayPrices;
   lines: WayLines;
   /** Why there is no price. */
@@ -45,7 +45,7 @@ export function wayInSaid(given: WayIn): Block[] {
 }
 
 /** What fits, as a few words, and why, as a sentence or two. */
-function fitSaid(fit: Fit, waiting: Sentence | null): [Sentence, Sentence] {
+function fitSaid(fit: FittingWay, waiting: Sentence | null): [Sentence, Sentence] {
   switch (fit.way) {
     case "decided": {
       const { id, title, by, at, because } = fit;
@@ -142,7 +142,7 @@ function allWays({ fit, prices, lines, document }: WayIn): Sentence[] {
   ];
 }
 
-const planLineOf = (fit: Extract<Fit, { way: "plan" }>) =>
+const planLineOf = (fit: Extract<FittingWay, { way: "plan" }>) =>
   "brief" in fit ? typed("plan", fit.brief) : typed("plan", "--of", fit.document);
 
 /** A longer line is not said again below the one that fits. */

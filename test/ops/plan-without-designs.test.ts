@@ -3,8 +3,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import type { Task } from "../../src/artifacts/task.ts";
 import type { TaskPlan } from "../../src/artifacts/task-plan.ts";
+import { viewOf } from "../../src/experiment/view.ts";
+import { nextOfView } from "../../src/live/next.ts";
 import { livePlan } from "../../src/live/plan.ts";
 import { openJournal } from "../../src/questions/journal.ts";
+import { openExperiment } from "../../src/store/open.ts";
 import { approve, approved, BRIEF, interview, write } from "../support/briefs.ts";
 import { readJson, snapshot } from "../support/disk.ts";
 import { type Bench, bench } from "../support/lab.ts";
@@ -43,6 +46,13 @@ const sayYes = async (dir: string): Promise<void> => {
   await journal.answer(id, "approve", "page");
 };
 
+/** What its page shows as the next thing to do. */
+const leadsOn = async (dir: string): Promise<string> =>
+  nextOfView(
+    await viewOf(await openExperiment([base()], dir, { directory: lab.dir, now, person: { home: lab.home, env: {} } })),
+    null,
+  ).kind;
+
 describe("a plan of an approved brief", () => {
   test("is made without a design, says so in reply, file and tasks, and leaves the designs to be asked for", async () => {
     const { id, dir } = await approved(lab.dir, { now, home: lab.home });
@@ -55,8 +65,10 @@ describe("a plan of an approved brief", () => {
     expect(asked?.text).not.toContain("DESIGN, with");
     expect(await stored(dir)).toMatchObject({ rests_on: { kind: "brief" }, design_id: "brief", decided_at: null });
     expect((await readJson<Task>(join(dir, "task.json"))).task).toBe(BRIEF.task);
+    expect(await leadsOn(dir)).toBe("approve_plan");
     await sayYes(dir);
     expect(await plan({ experiment: id })).toContain("**The plan is approved.**");
+    expect(await leadsOn(dir)).toBe("tasks");
     const [first = ""] = readdirSync(join(lab.dir, "tasks"));
     expect(readFileSync(join(lab.dir, "tasks", first), "utf8")).toContain(
       "Its plan rests on the brief alone: nobody compared designs.",
