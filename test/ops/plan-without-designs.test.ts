@@ -156,6 +156,7 @@ describe("a plan of a document", () => {
   test.each([
     ["a file that is not there", { of: "docs/none.md" }, "found nothing at"],
     ["too little text", { of: "docs/short.md" }, "needed are 40 words"],
+    ["parts of a task that nobody planned", { of: "docs/queue.md", expand: "build-it" }, "nothing is planned yet"],
     ["an experiment beside it", { of: "docs/queue.md", experiment: "latest" }, "experiment is given beside it"],
     ["a secret", { of: ".env" }, 'Cannot plan ".env"'],
   ])("refuses %s, and makes nothing", async (_, args, why) => {

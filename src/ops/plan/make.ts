@@ -47,6 +47,8 @@ export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> 
   const isNamed = given.model !== undefined;
   let paid: PayingLab | null = null;
   let { view } = found;
+  // Of nothing that is planned nothing can be broken into parts.
+  if (found.begin !== null) await toExpand(lab, view, given, { do: "make" });
   if (found.begin !== null && !given.dry_run) {
     const asked = await newCall(lab, given, newSource(view, given, false));
     const coming = { input: inputOf(lab, view, asked), model: asked.model, named: isNamed };
