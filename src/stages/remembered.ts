@@ -30,9 +30,9 @@ export async function rememberFor(lab: Lab, own: string, asked: string): Promise
 /** The same for a prompt, between markers; nothing where there is nothing. */
 export function rememberedText(
   who: keyof typeof REMEMBERED,
-  remembered: readonly Remembered[],
+  remembered: readonly Remembered[] | undefined,
   nonce: string,
 ): string[] {
-  if (remembered.length === 0) return [];
+  if (remembered === undefined || remembered.length === 0) return [];
   return [`${REMEMBERED[who]}\n${fence(remembered.map(rememberedLine).join("\n"), nonce)}`];
 }

@@ -4,7 +4,7 @@ import type { Remembered } from "../experiment/remembered.ts";
 import { count } from "../text/numbers.ts";
 import { type Block, heading, list } from "./block.ts";
 import { problemSaid } from "./notes.ts";
-import { quote, type Sentence, say, together, typed, words } from "./sentence.ts";
+import { path, quote, type Sentence, say, together, typed, words } from "./sentence.ts";
 
 /** A lesson with where it comes from. */
 export function lessonSaid({ text, experiment, confirmed }: ListedLesson): Sentence {
@@ -98,6 +98,12 @@ export function lessonDone(does: "keep" | "confirm" | "drop", text: string): Sen
       return say`Taken out: ${what}.`;
   }
 }
+
+/** What a yes moves, and what is said once it is. */
+export const mayMoveMemory = (folder: string): string =>
+  `Keep PROJECT.md and lessons.md in ${folder} of this project from now on? Git may see them there; the lab's sessions are kept from them.`;
+export const memoryMoved = (folder: string, moved: readonly string[]): Sentence =>
+  say`PROJECT.md and lessons.md are kept in ${path(folder)} from now on${moved.length === 0 ? [] : say`; moved there: ${words(moved.join(", "), "line")}`}.`;
 
 /** What can be typed to keep a person's words as a lesson; none where they are none, or too long for one. */
 export function proposeLesson(id: string, text: string): Sentence[] {

@@ -26,7 +26,7 @@ export type LessonCall =
 export async function changeLesson(lab: Lab, context: OpContext, call: LessonCall): Promise<Reply> {
   const facts = await projectOf(lab);
   const at = call.does === "keep" ? await newLesson(lab, context, call, facts) : namedLesson(call, facts);
-  const { lesson, way } = at;
+  const { lesson, way, instead } = at;
   const question = mayLesson(call.does, lesson.text, lesson.experiment);
   await asPerson(context, {
     pattern: lesson.experiment ?? MEMORY_FILES.lessons,
@@ -37,7 +37,6 @@ export async function changeLesson(lab: Lab, context: OpContext, call: LessonCal
   const today = dayOf(lab.now());
   const { folder, base } = facts;
   const to = call.does === "drop" ? null : { ...lesson, said: lesson.said ?? today, confirmed: today };
-  const instead = "instead" in at ? at.instead : null;
   const done = await inTurn(base, MEMORY_FILES.lessons, () =>
     writeLesson({ folder, person: lab.person, way }, to, instead),
   );
@@ -50,7 +49,8 @@ export async function changeLesson(lab: Lab, context: OpContext, call: LessonCal
   return { ...reply, text: join([drawn(lessonDone(call.does, lesson.text)), text], "\n\n") };
 }
 
-async function projectOf(lab: Lab): Promise<ProjectFacts> {
+/** The project as it stands, where a lesson can be kept in it. Throws LabError. */
+export async function projectOf(lab: Lab): Promise<ProjectFacts> {
   const facts = await readProject(lab);
   if (facts === null)
     throw new UsageError(`Cannot keep a lesson: there is no folder of experiments at ${lab.homeBase} yet.`, {
@@ -63,7 +63,7 @@ async function projectOf(lab: Lab): Promise<ProjectFacts> {
   });
 }
 
-type Meant = { lesson: Lesson; way: string | null };
+type Meant = { lesson: Lesson; way: string | null; instead: KeptLesson | null };
 
 async function newLesson(
   lab: Lab,
@@ -87,14 +87,14 @@ async function newLesson(
   const { dir } = await openEitherToRead(lab, context, experiment);
   const way = wayTo(dir, folder);
   const id = way.split("/").at(-1) ?? "";
-  return { lesson: { text, experiment: id, said: null, confirmed: null }, way: `${way}/` };
+  return { lesson: { text, experiment: id, said: null, confirmed: null }, way: `${way}/`, instead: null };
 }
 
 /** One that is there; confirmed after its experiment went it names none. */
 function namedLesson(
   { does, number }: Exclude<LessonCall, { does: "keep" }>,
   { lessons, kept, entries, folder }: ProjectFacts,
-): Meant & { instead: KeptLesson } {
+): Meant {
   const [lesson, instead] = [lessons[number - 1], kept[number - 1]];
   if (lesson === undefined || instead === undefined)
     throw new UsageError(`There is no lesson ${number}: ${lessons.length} are there. Nothing was changed.`, {
@@ -103,7 +103,9 @@ function namedLesson(
   if (lesson.doubt === "long" && does === "confirm")
     throw new UsageError(
       `Cannot confirm lesson ${number}: at most ${MAX_LESSON} characters are a lesson, found ${lesson.text.length}.`,
-      { advice: `Shorten it in ${MEMORY_FILES.lessons}, or take it out: ${typedCode("lesson", "drop", String(number))}.` },
+      {
+        advice: `Shorten it in ${MEMORY_FILES.lessons}, or take it out: ${typedCode("lesson", "drop", String(number))}.`,
+      },
     );
   const home = entries.find(({ id }) => id === lesson.experiment);
   const { text, said } = lesson;

@@ -10,8 +10,8 @@ import { type Told, toldText } from "./told.ts";
 
 type AskerInput = Told & {
   left: number;
-  /** What is remembered of earlier experiments. */
-  remembered: readonly Remembered[];
+  /** What is remembered of earlier experiments; absent for nothing. */
+  remembered?: readonly Remembered[];
   /** Folder of the project that may be read; null where the asker gets no tool. */
   repository: string | null;
   /** Whether a path is one of the project's files. */

@@ -36,7 +36,7 @@ export const interviewing: Asks<ComingBrief> = {
     const { models, idea, first, left } = coming;
     const told = { ...idea, asked: [], found: [], files: new Map<string, string>(), nonce: "nonce000", left };
     const { criteria: judgedBy } = lab.config.review.quantitative;
-    const asker = { ...told, repository: lab.config.design.repository ? lab.worktree : null, isFile: () => false, remembered: [] };
+    const asker = { ...told, repository: lab.config.design.repository ? lab.worktree : null, isFile: () => false };
     return {
       sessions: [
         ...(first ? [comingOf(openerAgent, models.first, told)] : []),

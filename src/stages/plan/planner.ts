@@ -26,8 +26,8 @@ export type PlannerInput = TaskText & {
   design: DesignBody;
   /** Why it was chosen, in the person's words; empty where nobody said. */
   because: string;
-  /** What is remembered of earlier experiments. */
-  remembered: readonly Remembered[];
+  /** What is remembered of earlier experiments; absent for nothing. */
+  remembered?: readonly Remembered[];
   /** Folder of the project that may be read; null where the planner gets no tool. */
   repository: string | null;
   /** The plan that stands, and what is to change of it; null where none does. */

@@ -40,10 +40,9 @@ export function plannerInput(
   { design, because }: PlanSource,
   change: PlanChange | null,
   nonce: string,
-  remembered: PlannerInput["remembered"] = [],
 ): PlannerInput {
   const repository = config.design.repository ? worktree : null;
-  return { ...task, wanted: toServe(task, design), design, because, repository, change, nonce, remembered };
+  return { ...task, wanted: toServe(task, design), design, because, repository, change, nonce };
 }
 
 type Doing =
@@ -196,7 +195,7 @@ export function planProposal(
       lab.progress.say({ text: planningStep(change), kind: "step" });
       const about = [task.topic, task.task, source.design.title, source.design.architecture_overview].join("\n");
       const remembered = await rememberFor(lab, dir, about);
-      const input = plannerInput(allowed.lab, view.experiment, source, change, lab.nonce(), remembered);
+      const input = { ...plannerInput(allowed.lab, view.experiment, source, change, lab.nonce()), remembered };
       const question = { input, model, phases: ["plan" as const], keep: keeperOf(dir) };
       const answer = await askInTurn(allowed.lab, ledger.append, plannerAgent, question, fallbacksOf(lab, model));
       if (answer.state === "failed") {

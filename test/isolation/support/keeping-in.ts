@@ -33,6 +33,7 @@ function isolate({
   host = [],
   records = [],
   personas = [],
+  memory = [],
   ...rest
 }: Setup) {
   const failed: string[] = [];
@@ -60,6 +61,7 @@ function isolate({
     home,
     experimentFolders: () => experiments,
     recordsOf: async (experiment) => (experiment === "/experiment" ? records : []),
+    memory: async () => memory,
     personas: async () => personas,
     hostFolders: host,
     ripgrep: async () => rgPath,
