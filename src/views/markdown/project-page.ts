@@ -1,6 +1,6 @@
 import { relative, sep } from "node:path";
 import { leftOutSaid, type PageLine, type PageSection, type ProjectPage } from "../../story/project-page.ts";
-import { headingText, join, link, type Markdown, md } from "../../text/markdown.ts";
+import { join, link, type Markdown, md } from "../../text/markdown.ts";
 import { drawn } from "./drawn.ts";
 
 /** Bytes of all that stands above the archive. */
@@ -42,7 +42,7 @@ export function projectPageText({ sections, archive }: ProjectPage, folder: stri
   return md`${join(drawnParts, "\n\n")}${note(all.length - stays.size)}\n\n${sectionText(headOf(archive.title), own)}\n`;
 }
 
-const headOf = (title: PageSection["title"]): Markdown => md`## ${headingText(drawn(title))}`;
+const headOf = (title: PageSection["title"]): Markdown => md`## ${drawn(title)}`;
 const sectionText = (head: Markdown, lines: readonly Markdown[]): Markdown => md`${head}\n${join(lines, "\n")}`;
 
 function lineText({ of, link: to }: PageLine, folder: string): Markdown {

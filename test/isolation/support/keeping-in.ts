@@ -14,6 +14,8 @@ export type Setup = {
   records?: readonly string[];
   /** Folders and files that hold personas. */
   personas?: readonly string[];
+  /** Files that hold what the project remembers. */
+  memory?: readonly string[];
   host?: readonly string[];
   strict?: boolean;
   tools?: readonly string[];
