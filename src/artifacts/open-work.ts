@@ -19,7 +19,7 @@ const STEPS = [
   "outcome",
   "nothing",
 ] as const;
-export type Step = (typeof STEPS)[number];
+export type NextStep = (typeof STEPS)[number];
 
 const Text = (maxLength: number) => Type.String({ maxLength });
 

@@ -1,4 +1,4 @@
-import type { OpenWork, Step } from "../artifacts/open-work.ts";
+import type { NextStep, OpenWork } from "../artifacts/open-work.ts";
 import type { Outline } from "../artifacts/outline.ts";
 import type { StageState } from "../artifacts/stages/row.ts";
 import { STAGE_NAMES, type States } from "../artifacts/stages/stages.ts";
@@ -46,7 +46,7 @@ export function briefEntry(told: Told, brief: BriefView, state: StageState): Pro
   };
 }
 
-const STEP_OF_BRIEF: Readonly<Record<BriefView["state"], Step>> = {
+const STEP_OF_BRIEF: Readonly<Record<BriefView["state"], NextStep>> = {
   questions: "answer",
   needs_input: "answer",
   working: "brief",
@@ -79,7 +79,7 @@ function statesIn({ stages = {} }: Outline): States {
   return Object.fromEntries(known) as States;
 }
 
-function stepOf({ refine, decision, plan }: States, { outline, decided, tasks }: Worked): Step {
+function stepOf({ refine, decision, plan }: States, { outline, decided, tasks }: Worked): NextStep {
   if (outline.open) return "finish";
   if (outline.withheld) return "judge";
   if (refine === "stopped") return "refine";
@@ -92,7 +92,7 @@ function stepOf({ refine, decision, plan }: States, { outline, decided, tasks }:
   return tasks.completed < tasks.all ? "task" : "outcome";
 }
 
-const STEP_OF_PLAN: Readonly<Partial<Record<StageState, Step>>> = {
+const STEP_OF_PLAN: Readonly<Partial<Record<StageState, NextStep>>> = {
   not_begun: "plan",
   stale: "plan-anew",
   needs_approval: "approve-plan",

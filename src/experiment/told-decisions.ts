@@ -25,7 +25,7 @@ export type ToldDecision = {
 const MAX_TITLE = 80;
 
 /** What is decided in an experiment; null for nothing, or where its file cannot be used. */
-export async function toldDecision({ task, ...experiment }: Experiment): Promise<ToldDecision | null> {
+export async function readToldDecision({ task, ...experiment }: Experiment): Promise<ToldDecision | null> {
   const { dir } = experiment;
   const read = await loadArtifact(dir, "decision");
   if (read.state !== "ok") return null;

@@ -2,7 +2,7 @@ import { fence } from "../blind/fence.ts";
 import { listedLessons } from "../experiment/lesson-doubt.ts";
 import { freeBases } from "../experiment/open.ts";
 import { type Remembered, rememberedOf } from "../experiment/remembered.ts";
-import { toldDecision } from "../experiment/told-decisions.ts";
+import { readToldDecision } from "../experiment/told-decisions.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { readLessons } from "../store/lessons.ts";
 import { memoryFolder } from "../store/memory-folder.ts";
@@ -18,7 +18,7 @@ export async function rememberFor(lab: Lab, own: string, asked: string): Promise
   const { homeBase, worktree, person, now } = lab;
   const { all } = await listEither(await freeBases(lab, "read"), now, person);
   const others = all.filter(hasTask).filter(({ dir }) => dir !== own);
-  const told = await Promise.all(others.map((each) => toldDecision(each)));
+  const told = await Promise.all(others.map((each) => readToldDecision(each)));
   const { lessons } = await readLessons(await memoryFolder({ ...person, worktree, homeBase }), person);
   const ids = new Set(all.map((each) => aboutOf(each).experiment_id));
   return rememberedOf(asked, {

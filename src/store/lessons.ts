@@ -94,13 +94,13 @@ function lessonIn(line: string): (Lesson & { mac: string | undefined }) | null {
   const parts = at < 0 ? [] : rest.slice(at + BEHIND.length).split(BETWEEN);
   const facts = parts.map(factIn);
   const isTail = parts.length > 0 && facts.every((fact) => fact !== null);
-  const text = oneLine(isTail ? rest.slice(0, at) : rest);
+  const text = lessonLine(isTail ? rest.slice(0, at) : rest);
   const lesson = { text, experiment: null, said: null, confirmed: null };
   return text === "" ? null : { ...lesson, ...(isTail && Object.assign({}, ...facts)), mac };
 }
 
 /** A text on one line, without what nobody sees and what would end a line of the file early. */
-export const oneLine = (text: string): string =>
+export const lessonLine = (text: string): string =>
   clean(text).text.replaceAll("<!--", "").replaceAll("-->", "").replace(/\s+/gu, " ").trim();
 
 function withoutSeal(text: string): { rest: string; mac: string | undefined } {

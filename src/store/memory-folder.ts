@@ -40,7 +40,7 @@ export async function moveMemory(from: string, to: string, worktree: string): Pr
 }
 
 /** Files of the project's memory outside its base folder, absolute, in every folder that the person ever named. */
-export async function closedMemory(project: Home & { worktree: string }): Promise<string[]> {
+export async function memoryFiles(project: Home & { worktree: string }): Promise<string[]> {
   const folders = await recallFolders(project, "memory");
   return folders.flatMap((folder) =>
     Object.values(MEMORY_FILES).map((name) => join(project.worktree, ...folder.split("/"), name)),

@@ -82,7 +82,7 @@ function metaLines(
   now: Date,
 ): PageLine[] {
   const status = unfinishedSaid(open, 0);
-  const counts = say`${count(entries.length, "experiment")}, ${open.length} unfinished, ${decided} decided; ${typed("show")} lists them`;
+  const counts = say`${count(entries.length, "experiment")}, ${open.length} unfinished, ${decided} decided; ${typed("show")} lists them, ${typed("history")} tells how models did`;
   return [
     { rank: 0, of: say`Status: ${status ?? say`nothing is unfinished`}.` },
     { rank: 7, of: say`${counts}.` },

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, wr
 import { dirname, join } from "node:path";
 import { MAX_LESSON } from "../../src/artifacts/lesson.ts";
 import { sayUnfinished } from "../../src/host/unfinished.ts";
-import { oneLine } from "../../src/store/lessons.ts";
-import { closedMemory } from "../../src/store/memory-folder.ts";
+import { lessonLine } from "../../src/store/lessons.ts";
+import { memoryFiles } from "../../src/store/memory-folder.ts";
 import { decidedProject } from "../support/decided-project.ts";
 import { approvalIn, FOUR, IDEA, type Talked, writtenBench } from "../support/interview.ts";
 import type { Bench } from "../support/lab.ts";
@@ -217,7 +217,7 @@ describe("a lesson", () => {
   });
 
   test("says one thing on one line", () => {
-    expect(oneLine("a\u202e \n b --> <!-- c")).toBe("a b c");
+    expect(lessonLine("a\u202e \n b --> <!-- c")).toBe("a b c");
   });
 });
 
@@ -300,7 +300,7 @@ describe("where the person says", () => {
     await keep("Two");
     expect(readFileSync(join(there, "PROJECT.md"), "utf8")).toContain("- Two (");
     expect(await lab.call("show", { what: "lessons" })).toContain("1. One (");
-    const closed = await closedMemory({ home: lab.home, env: {}, worktree: lab.dir });
+    const closed = await memoryFiles({ home: lab.home, env: {}, worktree: lab.dir });
     expect(closed).toEqual([join(there, "PROJECT.md"), join(there, "lessons.md")]);
     expect(await lab.call("outcome", { where: "../elsewhere" })).toContain("it lies outside the project");
   });

@@ -20,9 +20,6 @@ import { refuseOtherOffer } from "./offer.ts";
 import { asking, byArg, openIdle, refuseUnshown, renewPages, textArg, wordsOf } from "./persons-word.ts";
 import { mayChange } from "./record-place.ts";
 
-const lessonNumber = (what: string) =>
-  Type.Optional(Type.Integer({ minimum: 1, description: `${what}, by its number in show what lessons` }));
-
 /** How what was decided turned out, added to the decision and its record. Calls no model. */
 export const outcome = defineOp({
   summary: "say how what was decided turned out, in the decision and its record; keep what was learned as a lesson",
@@ -37,8 +34,8 @@ export const outcome = defineOp({
     lesson: Type.Optional(
       Type.String({ minLength: 1, description: "A sentence to keep as a lesson for later questions and plans" }),
     ),
-    confirm: lessonNumber("A lesson that still holds"),
-    drop: lessonNumber("A lesson to take out"),
+    confirm: Type.Optional(Type.Integer({ minimum: 1, description: "Number of a lesson that still holds" })),
+    drop: Type.Optional(Type.Integer({ minimum: 1, description: "Number of a lesson to take out" })),
     where: pathArg("Folder of the project in which PROJECT.md and lessons.md are kept from now on"),
     note: textArg("What is to be said of it, in the person's own words"),
     by: byArg("Who says so"),

@@ -3,7 +3,7 @@ import { type Lesson, MAX_LESSON, MAX_LESSONS } from "../../artifacts/lesson.ts"
 import { LabError, UsageError } from "../../errors.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { inTurn } from "../../store/in-turn.ts";
-import { type KeptLesson, oneLine, writeLesson } from "../../store/lessons.ts";
+import { type KeptLesson, lessonLine, writeLesson } from "../../store/lessons.ts";
 import { MEMORY_FILES } from "../../store/memory-folder.ts";
 import { dayOf } from "../../store/record-names.ts";
 import { lessonDone, mayLesson } from "../../story/lessons.ts";
@@ -24,7 +24,7 @@ export type LessonCall =
 
 /** Keeps, confirms or takes out a lesson, by a person's word alone. Throws LabError. */
 export async function changeLesson(lab: Lab, context: OpContext, call: LessonCall): Promise<Reply> {
-  const facts = await projectOf(lab);
+  const facts = await openMemory(lab);
   const at = call.does === "keep" ? await newLesson(lab, context, call, facts) : namedLesson(call, facts);
   const { lesson, way, instead } = at;
   const question = mayLesson(call.does, lesson.text, lesson.experiment);
@@ -50,7 +50,7 @@ export async function changeLesson(lab: Lab, context: OpContext, call: LessonCal
 }
 
 /** The project as it stands, where a lesson can be kept in it. Throws LabError. */
-export async function projectOf(lab: Lab): Promise<ProjectFacts> {
+export async function openMemory(lab: Lab): Promise<ProjectFacts> {
   const facts = await readProject(lab);
   if (facts === null)
     throw new UsageError(`Cannot keep a lesson: there is no folder of experiments at ${lab.homeBase} yet.`, {
@@ -71,7 +71,7 @@ async function newLesson(
   { text: given, experiment }: Extract<LessonCall, { does: "keep" }>,
   { folder, kept, more }: ProjectFacts,
 ): Promise<Meant> {
-  const text = oneLine(given);
+  const text = lessonLine(given);
   if (isBlank(text)) throw new UsageError("Cannot keep a lesson: a sentence is needed, found none.");
   if (text.length > MAX_LESSON)
     throw new UsageError(

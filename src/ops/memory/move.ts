@@ -12,13 +12,13 @@ import { drawn } from "../../views/markdown/drawn.ts";
 import type { OpContext, Reply } from "../op.ts";
 import { atHome } from "../paths/at-home.ts";
 import { asPerson } from "../person/as-person.ts";
-import { projectOf } from "./lesson.ts";
+import { openMemory } from "./lesson.ts";
 import { lessonsReply } from "./lessons.ts";
 
 /** Keeps PROJECT.md and lessons.md in another folder of the project from now on. Throws LabError. */
 export async function moveTo(lab: Lab, context: OpContext, where: string): Promise<Reply> {
   const { worktree, person } = lab;
-  const facts = await projectOf(lab);
+  const facts = await openMemory(lab);
   const folder = resolve(lab.directory, atHome(where, context.home));
   const why = await mayHold(folder, worktree);
   if (why !== null)

@@ -8,7 +8,7 @@ import { listedLessons } from "../../experiment/lesson-doubt.ts";
 import { freeBases } from "../../experiment/open.ts";
 import { outlineOf } from "../../experiment/outline.ts";
 import { briefEntry, type ProjectEntry, type TasksStand, workEntry } from "../../experiment/project-entry.ts";
-import { toldDecision } from "../../experiment/told-decisions.ts";
+import { readToldDecision } from "../../experiment/told-decisions.ts";
 import { nextOf } from "../../plan/next.ts";
 import { readPlanned } from "../../plan/planned.ts";
 import type { Lab } from "../../prompting/lab.ts";
@@ -63,7 +63,7 @@ async function entryOf(lab: Lab, found: Either, since: number): Promise<ProjectE
     return briefEntry({ id, dir, topic: brief.brief?.topic ?? topic, at }, brief, STAGES.brief.before(brief));
   }
   const keeps = await isFree(dirname(dir), "work", lab);
-  const [outline, decided] = await Promise.all([outlineOf(found, since, keeps, statesOf), toldDecision(found)]);
+  const [outline, decided] = await Promise.all([outlineOf(found, since, keeps, statesOf), readToldDecision(found)]);
   const tasks = outline.stages?.plan === "done" ? await tasksOf(dir) : null;
   return workEntry({ id, dir, topic, at }, { outline, decided, tasks });
 }
