@@ -16,11 +16,11 @@ export async function memoryFolder(project: Home & { worktree: string; homeBase:
   const named = await recallFolder(project, "memory");
   if (named === null) return homeBase;
   const folder = resolve(worktree, named);
-  return (await mayHold(folder, worktree)) === null && (await isFolder(folder)) ? folder : homeBase;
+  return (await whyNoMemory(folder, worktree)) === null && (await isFolder(folder)) ? folder : homeBase;
 }
 
 /** Why a folder holds no memory of the project, whose own folder may; null where it may. */
-export async function mayHold(folder: string, worktree: string): Promise<string | null> {
+export async function whyNoMemory(folder: string, worktree: string): Promise<string | null> {
   const { why } = await lookAtFolder(folder, worktree);
   return folder === resolve(worktree) ? null : why;
 }

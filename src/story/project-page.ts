@@ -81,7 +81,7 @@ function metaLines(
   decided: number,
   now: Date,
 ): PageLine[] {
-  const status = unfinishedSaid(open, 0);
+  const status = openWorkSaid(open, 0);
   const counts = say`${count(entries.length, "experiment")}, ${open.length} unfinished, ${decided} decided; ${typed("show")} lists them, ${typed("history")} tells how models did`;
   return [
     { rank: 0, of: say`Status: ${status ?? say`nothing is unfinished`}.` },
@@ -253,7 +253,7 @@ const NAMED = 3;
  * What is unfinished or waits for the person, in one line, without its full stop; null for nothing.
  * @param more Open work beside what is given.
  */
-export function unfinishedSaid(open: readonly OpenWork[], more: number): Sentence | null {
+export function openWorkSaid(open: readonly OpenWork[], more: number): Sentence | null {
   if (open.length === 0) return null;
   const rest = more + Math.max(0, open.length - NAMED);
   const named = open.slice(0, NAMED).map(waitsSaid);
@@ -262,7 +262,7 @@ export function unfinishedSaid(open: readonly OpenWork[], more: number): Sentenc
 
 /** The same for whoever begins to talk, with what shows more. */
 export function unfinishedLine(open: readonly OpenWork[], more: number): Sentence | null {
-  const said = unfinishedSaid(open, more);
+  const said = openWorkSaid(open, more);
   const [first] = open;
   if (said === null || first === undefined) return null;
   const way = open.length === 1 && more === 0 ? typed("show", first.id) : typed("show");
@@ -319,5 +319,5 @@ export function pageLeft(why: "marks" | Problem): Sentence {
 export const pageUnwritten = (why: string): Sentence => say`PROJECT.md was not written: ${words(why, "message")}`;
 
 /** What the page says of lines for which there was no room. */
-export const leftOutSaid = (lines: number): Sentence =>
+export const linesLeftOut = (lines: number): Sentence =>
   say`Left out for want of room: ${count(lines, "line")}; ${typed("show")} and ${typed("lesson")} have all.`;

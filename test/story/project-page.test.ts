@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { ListedLesson } from "../../src/artifacts/lesson.ts";
 import type { ProjectEntry } from "../../src/experiment/project-entry.ts";
 import type { ToldDecision } from "../../src/experiment/told-decisions.ts";
-import { projectPage, unfinishedSaid } from "../../src/story/project-page.ts";
+import { openWorkSaid, projectPage } from "../../src/story/project-page.ts";
 import { unmarked } from "../../src/story/sentence.ts";
 import { projectPageText } from "../../src/views/markdown/project-page.ts";
 
@@ -99,7 +99,7 @@ test("names of experiments are text: nothing of them takes effect or begins a pa
 });
 
 test("one line says what waits: questions first named, then what is decided and next", () => {
-  const said = unfinishedSaid(
+  const said = openWorkSaid(
     [
       { ...entry(1), topic: "mail", step: "answer", questions: 2 },
       { ...entry(2), topic: "queue", step: "task", task: "T3" },
@@ -111,5 +111,5 @@ test("one line says what waits: questions first named, then what is decided and 
   expect(said && unmarked(said, String)).toBe(
     "2 questions wait in “mail”; “queue” is decided, T3 is next; the plan of “a” waits for your approval; 3 more unfinished",
   );
-  expect(unfinishedSaid([], 0)).toBeNull();
+  expect(openWorkSaid([], 0)).toBeNull();
 });

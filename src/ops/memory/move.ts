@@ -3,7 +3,7 @@ import { LabError } from "../../errors.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { inTurn } from "../../store/in-turn.ts";
 import { readLessons, writeLesson } from "../../store/lessons.ts";
-import { MEMORY_FILES, mayHold, moveMemory } from "../../store/memory-folder.ts";
+import { MEMORY_FILES, moveMemory, whyNoMemory } from "../../store/memory-folder.ts";
 import { rememberFolder } from "../../store/places.ts";
 import { mayMoveMemory, memoryMoved } from "../../story/lessons.ts";
 import { join } from "../../text/markdown.ts";
@@ -20,7 +20,7 @@ export async function moveTo(lab: Lab, context: OpContext, where: string): Promi
   const { worktree, person } = lab;
   const facts = await openMemory(lab);
   const folder = resolve(lab.directory, atHome(where, context.home));
-  const why = await mayHold(folder, worktree);
+  const why = await whyNoMemory(folder, worktree);
   if (why !== null)
     throw new LabError(`Cannot keep the project's memory in ${folder}: ${why}. Nothing was written.`, {
       advice: `Name a folder of the project: ${typedCode("lesson", "--where", "docs/memory")}.`,
