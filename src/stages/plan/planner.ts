@@ -11,11 +11,13 @@ import {
   type TaskPlan,
 } from "../../artifacts/task-plan.ts";
 import { fence, fenceNotice } from "../../blind/fence.ts";
+import type { Remembered } from "../../experiment/remembered.ts";
 import { type Agent, JSON_ONLY, judgedTask, schemaText, type TaskText } from "../../prompting/agent.ts";
 import { listText } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
 import { found } from "../../text/wording.ts";
 import type { Remarks } from "../proposal/approval.ts";
+import { rememberedText } from "../remembered.ts";
 import { unaskable } from "./approval.ts";
 import { planFaults, type ToServe } from "./check.ts";
 import { type Expand, expandedTasks, MAX_PARTS, MIN_PARTS, numbersFor, roomFor } from "./expand.ts";
@@ -27,6 +29,8 @@ export type PlannerInput = TaskText & {
   rests_on: RestsOn | null;
   /** Why it was chosen, in the person's words; empty where nobody said. */
   because: string;
+  /** What is remembered of earlier experiments; absent for nothing. */
+  remembered?: readonly Remembered[];
   /** Folder of the project that may be read; null where the planner gets no tool. */
   repository: string | null;
   /** The plan that stands, and what is to change of it; null where none does. */
@@ -97,6 +101,7 @@ export const plannerAgent: Agent<PlannerInput, TObject> = {
         : [
             `WHY IT WAS CHOSEN, as who decided said it. Where that overrules the design, what and done_when of each task that it touches keep to it:\n${fence(input.because, input.nonce)}`,
           ]),
+      ...rememberedText("planner", input.remembered, input.nonce),
       ...(input.change === null ? [] : changeText(input.change, input.nonce)),
       `Write in the language of the ${input.rests_on?.kind === "document" ? "document" : "task"}; ids in plain Latin letters.`,
       `Answer with this schema:\n${schemaText(plannerAgent.output(input))}`,

@@ -23,6 +23,7 @@ import { typedCode } from "../../text/typed.ts";
 import { renewReport } from "../files.ts";
 import { type Common, olderApprovals, remarksOf, verdictOn } from "../proposal/approval.ts";
 import type { Came, Proposal } from "../proposal/loop.ts";
+import { rememberFor } from "../remembered.ts";
 import { planApproval } from "./approval.ts";
 import { buildsOf, toServe } from "./check.ts";
 import { documentLinks } from "./document-links.ts";
@@ -198,7 +199,9 @@ export function planProposal(
       lab.progress.follow(task, await ledger.read());
       await ledger.append({ event: "resumed", phases: ["plan"], ...expectedBy(lab.progress.expected()) });
       lab.progress.say({ text: planningStep(change), kind: "step" });
-      const input = plannerInput(allowed.lab, view.experiment, source, change, lab.nonce());
+      const about = [task.topic, task.task, source.design.title, source.design.architecture_overview].join("\n");
+      const remembered = await rememberFor(lab, dir, about);
+      const input = { ...plannerInput(allowed.lab, view.experiment, source, change, lab.nonce()), remembered };
       const question = { input, model, phases: ["plan" as const], keep: keeperOf(dir) };
       const answer = await askInTurn(allowed.lab, ledger.append, plannerAgent, question, fallbacksOf(lab, model));
       if (answer.state === "failed") {
