@@ -72,7 +72,9 @@ export async function answerWayIn(context: OpContext, given: Task): Promise<Repl
   const lines = {
     brief: isLine ? startLine("brief", { task }) : null,
     designs: isLine ? startLine("run", { task }, form) : null,
-    given: isLine ? null : Object.fromEntries(Object.entries(input).filter(([, value]) => value.length > 0)),
+    given: isLine
+      ? null
+      : Object.fromEntries(Object.entries(input).filter(([, value]) => !Array.isArray(value) || value.length > 0)),
   };
   const said = wayInSaid({ fit, prices, lines, unpriced, document, waiting });
   return { text: blocksText(said), facts: { fits: fit, forecasts: prices, lines, document } };
