@@ -9,7 +9,7 @@ const DENSE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Hangul}
 
 /** Words that two texts share at least, and their share of all words of both, where they are about the same. */
 const SHARED = 2;
-const SHARE = 0.5;
+const SHARE = 0.7;
 
 /** The words of a text by which it is compared, whatever form they stand in. */
 export function contentWords(text: string): Set<string> {
