@@ -31,7 +31,8 @@ export const OpenWork = Type.Object({
   step: Type.Union(STEPS.map((step) => Type.Literal(step))),
   /** Questions that wait for the person. */
   questions: Type.Integer({ minimum: 0 }),
-  /** The id of the task that is next. */
+  /** The id of the task that is in progress, else of the one that is next, and whether it is begun. */
   task: Type.Union([Text(200), Type.Null()]),
+  begun: Type.Boolean(),
 });
 export type OpenWork = Static<typeof OpenWork>;

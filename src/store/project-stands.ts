@@ -25,8 +25,8 @@ const fileOf = ({ worktree, ...place }: Project): string =>
 /** Columns of a topic that a line has room for are far fewer. */
 const MAX_TOPIC = 300;
 
-const bare = ({ id, dir, topic, step, questions, task }: OpenWork): OpenWork => {
-  return { id, dir, topic: topic.slice(0, MAX_TOPIC), step, questions, task };
+const bare = ({ id, dir, topic, step, questions, task, begun }: OpenWork): OpenWork => {
+  return { id, dir, topic: topic.slice(0, MAX_TOPIC), step, questions, task, begun };
 };
 
 /** Keeps it in the person's private folder, where no checkout brings it; one that cannot be written to does without. */

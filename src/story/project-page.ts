@@ -269,7 +269,7 @@ export function unfinishedLine(open: readonly OpenWork[], more: number): Sentenc
   return say`Design lab: ${said}. ${way} says more.`;
 }
 
-function waitsSaid({ topic, step, questions, task }: OpenWork): Sentence {
+function waitsSaid({ topic, step, questions, task, begun }: OpenWork): Sentence {
   const name = quote(topic, "name");
   switch (step) {
     case "answer":
@@ -301,7 +301,7 @@ function waitsSaid({ topic, step, questions, task }: OpenWork): Sentence {
     case "task":
       return task === null
         ? say`${name} is planned, and no task can be started`
-        : say`${name} is decided, ${words(task)} is next`;
+        : say`${name} is decided, ${words(task)} is ${begun ? "in progress" : "next"}`;
     case "outcome":
       return say`all tasks of ${name} are completed, and nobody said how it turned out`;
     case "nothing":

@@ -24,6 +24,7 @@ const open = (more: object = {}) => ({
     step: "task" as const,
     questions: 0,
     task: "T3",
+    begun: false,
   },
   ...more,
 });

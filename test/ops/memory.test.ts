@@ -72,6 +72,7 @@ describe("PROJECT.md after each stage of one experiment", () => {
     expect(await line()).toMatch(/^Design lab: “.*” is decided, skeleton is next\. /u);
     await lab.call("tasks", { experiment: own, start: "skeleton" });
     expect(await look("a task")).toContain("in progress: skeleton");
+    expect(await line()).toContain("is decided, skeleton is in progress.");
     await lab.call("outcome", { experiment: own, outcome: "partly", note: "Bounces were not seen" });
     const ended = await look("outcome");
     expect(ended).toContain("- Status: nothing is unfinished.");

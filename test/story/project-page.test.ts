@@ -34,6 +34,7 @@ function entry(at: number, more: Partial<ProjectEntry> = {}): ProjectEntry {
     step: "decide",
     questions: 0,
     task: null,
+    begun: false,
     states: { designs: "done", judgement: "done", decision: "not_begun", plan: "not_begun" },
     counts: { designs: count, reviews: count, scores: count, samples: count },
     ranked: null,
