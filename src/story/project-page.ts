@@ -319,5 +319,5 @@ export function pageLeft(why: "marks" | Problem): Sentence {
 export const pageUnwritten = (why: string): Sentence => say`PROJECT.md was not written: ${words(why, "message")}`;
 
 /** What the page says of lines for which there was no room. */
-export const linesLeftOut = (lines: number): Sentence =>
+export const roomLeftOut = (lines: number): Sentence =>
   say`Left out for want of room: ${count(lines, "line")}; ${typed("show")} and ${typed("lesson")} have all.`;

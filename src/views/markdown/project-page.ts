@@ -1,5 +1,5 @@
 import { relative, sep } from "node:path";
-import { linesLeftOut, type PageLine, type PageSection, type ProjectPage } from "../../story/project-page.ts";
+import { roomLeftOut, type PageLine, type PageSection, type ProjectPage } from "../../story/project-page.ts";
 import { join, link, type Markdown, md } from "../../text/markdown.ts";
 import { drawn } from "./drawn.ts";
 
@@ -17,7 +17,7 @@ export function projectPageText({ sections, archive }: ProjectPage, folder: stri
     lines: lines.map((line) => ({ ...line, text: lineText(line, folder) })),
   }));
   const all = parts.flatMap(({ lines }) => lines);
-  const note = (left: number): Markdown => (left === 0 ? md`` : md`\n\n${drawn(linesLeftOut(left))}`);
+  const note = (left: number): Markdown => (left === 0 ? md`` : md`\n\n${drawn(roomLeftOut(left))}`);
   const heads = parts.reduce((sum, { head }) => sum + bytesOf(head) + 4, 0);
   let room = MAX_PAGE - heads - bytesOf(note(all.length));
   const stays = new Set<object>();
