@@ -1,5 +1,5 @@
 import { relative, sep } from "node:path";
-import { roomLeftOut, type PageLine, type PageSection, type ProjectPage } from "../../story/project-page.ts";
+import { type PageLine, type PageSection, type ProjectPage, roomLeftOut } from "../../story/project-page.ts";
 import { join, link, type Markdown, md } from "../../text/markdown.ts";
 import { drawn } from "./drawn.ts";
 
