@@ -275,11 +275,11 @@ test.each([
   ["decide", { because: "x" }, "needs a design"],
   ["decide", { design: "A", outcome: "worked" }, "outcome belongs to outcome, which takes no design"],
   ["decide", { by: "Ada" }, "by needs a design"],
-  ["decide", { note: "x" }, 'no argument "note"'],
+  ["decide", { note: "x" }, "note belongs to outcome"],
   ["decide", { design: "Z" }, 'has no design "Z"'],
   ["decide", { outcome: "worked", note: "x" }, "outcome and note belong to outcome. Nothing was changed."],
   ["outcome", { outcome: "worked" }, "nothing is decided in"],
-  ["outcome", {}, "args.outcome"],
+  ["outcome", {}, "Give one of outcome, lesson, confirm, drop and where"],
   ["outcome", { design: "A" }, "design belongs to decide. Nothing was changed."],
 ])("what cannot be meant is refused, and nothing written: %s %j", async (op, args, why) => {
   await start();

@@ -107,7 +107,7 @@ async function choose(lab: Lab, context: OpContext, opened: Experiment, given: G
   const seen = await viewOf(opened);
   refuseWithheld(seen, "the record of a decision on", "Not decided");
   // Nobody is asked for what cannot be done.
-  await withExperimentLock(lab, opened, async () => undefined);
+  await withExperimentLock({ ...lab, renewMemory: async () => undefined }, opened, async () => undefined);
   const chosen = findChosen(seen, given.design);
   const because = wordsOf(given.because);
   const by = wordsOf(given.by) || null;
