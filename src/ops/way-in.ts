@@ -38,7 +38,7 @@ const AT_ONCE = 16;
 /** A question says little else: characters of one. */
 const MAX_QUESTION = 300;
 /** The sign at the end of a question in the scripts that have one. */
-const ASKS = /[?\uFF1F\u037E\u061F\u055E\u1367\u2E2E]["'\u201D\u2019\u00BB\u300D)\]]{0,3}\s*$/u;
+const ASKS = /[?\uFF1F\u037E\u061F\u055E\u1367\u2E2E]["'\u201D\u2019\u00BB\u300D)\]]{0,3}$/u;
 
 type Task = Parameters<typeof setupInput>[0];
 
@@ -58,7 +58,7 @@ export async function answerWayIn(context: OpContext, given: Task): Promise<Repl
   const document = await documentIn(lab, context, text);
   const fit = fitOf({
     alike,
-    question: text.length <= MAX_QUESTION && ASKS.test(text),
+    question: text.length <= MAX_QUESTION && ASKS.test(text.trimEnd()),
     project: names.length > 0,
     files: namedIn(text, names),
     document,
