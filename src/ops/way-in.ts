@@ -66,16 +66,26 @@ export async function answerWayIn(context: OpContext, given: Task): Promise<Repl
     requirements: numbered(input).length,
   });
   const { prices, unpriced } = await pricesOf(lab, input);
-  const { task, requirements: _, constraints: __, non_functional_requirements: ___ } = input;
+  const { task } = input;
   const isLine = numbered(input).length === 0;
   const form = context.voice === "command" ? COMMAND_FORM : undefined;
   const lines = {
     brief: isLine ? startLine("brief", { task }) : null,
     designs: isLine ? startLine("run", { task }, form) : null,
-    given: isLine ? null : Object.fromEntries(Object.entries(input).filter(([, value]) => value.length > 0)),
+    given: isLine ? null : { task, ...listsOf(input) },
   };
   const said = wayInSaid({ fit, prices, lines, unpriced, document, waiting });
   return { text: blocksText(said), facts: { fits: fit, forecasts: prices, lines, document } };
+}
+
+/** The lists beside a task that hold something. */
+function listsOf({
+  requirements,
+  constraints,
+  non_functional_requirements,
+}: SetupInput): Readonly<Record<string, unknown>> {
+  const lists = Object.entries({ requirements, constraints, non_functional_requirements });
+  return Object.fromEntries(lists.filter(([, each]) => each.length > 0));
 }
 
 type Alike = { alike: AlikeThere | null; waiting: Sentence | null };
