@@ -53,7 +53,7 @@ export async function command(argv: readonly string[]): Promise<number> {
     if (/^(?:-v|--version)$/u.test(first))
       return print(json ? { version: 1, designlab: version } : `opencode-designlab ${version}`);
     // A task of several words is what help is asked about, and no command's name.
-    const isAboutTask = first === "help" && typed.length === 2 && /\S\s+\S/u.test(typed[1] ?? "");
+    const isAboutTask = first === "help" && typed.length === 2 && /\s/u.test((typed[1] ?? "").trim());
     if ((/^(?:-h|--help|help)$/u.test(first) && !isAboutTask) || typed.some((word) => /^(?:-h|--help)$/u.test(word))) {
       const help = helpText(
         ops,

@@ -18,7 +18,8 @@ import { defineOp, exampleCall, type NamedOp, type OpContext } from "./op.ts";
 /** What help is asked for by a person, who types. */
 const LINES = "lines";
 /** A task of several words, which stands in quotes. */
-const IN_QUOTES = /^(?:"[^"]*\s[^"]*"|'[^']*\s[^']*'|“[^”]*\s[^”]*”)$/u;
+const IN_QUOTES = /^(?:"[^"]*"|'[^']*'|“[^”]*”)$/u;
+const isTask = (text: string): boolean => IN_QUOTES.test(text) && text.slice(1, -1).trim().split(/\s/u, 2).length > 1;
 /** A topic beside the ops. */
 const PERSONAS = "personas";
 
@@ -60,7 +61,7 @@ export const help = defineOp({
       usage: 'help [show | "a task"]',
       does: "this, more about one of these, or which way fits a task, why and for how much; no model is asked",
       reads: (words, line) =>
-        IN_QUOTES.test(line.trim()) || (words.length === 1 && /\S\s+\S/u.test(words[0] ?? ""))
+        isTask(line.trim()) || (words.length === 1 && /\s/u.test((words[0] ?? "").trim()))
           ? { args: { task: unquoted(line.trim()) } }
           : upTo(1, words, ([op = LINES]) => ({ op })),
     },

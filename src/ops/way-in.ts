@@ -38,7 +38,7 @@ const AT_ONCE = 16;
 /** A question says little else: characters of one. */
 const MAX_QUESTION = 300;
 /** The sign at the end of a question in the scripts that have one. */
-const ASKS = /[?\uFF1F\u037E\u061F\u055E\u1367\u2E2E]["'\u201D\u2019\u00BB\u300D)\]]{0,3}\s*$/u;
+const ASKS = /[?\uFF1F\u037E\u061F\u055E\u1367\u2E2E]["'\u201D\u2019\u00BB\u300D)\]]{0,3}$/u;
 
 type Task = Parameters<typeof setupInput>[0];
 
@@ -58,7 +58,7 @@ export async function answerWayIn(context: OpContext, given: Task): Promise<Repl
   const document = await documentIn(lab, context, text);
   const fit = fitOf({
     alike,
-    question: text.length <= MAX_QUESTION && ASKS.test(text),
+    question: text.length <= MAX_QUESTION && ASKS.test(text.trimEnd()),
     project: names.length > 0,
     files: namedIn(text, names),
     document,
@@ -66,18 +66,26 @@ export async function answerWayIn(context: OpContext, given: Task): Promise<Repl
     requirements: numbered(input).length,
   });
   const { prices, unpriced } = await pricesOf(lab, input);
-  const { task, requirements: _, constraints: __, non_functional_requirements: ___ } = input;
+  const { task } = input;
   const isLine = numbered(input).length === 0;
   const form = context.voice === "command" ? COMMAND_FORM : undefined;
   const lines = {
     brief: isLine ? startLine("brief", { task }) : null,
     designs: isLine ? startLine("run", { task }, form) : null,
-    given: isLine
-      ? null
-      : Object.fromEntries(Object.entries(input).filter(([, value]) => !Array.isArray(value) || value.length > 0)),
+    given: isLine ? null : { task, ...listsOf(input) },
   };
   const said = wayInSaid({ fit, prices, lines, unpriced, document, waiting });
   return { text: blocksText(said), facts: { fits: fit, forecasts: prices, lines, document } };
+}
+
+/** The lists beside a task that hold something. */
+function listsOf({
+  requirements,
+  constraints,
+  non_functional_requirements,
+}: SetupInput): Readonly<Record<string, unknown>> {
+  const lists = Object.entries({ requirements, constraints, non_functional_requirements });
+  return Object.fromEntries(lists.filter(([, each]) => each.length > 0));
 }
 
 type Alike = { alike: AlikeThere | null; waiting: Sentence | null };

@@ -1,4 +1,6 @@
-const HEADING = /^(#{1,6})[ \t]{1,4}(\S.{0,200}?)[ \t]*#*$/u;
+const HEADING = /^(#{1,6})[ \t]{1,4}(\S.{0,200})$/u;
+/** The signs with which some close a heading. */
+const CLOSING = /[ \t]#{1,20}$/u;
 const FENCE = /^ {0,3}(?:```|~~~)/u;
 /** Lines that are looked at, and parts that a document has. */
 const MAX_LINES = 20_000;
@@ -11,7 +13,7 @@ function headingsIn(lines: readonly string[]): Heading[] {
   return lines.slice(0, MAX_LINES).flatMap((line, at) => {
     if (FENCE.test(line)) fenced = !fenced;
     const [, signs = "", title = ""] = (fenced ? null : HEADING.exec(line.slice(0, 300).trimEnd())) ?? [];
-    return title === "" ? [] : [{ level: signs.length, title, line: at }];
+    return title === "" ? [] : [{ level: signs.length, title: title.replace(CLOSING, "").trimEnd(), line: at }];
   });
 }
 

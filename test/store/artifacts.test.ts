@@ -207,6 +207,8 @@ describe("loadArtifacts()", () => {
     await saveAll();
     await rm(pathOf(dir, "design", KEY));
     expect(await loadArtifacts({ dir, task })).toEqual({
+      brief: exampleOf("brief"),
+      basis: exampleOf("basis"),
       look: exampleOf("look"),
       hold: exampleOf("hold"),
       votes: [exampleOf("vote")],
