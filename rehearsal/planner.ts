@@ -12,9 +12,10 @@ export function planFor(asked: Asked): JsonObject {
   const [, broken] = /^Break the task (\S+) of the plan/mu.exec(said) ?? [];
   if (broken !== undefined) return partsOf(JSON.parse(standing) as { tasks: JsonObject[] }, broken, said);
   if (standing !== "") return changed(JSON.parse(standing) as { tasks: JsonObject[] }, said);
-  const { components, risks } = JSON.parse(between(said, "DESIGN, with its risks numbered:")) as Design;
+  const { components, risks } = toBuild(said);
+  const named = components.length > 0 ? components : WITHOUT_DESIGN.map((name) => ({ name }));
   const requirements = [...said.matchAll(/^([RCN]\d+): /gmu)].map(([, id = ""]) => id);
-  const parts = components.map(({ name }, at) => ({ id: `build-${slugOf(name) || at + 1}`, name }));
+  const parts = named.map(({ name }, at) => ({ id: `build-${slugOf(name) || at + 1}`, name }));
   const ids = parts.map(({ id }) => id);
   return {
     tasks: [
@@ -30,7 +31,7 @@ export function planFor(asked: Asked): JsonObject {
         task(id, `Build the ${name}`, {
           depends_on: at < 2 ? ["skeleton"] : ["skeleton", ids[at - 2] ?? ""],
           scope: "moderate",
-          components: [name],
+          components: components.length > 0 ? [name] : [],
           ...served(
             id,
             requirements.filter((_, place) => place % parts.length === at),
@@ -48,6 +49,17 @@ export function planFor(asked: Asked): JsonObject {
     ],
     not_served: [],
   };
+}
+
+/** What is built of a task of which there is no design. */
+const WITHOUT_DESIGN = ["store", "worker", "door"];
+
+/** The parts of a design or of a document; none of a brief. */
+function toBuild(said: string): Design {
+  const design = between(said, "DESIGN, with its risks numbered:");
+  if (design !== "") return JSON.parse(design) as Design;
+  const names = between(said, "COMPONENTS:").split("\n").filter(Boolean);
+  return { components: names.map((name) => ({ name })), risks: [] };
 }
 
 /** Requirements in one line that says how they are shown. */

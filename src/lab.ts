@@ -105,6 +105,7 @@ export function createLab(given: LabOptions) {
       caller,
       signal: AbortSignal.any([caller.signal, stopping.signal]),
       stop: () => stopping.abort(),
+      renewMemory: async () => (await import("./ops/memory/renew.ts")).renewProjectPage(lab),
       now,
       seed,
       nonce,

@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { RestsOn } from "./basis.ts";
 import { IMPACTS, LEVELS, RISKS, SCOPES } from "./plan-task.ts";
 import { Mac, Provenance, Sha256, Timestamp } from "./provenance.ts";
 import { FileName } from "./task.ts";
@@ -135,6 +136,8 @@ export const TaskPlan = Type.Object({
   design_sha256: Sha256,
   /** When the decision was made that it follows; null where the call named the design. */
   decided_at: OrNull(Timestamp),
+  /** What it was made of in the place of a design, which `design_id` names then; absent where a design was planned. */
+  rests_on: Type.Optional(RestsOn),
   tasks: Type.Array(PlannedTask, { minItems: 1, maxItems: MAX_TASKS }),
   not_served: Type.Array(NotServed),
   risks: Type.Array(PlannedRisk),

@@ -52,7 +52,9 @@ export async function command(argv: readonly string[]): Promise<number> {
     const [first = "help"] = typed;
     if (/^(?:-v|--version)$/u.test(first))
       return print(json ? { version: 1, designlab: version } : `opencode-designlab ${version}`);
-    if (/^(?:-h|--help|help)$/u.test(first) || typed.some((word) => /^(?:-h|--help)$/u.test(word))) {
+    // A task of several words is what help is asked about, and no command's name.
+    const isAboutTask = first === "help" && typed.length === 2 && /\S\s+\S/u.test(typed[1] ?? "");
+    if ((/^(?:-h|--help|help)$/u.test(first) && !isAboutTask) || typed.some((word) => /^(?:-h|--help)$/u.test(word))) {
       const help = helpText(
         ops,
         typed.find((word) => !/^(?:-h|--help|help)$/u.test(word)) ?? null,

@@ -105,7 +105,10 @@ function taskCall(starting: TaskOp, text: string, known: Vocabulary, more: Recor
   const problem = tooLittle(task, known);
   if (problem !== null) return { kind: "problem", problem };
   if (args.dry_run === true || starts(line.quoted)) return call(op, { ...args, task });
-  return call(op, { ...args, dry_run: true, task }, otherMeaning(task, known));
+  const hint = otherMeaning(task, known);
+  // Whoever says how it is to be designed knows the way.
+  if (op === "run" && Object.keys(args).length === 0) return call("help", { task }, hint);
+  return call(op, { ...args, dry_run: true, task }, hint);
 }
 
 /** A text whose every word belongs to a sub-command is that, also in quotes and after run; null for any other. */

@@ -40,6 +40,28 @@ export function outcomeWords(words: readonly string[], line: string): Read {
   return { args: { experiment, outcome, note, ...found.args } };
 }
 
+/** What was learned, in quotes, behind the experiment that it comes from; one that is there by its number; none shows all. */
+export function lessonWords(words: readonly string[], line: string): Read {
+  if (words.length === 0) return { op: "show", args: { what: "lessons" } };
+  const [does = "", number = "", ...others] = words;
+  if (does === "confirm" || does === "drop") {
+    const isOne = others.length === 0 && /^[1-9]\d{0,3}$/u.test(number);
+    if (isOne) return { args: { [does]: Number(number) } };
+    return { odd: words, why: `lesson ${does} takes the number of one lesson, as lesson ${does} 2` };
+  }
+  const found = optionsIn(words, line, { "--where": { arg: "where", takes: "docs" } });
+  if ("odd" in found) return found;
+  if (found.args.where !== undefined)
+    return found.others.length > 0
+      ? { odd: found.others, why: "lesson --where takes a folder alone" }
+      : { args: found.args };
+  const { experiment, rest } = behindExperiment(found.others);
+  const lesson = textIn(rest);
+  if (lesson === null || lesson === undefined)
+    return { odd: words, why: "what was learned stands in quotes, and the experiment that it comes from before it" };
+  return { args: { experiment, lesson } };
+}
+
 /** Options with what they take, and the other words, each that stood in quotes whole and with them. */
 export function optionsIn(
   words: readonly string[],

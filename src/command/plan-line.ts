@@ -7,6 +7,7 @@ const FORMS: ReadonlySet<string> = new Set(["markdown", "json", "mermaid"]);
 const ID = /^[^\s\\:~./-][^\\:]{0,63}$/u;
 const VALUED: Readonly<Record<string, string>> = {
   "--dir": "dir",
+  "--of": "of",
   "--where": "where",
   "--model": "model",
   "--as": "as",
@@ -20,7 +21,7 @@ const LIMITS: Readonly<Record<string, string>> = {
 const WHERE = "an experiment may stand first, then next, a view with a task, start, done or failed with a task";
 
 /** What only making a plan takes, and what only its tasks take. */
-const OF_PLANNING = ["design", "expand", "model", "where", "anew", "dry_run", "limits"];
+const OF_PLANNING = ["of", "design", "expand", "model", "where", "anew", "dry_run", "limits"];
 const OF_TASKS = ["dir", "from", "view", "next", "as", "start", "done", "failed"];
 
 type Line = "plan" | "tasks";

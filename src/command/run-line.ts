@@ -34,6 +34,11 @@ export const RUN_OPTIONS: readonly RunOption[] = [
     many: true,
   },
   taking("author", "NAME", "who wrote what joins, where the file does not say it"),
+  taking(
+    "again",
+    "B,C",
+    "of generate with an experiment: these designs are written anew, and what they said stays beside",
+  ),
   taking("topic", "queue", "names the experiment"),
   taking("output_dir", "FOLDER", "where it is kept"),
   limit("max_cost", "2", "the most that it may spend, in US dollars"),
@@ -228,7 +233,7 @@ function give(args: Record<string, unknown>, option: string, { own, next, goesOn
   return null;
 }
 
-const LISTS = new Set(["design_models", "review_models", "designers", "reviewers"]);
+const LISTS = new Set(["design_models", "review_models", "designers", "reviewers", "again"]);
 
 /** A task that begins like a model after a list of models, right before a quoted text or another model. */
 function strayModel(rest: string, args: Readonly<Record<string, unknown>>): string | undefined {

@@ -6,6 +6,7 @@ import type { States } from "../artifacts/stages/stages.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { keepOutline, readOutline } from "../store/outline.ts";
 import { truncate } from "../text/truncate.ts";
+import { insteadPlanned } from "./basis.ts";
 import { copiesMissing } from "./controls.ts";
 import type { DecisionView } from "./decision.ts";
 import { madeIn, outcomesOf } from "./round-outcome.ts";
@@ -47,7 +48,7 @@ export function outlineFrom(view: View, ranking: Ranking | null): Outline {
     spent,
     counts: possible(status),
     ...(copies > 0 && { copies }),
-    open: status.pending.length > 0 || copies > 0,
+    open: (status.pending.length > 0 || copies > 0) && !insteadPlanned(view),
     withheld: withheld !== null,
     ...(made.length > 0 && { made }),
     ranked: ranking && rankedOf(ranking, names.titles),

@@ -1,8 +1,8 @@
 import type { Decision } from "../artifacts/decision.ts";
-import type { Design } from "../artifacts/design.ts";
 import { designSha256 } from "../artifacts/hashes.ts";
 import type { Artifacts } from "../artifacts/stages/files.ts";
 import type { TaskPlan } from "../artifacts/task-plan.ts";
+import type { PlannedText } from "./basis.ts";
 import type { Seen } from "./seen.ts";
 
 /** What was planned, and whether its design is still what it was, and still the one that was decided for. */
@@ -16,7 +16,7 @@ export type StoredPlan = {
 /** Null where nothing is planned. `designs`: all that can be planned. */
 export function plannedOf(
   { plan, decision }: Pick<Artifacts, "plan" | "decision">,
-  designs: readonly Design[],
+  designs: readonly PlannedText[],
   seen: Pick<Seen, "approved">,
 ): StoredPlan | null {
   if (plan === undefined) return null;
@@ -25,7 +25,7 @@ export function plannedOf(
 
 function standsOf(
   plan: TaskPlan,
-  { decision, designs }: { decision: Decision | undefined; designs: readonly Design[] },
+  { decision, designs }: { decision: Decision | undefined; designs: readonly PlannedText[] },
 ): StoredPlan["stands"] {
   const design = designs.find(({ design_id }) => design_id === plan.design_id);
   if (design === undefined) return "gone";

@@ -19,6 +19,7 @@ import { listRounds } from "../store/rounds.ts";
 import { readControls } from "../store/within.ts";
 import { fallbackNotes, type Held, heldOf } from "./answers.ts";
 import { attentionOf, type DesignFlags, flagsOf } from "./attention.ts";
+import { plannableTexts } from "./basis.ts";
 import { type DecisionView, decidedOf } from "./decision.ts";
 import { withOnce } from "./once.ts";
 import { type Person, peopleOf } from "./people.ts";
@@ -112,11 +113,8 @@ export function createView({
     attention: () => (view.withheld ? UNSAID : attentionOf(task, artifacts, ledger, view.flags)),
     coverage: () => {
       const { designs, reviews, scores } = artifacts;
-      const rows = coverageOf(
-        task,
-        designs.map(({ design_id }) => design_id),
-        [...reviews, ...scores],
-      );
+      const ids = designs.map(({ design_id }) => design_id);
+      const rows = coverageOf(task, ids, [...reviews, ...scores]);
       return rows.filter(({ cells }) => cells.some(({ of, unanswered }) => of + unanswered.length > 0));
     },
     points: () => artifacts.designs.map(({ design_id }) => pointsOn(design_id, artifacts.reviews)),
@@ -124,7 +122,7 @@ export function createView({
     withheld: () => withheldBy(artifacts, seen),
     fallbacks: () => fallbackNotes(task, artifacts),
     decided: () => decidedOf(artifacts, allDesigns(view), seen),
-    planned: () => plannedOf(artifacts, allDesigns(view), seen),
+    planned: () => plannedOf(artifacts, plannableTexts(view), seen),
   });
   return view;
 }

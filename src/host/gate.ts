@@ -35,11 +35,12 @@ const MOST_SAID = 4_000;
  * costs a look at one file's time for such a call; all that judges is loaded with the first edit that is held.
  */
 export function createGate(options: LabOptions, host: GateHost) {
-  const { directory, home, env, sessions } = options;
+  const { directory, worktree, home, env, sessions } = options;
   const readSwitch = watchSwitch({ directory, home, env });
   const said = new Map<string, string>();
   const roots = new Map<string, Promise<string>>();
   const announced = new Set<string>();
+  const greeted = new Set<string>();
   const shells = new Map<string, number>();
   /** When the last of them ended. */
   let shellEnded = 0;
@@ -78,12 +79,21 @@ export function createGate(options: LabOptions, host: GateHost) {
     host.tell(await (await keeperOf()).firstLine(on));
   }
 
+  /** Says once in each session of the person's what is unfinished in the project or waits for the person. */
+  async function greet(sessionID: string): Promise<void> {
+    if (greeted.has(sessionID)) return;
+    greeted.add(sessionID);
+    const line = await (await import("./unfinished.ts")).sayUnfinished({ home, env, worktree });
+    if (line !== null && (await rootOf(sessionID)) === sessionID) host.tell(line);
+  }
+
   return {
     /** The person said something in a session. */
     heard(sessionID: string, text: string): void {
       if (sessions.has(sessionID)) return;
       if (text.trim() !== "") keepNewest(said, sessionID, text.slice(0, MOST_SAID));
       void announce(sessionID).catch(() => undefined);
+      void greet(sessionID).catch(() => undefined);
     },
 
     /** Why a call may not be made, for its agent to read; null where it may. Never throws. */

@@ -39,6 +39,7 @@ export function createProjectLab({ host, directory, options, beside, ...rest }: 
     home,
     experimentFolders: () => [...bases],
     recordsOf: async (experiment) => (await import("../store/record-folder.ts")).recordsOf(experiment, worktree),
+    memory: async () => (await import("../store/memory-folder.ts")).memoryFiles({ home, env, worktree }),
     personas: async () => (await import("../config/personas.ts")).closedPersonas({ directory, worktree, home, env }),
     hostFolders: folders.own,
     ripgrep: () => findRipgrep(env.PATH, folders.bin),

@@ -20,6 +20,8 @@ type IsolationOptions = {
   recordsOf: (experiment: string) => Promise<readonly string[]>;
   /** Folders and files that hold personas, absolute; asked on every call. */
   personas: () => Promise<readonly string[]>;
+  /** Files that hold what the project remembers, absolute; asked on every call. */
+  memory: () => Promise<readonly string[]>;
   /** Folders and files that are the host's own, absolute. */
   hostFolders: readonly string[];
   /** The program that the host searches with; asked when it is needed, because the host may have to fetch it first. */
@@ -53,6 +55,7 @@ export function createIsolation(options: IsolationOptions) {
     const closed = {
       experiments: inProject(options.experimentFolders()),
       records: experiment === undefined ? [] : await options.recordsOf(experiment),
+      memory: await options.memory(),
       personas: inProject(await options.personas()),
       host: inProject(options.hostFolders),
     };

@@ -23,6 +23,8 @@ type GuardOptions = {
     experiments: readonly string[];
     /** Files and folders that tell what was decided of the session's own experiment. */
     records?: readonly string[];
+    /** Files that hold what the project remembers of experiments. */
+    memory?: readonly string[];
     /** Files and folders that hold personas. */
     personas?: readonly string[];
     /** Folders and files that are the host's own. */
@@ -36,16 +38,18 @@ type GuardOptions = {
 export async function createGuard({ root, directory, home, closed, platform = process.platform }: GuardOptions) {
   const realRoot = await realpath(root);
   const rootId = idOf(await stat(realRoot, { bigint: true }));
-  const [experiments, records, personas, host] = await Promise.all([
+  const [experiments, records, memory, personas, host] = await Promise.all([
     everyNameOf(closed.experiments),
     everyNameOf(closed.records ?? []),
+    everyNameOf(closed.memory ?? []),
     everyNameOf(closed.personas ?? []),
     everyNameOf(closed.host),
   ]);
-  const named = [...experiments, ...records, ...personas, ...host];
+  const named = [...experiments, ...records, ...memory, ...personas, ...host];
   const reasonFor = (path: string): Access | undefined => {
     if (experiments.some((folder) => within(folder, path))) return EXPERIMENT;
     if (records.some((file) => within(file, path))) return RECORD;
+    if (memory.some((file) => within(file, path))) return MEMORY;
     if (personas.some((file) => within(file, path))) return PERSONA;
     return host.some((folder) => within(folder, path)) ? HOST : undefined;
   };
@@ -153,6 +157,7 @@ async function isExperiment(folder: string): Promise<boolean> {
 
 const EXPERIMENT: Access = { state: "denied", reason: "it leads to the folder where designs and reviews are kept" };
 const RECORD: Access = { state: "denied", reason: "it tells what was decided of this very task" };
+const MEMORY: Access = { state: "denied", reason: "it tells what people decided and learned before" };
 const PERSONA: Access = { state: "denied", reason: "it tells who designs or judges, and by what" };
 const HOST: Access = { state: "denied", reason: "it leads to the host's own files" };
 const SECRET: Access = { state: "denied", reason: "it holds secrets" };

@@ -1,4 +1,5 @@
 import type { Ranking } from "../artifacts/ranking.ts";
+import { insteadPlanned } from "../experiment/basis.ts";
 import type { BriefView } from "../experiment/brief.ts";
 import { heldRound } from "../experiment/rounds.ts";
 import type { View } from "../experiment/view.ts";
@@ -45,6 +46,10 @@ export function nextOfView(view: View, ranking: Ranking | null): LiveNext {
   const { experiment, status, artifacts, decided, withheld } = view;
   const id = experiment.task.experiment_id;
   const states = statesOf(view);
+  if (decided === null && insteadPlanned(view)) {
+    const kind = states.plan === "done" ? "tasks" : states.plan === "needs_approval" ? "approve_plan" : "plan";
+    return { kind, said: whole([STAGES.plan.next(view)]) };
+  }
   if (isUnfinished(view) && decided === null) {
     const begun = artifacts.designs.length > 0 && states.designs === "done" && states.judgement === "not_begun";
     const said = begun ? STAGES.judgement.next(view) : askMissing(id, status.failures);

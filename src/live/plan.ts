@@ -1,3 +1,4 @@
+import { insteadOf, type PlannedText } from "../experiment/basis.ts";
 import { readSeen } from "../experiment/seen.ts";
 import { plannedOf } from "../experiment/task-plan.ts";
 import { folderStamp } from "../plan/folder.ts";
@@ -23,7 +24,8 @@ export async function planStamp(experimentDir: string): Promise<string> {
   const folder = await planFolder(experimentDir).catch(() => null);
   const read = await loadArtifact(experimentDir, "plan");
   const design = read.state === "ok" ? [pathOf(experimentDir, "design", read.value)] : [];
-  const made = await stampOf(pathOf(experimentDir, "decision"), ...design);
+  const sources = (["decision", "task", "basis", "brief"] as const).map((kind) => pathOf(experimentDir, kind));
+  const made = await stampOf(...sources, ...design);
   const tasks =
     folder === null ? "" : `${await folderStamp(folder.dir)}\n${await stampOf(paths.ledger(experimentDir))}`;
   return `${own}\n${made}\n${tasks}`;
@@ -59,14 +61,30 @@ async function standsIn(place: Witnessed): Promise<Sentence | null> {
   if (plan.state !== "ok") return null;
   const { design_id } = plan.value;
   const places = [experimentDir, ...(await roundFolders(experimentDir)).map(({ at }) => at)];
-  const [decision, ...designs] = await Promise.all([
+  const [decision, instead, ...designs] = await Promise.all([
     loadArtifact(experimentDir, "decision"),
+    readInstead(experimentDir),
     ...places.map((at) => loadArtifact(at, "design", { design_id })),
   ]);
   const planned = plannedOf(
     { plan: plan.value, ...(decision.state === "ok" && { decision: decision.value }) },
-    designs.flatMap((design) => (design.state === "ok" ? [{ ...design.value, design_id }] : [])),
+    [...instead, ...designs.flatMap((design) => (design.state === "ok" ? [{ ...design.value, design_id }] : []))],
     await readSeen(place, { votes: [], plan: plan.value }),
   );
   return planned && standsSaid(planned);
+}
+
+/** What of an experiment is planned where nobody designed. */
+async function readInstead(experimentDir: string): Promise<PlannedText[]> {
+  const [task, basis, brief] = await Promise.all([
+    loadArtifact(experimentDir, "task"),
+    loadArtifact(experimentDir, "basis"),
+    loadArtifact(experimentDir, "brief"),
+  ]);
+  if (task.state !== "ok") return [];
+  const kept = {
+    ...(basis.state === "ok" && { basis: basis.value }),
+    ...(brief.state === "ok" && { brief: brief.value }),
+  };
+  return [insteadOf({ task: task.value, artifacts: kept })?.text ?? []].flat();
 }

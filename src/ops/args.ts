@@ -122,6 +122,12 @@ export const setupArgs = {
   fresh: flagArg("Start anew although an experiment of this task is unfinished"),
 } satisfies Record<string, TSchema>;
 
+/** What generate takes beside that. */
+export const generateArgs = {
+  ...setupArgs,
+  again: designsArg("With experiment, designs that are written anew; what they said stays beside them"),
+} satisfies Record<string, TSchema>;
+
 /** What a whole run takes beside that. */
 export const runArgs = {
   ...setupArgs,
@@ -137,4 +143,4 @@ export const runArgs = {
 } satisfies Record<string, TSchema>;
 
 /** What a call of run or generate may have given. */
-export type StartArgs = Partial<Static<TObject<typeof runArgs>>>;
+export type StartArgs = Partial<Static<TObject<typeof runArgs & typeof generateArgs>>>;

@@ -2,7 +2,7 @@ import { type TSchema, Type } from "@sinclair/typebox";
 import type { SpokenTo } from "../artifacts/caller.ts";
 import type { Check } from "../artifacts/note.ts";
 import { optionUsage, RUN_OPTIONS } from "../command/run-line.ts";
-import { upTo, type Word } from "../command/word.ts";
+import { unquoted, upTo, type Word } from "../command/word.ts";
 import { UsageError } from "../errors.ts";
 import { IS_BROKEN, readFrom, WHAT_IS_WRONG } from "../story/configuration.ts";
 import { agentHelp, HELP, opSaid } from "../story/help.ts";
@@ -11,24 +11,41 @@ import { code, inline, join, type Markdown, md, prose } from "../text/markdown.t
 import { typedCode } from "../text/typed.ts";
 import { blocksText } from "../views/markdown/blocks.ts";
 import { drawn } from "../views/markdown/drawn.ts";
+import { setupArgs } from "./args.ts";
 import { opsMeant } from "./meant.ts";
 import { defineOp, exampleCall, type NamedOp, type OpContext } from "./op.ts";
 
 /** What help is asked for by a person, who types. */
 const LINES = "lines";
+/** A task of several words, which stands in quotes. */
+const IN_QUOTES = /^(?:"[^"]*\s[^"]*"|'[^']*\s[^']*'|“[^”]*\s[^”]*”)$/u;
 /** A topic beside the ops. */
 const PERSONAS = "personas";
 
+const { task, requirements, constraints, non_functional_requirements } = setupArgs;
+/** A task for which the way that fits is asked. */
+const TASK_ARGS = {
+  task: Type.Optional({
+    ...task,
+    description: "In place of op: a task, for the way that fits it, why and what it costs",
+  }),
+  requirements,
+  constraints,
+  non_functional_requirements,
+};
+
 export const help = defineOp({
-  summary: "the ops, or one op with its args",
+  summary: "the ops, one op with its args, or which way fits a task",
   args: {
     op: Type.Optional(
       Type.String({
         description: `An op's name, "${LINES}" for what a person types, or "${PERSONAS}"; all ops when absent`,
       }),
     ),
+    ...TASK_ARGS,
   },
   example: { op: "run" },
+  host: (given) => (given.task === undefined ? undefined : "wanted"),
   words: [
     {
       word: "stop",
@@ -40,12 +57,18 @@ export const help = defineOp({
     {
       word: "help",
       also: ["version", "usage"],
-      usage: "help [show]",
-      does: "this, or more about one of these",
-      reads: (words) => upTo(1, words, ([op = LINES]) => ({ op })),
+      usage: 'help [show | "a task"]',
+      does: "this, more about one of these, or which way fits a task, why and for how much; no model is asked",
+      reads: (words, line) =>
+        IN_QUOTES.test(line.trim()) || (words.length === 1 && /\S\s+\S/u.test(words[0] ?? ""))
+          ? { args: { task: unquoted(line.trim()) } }
+          : upTo(1, words, ([op = LINES]) => ({ op })),
     },
   ],
-  async run({ op: name }, context) {
+  async run({ op: name, ...given }, context) {
+    if (given.task !== undefined && name !== undefined)
+      throw new UsageError("Give op for help on it, or task for the way that fits it; found both.");
+    if (given.task !== undefined) return (await import("./way-in.ts")).answerWayIn(context, given);
     const ops = await context.ops();
     const words = ops.flatMap((op) => op.words);
     const wanted = name?.trim().toLowerCase();

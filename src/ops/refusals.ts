@@ -1,11 +1,12 @@
 import { PRESETS } from "../artifacts/preset.ts";
 import type { Panel } from "../artifacts/task.ts";
 import { modelsOf } from "../config/seats.ts";
-import { UsageError } from "../errors.ts";
+import { LabError, UsageError } from "../errors.ts";
 import type { BriefView } from "../experiment/brief.ts";
 import type { View } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import type { SetupInput } from "../stages/setup.ts";
+import { loadArtifact } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { WITHHELD } from "../story/held-back.ts";
 import { judgedName, roundOption } from "../story/round-words.ts";
@@ -114,4 +115,17 @@ export function refuseTooFew({ config }: Lab, { designers, reviewers }: Panel): 
       { advice: "Name more models after --review-models (review_models), or lower min_reviewers in design-lab.json." },
     );
   }
+}
+
+/** Throws LabError where designs are asked of what was made of a document alone, which nobody is to design. */
+export async function refuseNobody({ dir, task }: Experiment): Promise<void> {
+  if (task.designers.length > 0) return;
+  const basis = await loadArtifact(dir, "basis");
+  if (basis.state !== "ok") return;
+  throw new LabError(
+    `${task.experiment_id} was made of ${basis.value.file} alone, to be planned: it has no task to design.`,
+    {
+      advice: `${typedCode("run", "--join", basis.value.file, '"…"')} compares that document with designs of the task that you put in its quotes.`,
+    },
+  );
 }

@@ -99,7 +99,7 @@ export async function setupFrom(
 }
 
 /** The plan as it is stored, by the id of its experiment. */
-function taskFrom(
+export function taskFrom(
   { config, seed }: Lab,
   input: SetupInput,
   { designers, reviewers, personas, thrifty, control }: NewPanel,

@@ -18,23 +18,30 @@ export class BusyError extends LabError {
 /**
  * Works in an experiment's folder, with a task or without, while nobody else does. Throws LabError at once
  * when another call or process is at work on it. What a killed process left half written is
- * removed; a request to stop, as its page makes one, stops the call.
+ * removed; a request to stop, as its page makes one, stops the call. What the project remembers is renewed behind it.
  */
 export async function withFolderLock<T>(
-  { stop }: { stop: () => void },
+  { stop, renewMemory }: { stop: () => void; renewMemory?: () => Promise<void> },
   dir: string,
   work: () => Promise<T>,
 ): Promise<T> {
   await refuseIrregular(dir);
-  return withLock(dir, basename(dir), async () => {
-    await sweepTemporary(dir);
-    const stopLooking = await watchForStop(dir, stop);
-    try {
-      return await work();
-    } finally {
-      await stopLooking();
-    }
-  });
+  let began = false;
+  try {
+    return await withLock(dir, basename(dir), async () => {
+      began = true;
+      await sweepTemporary(dir);
+      const stopLooking = await watchForStop(dir, stop);
+      try {
+        return await work();
+      } finally {
+        await stopLooking();
+      }
+    });
+  } finally {
+    // Whatever ended here, and however: this is the one place that all work on an experiment passes.
+    if (began) await renewMemory?.();
+  }
 }
 
 /**

@@ -19,6 +19,8 @@ const Places = Type.Object({
     record: Type.Optional(Folders),
     /** Where the status of tasks that lie there may be changed, and no file be added. */
     status: Type.Optional(Folders),
+    /** Where PROJECT.md and lessons.md lie in place of the base folder. */
+    memory: Type.Optional(Folders),
   }),
 });
 type Kind = keyof Static<typeof Places>["places"];

@@ -13,7 +13,16 @@ import type { BriefView } from "../experiment/brief.ts";
 import { dayOf } from "../store/record-names.ts";
 import { isBlank } from "../text/clean.ts";
 import { count } from "../text/numbers.ts";
-import { approveBrief, asksForApproval, goOnAsking, runBrief, sayOpen, sendBack, writeAnew } from "./next.ts";
+import {
+  approveBrief,
+  asksForApproval,
+  goOnAsking,
+  planBrief,
+  runBrief,
+  sayOpen,
+  sendBack,
+  writeAnew,
+} from "./next.ts";
 import { copied, listed, type Marked, quote, type Sentence, say, together, typed, words } from "./sentence.ts";
 import { UNSEEN } from "./unseen.ts";
 
@@ -52,7 +61,7 @@ export function briefNext({ id, state, open, awaited }: BriefView): Sentence[] {
     case "needs_approval":
       return awaited ? [approveBrief(id), sendBack(id)] : [asksForApproval(id)];
     case "approved":
-      return [runBrief(id)];
+      return [runBrief(id), planBrief(id)];
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Part } from "../artifacts/task.ts";
 import { count } from "../text/numbers.ts";
-import { call, type Sentence, say, typed } from "./sentence.ts";
+import { call, design, listed, type Sentence, say, typed } from "./sentence.ts";
 
 /** What review and score ask for. */
 export const MISSING: Readonly<Record<Part, string>> = {
@@ -24,6 +24,12 @@ export function designedSaid({ written, kept, failed }: { written: number; kept:
   const already = kept > 0 ? say`; ${kept} there already` : [];
   return say`${count(written, "design")} written${already}${failed > 0 ? say`; ${failed} failed` : []}.`;
 }
+
+/** What became of designs that were written anew; nothing where none was. */
+export const anewSaid = (ids: readonly string[]): Sentence =>
+  ids.length === 0
+    ? []
+    : say`Anew: ${listed(ids.map((id) => design(id)))}. What each said before stays in its file beside the new one, and what was judged of another text does not count for this one.`;
 
 /** What a run did that found all there. */
 export const NOTHING_MISSING = say`Nothing was missing, so nothing was asked.`;

@@ -87,6 +87,8 @@ export const sendBack = (id: string): Sentence =>
   say`${typed("reject", id, '"…"')} sends it back with what is to change`;
 export const runBrief = (id: string): Sentence =>
   say`${typed("run", id)} has several models design it, judges and ranks the designs`;
+export const planBrief = (id: string): Sentence =>
+  say`${typed("plan", id)} breaks it into tasks as it stands, where no choice is open; nobody compares designs then`;
 
 /** Asks for all that is missing; what is to be mended first, where something is. */
 export function askMissing(

@@ -1,3 +1,4 @@
+import type { Resting } from "../artifacts/basis.ts";
 import type { PlannedRisk, PlannedTask, TaskPlan } from "../artifacts/task-plan.ts";
 import { count } from "../text/numbers.ts";
 import { type Block, heading } from "./block.ts";
@@ -14,6 +15,7 @@ export const REMARK_OF_APPROVAL = "Remark of who approved it";
 const FIELDS_ABOVE = "What the fields above say";
 
 /** What leads from a task's file to the design, to the decision for it, and to the tasks that it waits for. */
+export const WHOLE_DOCUMENT = "The document that it was planned from, whole: ";
 export const WHOLE_DESIGN = "The chosen design, whole: ";
 export const THE_DECISION = "The decision for it: ";
 export const WAITS_FOR = "It can begin once these are done: ";
@@ -40,7 +42,7 @@ export const numbersNamed = (...texts: readonly string[]): Set<string> =>
  */
 export function quotedInFile(
   task: PlannedTask,
-  { builds, risks }: Pick<TaskPlan, "builds" | "risks">,
+  { builds, risks, rests_on }: Pick<TaskPlan, "builds" | "risks"> & Resting,
   named: ReadonlySet<string>,
 ): Block<never>[] {
   if (builds === undefined) return [];
@@ -58,10 +60,13 @@ export function quotedInFile(
   const others = builds.requirements.filter((each) => said.has(each.id) && !shown.includes(each));
   const dangers = risks.filter(({ id }) => named.has(id) && !task.risks.includes(id));
   return [
+    rests_on === undefined ? [] : say`Its plan rests on the ${rests_on.kind} alone: nobody compared designs.`,
     ...becauseQuoted(builds.because),
     ...(requirements.length === 0 ? [] : [heading(say`Requirements that it serves`, 2)]),
     ...requirements.flatMap(quoted),
-    ...(components.length === 0 ? [] : [heading(say`What it builds of the design`, 2)]),
+    ...(components.length === 0
+      ? []
+      : [heading(say`What it builds of the ${rests_on === undefined ? "design" : rests_on.kind}`, 2)]),
     ...components.flatMap(({ name, text }): Block<never>[] => [say`${words(name, "all")}:`, { is: "copy", text }]),
     ...(choices.length === 0 ? [] : [heading(say`What the design decided about it`, 2)]),
     ...choices

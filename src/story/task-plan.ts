@@ -1,3 +1,4 @@
+import type { Resting } from "../artifacts/basis.ts";
 import type { Forecast } from "../artifacts/cost.ts";
 import type { Failure } from "../artifacts/failure.ts";
 import type { PlannedTasks, TaskPlan, TasksIn } from "../artifacts/task-plan.ts";
@@ -28,9 +29,20 @@ import { approvalUnseen } from "./unseen.ts";
 /** What approves a plan. */
 export const IS_IT_BUILT_SO = "Is this how it is to be built?";
 
+/** What a plan rests on that was made of no design; nothing where one was planned. */
+export function restsAloneSaid({ rests_on }: Resting): Sentence {
+  if (rests_on === undefined) return [];
+  const on = rests_on.kind === "brief" ? say`the brief` : say`the document ${path(rests_on.file)}`;
+  return say`It rests on ${on} alone: nobody compared designs.`;
+}
+
+/** What was planned, by what it is; a design by its title where one is given. */
+const plannedIs = ({ rests_on }: Resting, design: Sentence): Sentence =>
+  rests_on === undefined ? design : rests_on.kind === "brief" ? say`the approved brief` : say`${path(rests_on.file)}`;
+
 /** Who planned. */
-export const plannedBy = (by: string): Sentence =>
-  say`${model(by)} broke the chosen design into these tasks. A remark on a task goes into its file, or changes it where you send the plan back.`;
+export const plannedBy = ({ model: by, rests_on }: Pick<TaskPlan, "model"> & Resting): Sentence =>
+  say`${model(by)} broke ${plannedIs({ rests_on }, say`the chosen design`)} into these tasks. A remark on a task goes into its file, or changes it where you send the plan back.`;
 
 /** Ids of tasks that are other than in the plan that was sent back, new since, and gone. */
 export type PlanChanges = { changed: readonly string[]; added: readonly string[]; gone: readonly string[] };
@@ -58,7 +70,7 @@ function tasksDrawn(tasks: PlannedTasks["tasks"], steps: readonly (readonly stri
   ];
 }
 
-type AllTasks = {
+type AllTasks = Resting & {
   title: string;
   changes: PlanChanges | null;
   steps: readonly (readonly string[])[];
@@ -72,14 +84,15 @@ const expandedSaid = ({ task, parts }: NonNullable<TaskPlan["expansion"]>): Sent
 /** The part of a question for approval that is about all tasks: the whole drawn first, what none of them serves last. */
 export function allTasksSaid(
   { tasks, not_served }: PlannedTasks,
-  { title, changes, steps, expansion }: AllTasks,
+  { title, rests_on, changes, steps, expansion }: AllTasks,
 ): Block[] {
   const { changed = [], added = [], gone = [] } = changes ?? {};
   const ids = (what: Sentence, all: readonly string[]): Sentence =>
     all.length === 0 ? [] : say`${what}: ${listed(all.map((id) => words(id)))}`;
   const since = together([ids(say`changed`, changed), ids(say`new`, added), ids(say`gone`, gone)], "; ");
   return [
-    say`${count(tasks.length, "task")} of the design “${words(title, "all")}”, in an order in which they can be done.`,
+    say`${count(tasks.length, "task")} of ${plannedIs({ rests_on }, say`the design “${words(title, "all")}”`)}, in an order in which they can be done.`,
+    restsAloneSaid({ rests_on }),
     expansion ? expandedSaid(expansion) : [],
     since.length === 0 ? [] : say`Since it was sent back: ${since}. All others are as they were.`,
     ...tasksDrawn(tasks, steps),
@@ -101,7 +114,12 @@ export const beforeAnswer = (id: string, first: string): Sentence =>
   say`Before the answer, ${typed("tasks", id, "show", first)} shows the first whole, another id any other; ${typed("tasks", id, "list")} has what each waits for.`;
 
 /** What a planner would be asked; `change`: to change the plan that is there. */
-export type Planning = { numbers: Forecast; model: string; change: boolean; expand: string | null };
+export type Planning = Resting & {
+  numbers: Forecast;
+  model: string;
+  change: boolean;
+  expand: string | null;
+};
 
 /**
  * What a plan would cost, before anything is asked; of none where no model would be. `stale` says why the plan that is
@@ -124,9 +142,10 @@ export function planningSaid<D>(planning: Planning | null, stale: Sentence | nul
       ? say`break ${copied(expand)} into parts`
       : change
         ? say`change the tasks that the person named`
-        : say`break the design into tasks`;
+        : say`break ${plannedIs(planning, say`the design`)} into tasks`;
   return [
     say`${DRY_RUN} no model was called. ${words(by, "all")} would be asked to ${what}: ${expectedSaid(numbers, false)}, in about ${duration(numbers.seconds)}.`,
+    restsAloneSaid(planning),
     say`Nothing was started. To start it:`,
     again,
   ];
@@ -134,17 +153,18 @@ export function planningSaid<D>(planning: Planning | null, stale: Sentence | nul
 
 /** Why a plan is not that of today's design; null where it is. */
 export function staleSaid({ plan, stands }: StoredPlan): Sentence | null {
+  const of = plannedIs(plan, say`design ${titled(plan.design_id)}`);
   switch (stands) {
     case "as-planned":
       return null;
     case "changed":
-      return say`${strong(say`Stale:`)} design ${titled(plan.design_id)} changed since this plan was made of it. ${anew(plan.experiment_id)} plans it anew.`;
+      return say`${strong(say`Stale:`)} ${of} changed since this plan was made of it. ${anew(plan.experiment_id)} plans it anew.`;
     case "gone":
       return say`${strong(say`Stale:`)} the design of this plan, ${words(plan.design_id)}, is not there any more. ${typed("decide", plan.experiment_id)} says what can be decided for.`;
     case "decided-otherwise":
-      return say`${strong(say`Stale:`)} this plan is of design ${titled(plan.design_id)}, and another was decided for since. ${anew(plan.experiment_id)} plans that.`;
+      return say`${strong(say`Stale:`)} this plan is of ${of}, and another was decided for since. ${anew(plan.experiment_id)} plans that.`;
     case "decided-for-none":
-      return say`${strong(say`Stale:`)} this plan is of design ${titled(plan.design_id)}, and it was decided since that none of the designs is built.`;
+      return say`${strong(say`Stale:`)} this plan is of ${of}, and it was decided since that none of the designs is built.`;
   }
 }
 

@@ -76,6 +76,7 @@ describe("parseWords()", () => {
     const args = { task: "Design a queue", topic: "q", limits: { max_cost: 2, max_minutes: 5 } };
     for (const task of [["Design a queue"], ["Design", "a", "queue"]])
       expect(parsed(["run", "--topic", "q", "--max-cost", "2", "--max-minutes=5", ...task])).toEqual(call("run", args));
+    expect(parsed(["help", "Design a queue"])).toEqual(call("help", { task: "Design a queue" }));
     expect(parsed(["dry-run", "Design a queue"])).toEqual(call("run", { task: "Design a queue", dry_run: true }));
     expect(parsed(["generate", 'Design a "fast" queue'])).toEqual(call("generate", { task: 'Design a "fast" queue' }));
     expect(parsed(["run", "--fresh"], "From\na file")).toEqual(call("run", { fresh: true, task: "From\na file" }));

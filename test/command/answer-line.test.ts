@@ -26,7 +26,7 @@ test.each([
   "Ask every customer of a shop for feedback",
   "Skip lists for a sorted set in memory",
 ])("an honest task that begins so is estimated: %s", (line) => {
-  expect(meant(line)).toMatchObject({ kind: "call", op: "run", args: { dry_run: true } });
+  expect(meant(line)).toMatchObject({ kind: "call", op: "help" });
 });
 
 test.each(["answer", "answer q1", "skip", "reject", 'reject ""', "reject spam"])(
@@ -39,7 +39,7 @@ test.each(["answer", "answer q1", "skip", "reject", 'reject ""', "reject spam"])
 test("enough goes on with the newest brief, or the one that is named", () => {
   expect(meant("enough")).toMatchObject({ op: "brief", args: { experiment: "latest", enough: true } });
   expect(meant(`enough ${ID}`)).toMatchObject({ op: "brief", args: { experiment: ID, enough: true } });
-  expect(meant("Enough bicycles for a city of commuters")).toMatchObject({ op: "run", args: { dry_run: true } });
+  expect(meant("Enough bicycles for a city of commuters")).toMatchObject({ op: "help" });
 });
 
 test("an answer keeps its line breaks, and a shell's word is what stood in quotes", () => {

@@ -22,6 +22,6 @@ test.each([
 test.each(["Compare S3 and GCS for the storage of backups", "Show B2 customers which parcels are late"])(
   "a task that names something alike stays a task: %s",
   (line) => {
-    expect(meant(line)).toMatchObject({ kind: "call", op: "run", args: { dry_run: true } });
+    expect(meant(line)).toMatchObject({ kind: "call", op: "help", args: { task: line } });
   },
 );

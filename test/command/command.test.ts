@@ -27,11 +27,15 @@ describe("parseCommandLine()", () => {
       call("run", { task: 'Design a "big" queue\nof C:\\\\jobs\n\n  - no cloud' }),
     ],
     ['"Design a \\"big\\" queue\nof C:\\\\jobs"', call("run", { task: 'Design a "big" queue\nof C:\\\\jobs' })],
-    ['"Foo" and "Bar" at once', call("run", { dry_run: true, task: '"Foo" and "Bar" at once' })],
+    ['"Foo" and "Bar" at once', call("help", { task: '"Foo" and "Bar" at once' })],
     [
       '--design-models a/b,c/d "Design a queue"',
       call("run", { design_models: ["a/b", "c/d"], task: "Design a queue" }),
     ],
+    ['help "Design a queue"', call("help", { task: "Design a queue" })],
+    ["help show", call("help", { op: "show" })],
+    ["generate 2026-11-21-queue --again B,C", call("generate", { again: ["B", "C"], experiment: "2026-11-21-queue" })],
+    ["plan --of docs/design.md --dry-run", call("plan", { of: "docs/design.md", dry_run: true })],
     ['"Design a queue" --topic q', call("run", { topic: "q", task: "Design a queue" })],
     ["run show B", call("show", { design: "B" })],
     ["run 'resume 2026-11-21-queue'", call("run", { experiment: "2026-11-21-queue" })],
@@ -211,7 +215,7 @@ describe("parseCommandLine()", () => {
     });
   }
 
-  test("estimates what is no sub-command, with its options, and under opencode run also what stands in quotes", () => {
+  test("estimates what is no sub-command and has options, and asks which way fits where it has none", () => {
     const queue = call("run", { topic: "q", dry_run: true, task: "Design a queue" });
     expect(parseCommandLine("--topic q Design a queue", SCREEN)).toEqual(queue);
     expect(parseCommandLine('--topic q "Design a queue"', RUN)).toEqual(queue);
@@ -220,7 +224,7 @@ describe("parseCommandLine()", () => {
       call("generate", { dry_run: true, task: "a report service" }),
     );
     for (const text of ["who won", "thank you", "go on", "set max_cost 5", "adopt B"])
-      expect(parseCommandLine(text, RUN)).toEqual(call("run", { dry_run: true, task: text }));
+      expect(parseCommandLine(text, RUN)).toEqual(call("help", { task: text }));
     expect(parseCommandLine("dry run: Design a queue", RUN)).toEqual(
       call("run", { dry_run: true, task: "Design a queue" }),
     );
@@ -308,7 +312,7 @@ describe("parseCommandLine()", () => {
     });
   }
 
-  test("says beside an estimate what else may be meant", () => {
+  test("says beside the way that fits what else may be meant", () => {
     const hints: [string, string][] = [
       ["please stop the run", "/design-lab stop"],
       ["shwo me the results", "/design-lab show"],
@@ -318,7 +322,7 @@ describe("parseCommandLine()", () => {
     ];
     for (const [text, hint] of hints)
       expect(parseCommandLine(text, SCREEN)).toMatchObject({
-        args: { dry_run: true },
+        op: "help",
         hint: expect.stringContaining(hint),
       });
   });
@@ -343,12 +347,12 @@ describe("parseCommandLine()", () => {
     ["Guard an API against abuse", "guard"],
   ];
   for (const [text, word] of HONEST) {
-    test(`estimates ${JSON.stringify(text)}, an honest task, and says what else ${word} would be`, () => {
+    test(`asks which way fits ${JSON.stringify(text)}, an honest task, and says what else ${word} would be`, () => {
       for (const at of [SCREEN, RUN])
         expect(parseCommandLine(text, at)).toEqual({
           kind: "call",
-          op: "run",
-          args: { dry_run: true, task: text },
+          op: "help",
+          args: { task: text },
           hint: expect.stringContaining(`If "${word}" is meant, type /design-lab ${word}`),
         });
       expect(parseCommandLine(`run ${text}`, SCREEN)).toEqual(call("run", { task: text }));
@@ -368,8 +372,8 @@ describe("parseCommandLine()", () => {
     "Compute prices of parcels",
     'CI/CD "as code" for all teams',
   ]) {
-    test(`estimates ${JSON.stringify(text)}, an honest task, and doubts nothing`, () => {
-      expect(parseCommandLine(text, SCREEN)).toEqual(call("run", { dry_run: true, task: text }));
+    test(`asks which way fits ${JSON.stringify(text)}, an honest task, and doubts nothing`, () => {
+      expect(parseCommandLine(text, SCREEN)).toEqual(call("help", { task: text }));
     });
   }
   for (const [text, word] of [
@@ -377,10 +381,10 @@ describe("parseCommandLine()", () => {
     ["Judge essays of pupils", "judge"],
     ["Decide which parcel goes first", "decide"],
   ] as const) {
-    test(`estimates ${JSON.stringify(text)}, and says what "${word}" would be`, () => {
-      const estimate = call("run", { dry_run: true, task: text });
+    test(`asks which way fits ${JSON.stringify(text)}, and says what "${word}" would be`, () => {
+      const way = call("help", { task: text });
       const hint = `If "${word}" is meant, type /design-lab ${word} [experiment]`;
-      expect(parseCommandLine(text, SCREEN)).toMatchObject({ ...estimate, hint: expect.stringContaining(hint) });
+      expect(parseCommandLine(text, SCREEN)).toMatchObject({ ...way, hint: expect.stringContaining(hint) });
     });
   }
 
@@ -456,7 +460,7 @@ describe("parseCommandLine()", () => {
             .replaceAll("-", "_"),
         );
         if (line.kind === "call" && line.args.task !== undefined) {
-          expect(line.args).toEqual({ dry_run: true, task: [first, ...words].join(" ") });
+          expect(line.args).toEqual({ task: [first, ...words].join(" ") });
         } else if (line.kind === "call") {
           const given = JSON.stringify(line.args).toLowerCase().replaceAll("-", "_");
           const values = given.split(/["{}[\],:]+/u);

@@ -24,7 +24,7 @@ test.each([
   "Decide on a technology for the search of a shop",
   "Outcome statistics for a clinic with many wards",
 ])("an honest task that begins so is estimated: %s", (line) => {
-  expect(meant(line)).toMatchObject({ kind: "call", op: "run", args: { dry_run: true } });
+  expect(meant(line)).toMatchObject({ kind: "call", op: "help", args: { task: line } });
 });
 
 test.each(["decide A cheap", 'decide "cheap"', "decide A B", "outcome", "outcome fine", "outcome worked A"])(

@@ -25,7 +25,7 @@ test("a shell gives a folder with blanks as one word", () => {
 test.each(["Export of all invoices of a shop to its accountant", "Export orders to a warehouse every night"])(
   "an honest task that begins so is estimated: %s",
   (line) => {
-    expect(meant(line)).toMatchObject({ kind: "call", op: "run", args: { dry_run: true } });
+    expect(meant(line)).toMatchObject({ kind: "call", op: "help", args: { task: line } });
   },
 );
 

@@ -101,9 +101,9 @@ test("an argument of any text is read as it was written", async () => {
 test("quotes start a task on the screen alone: under opencode run nobody can tell whose they are", async () => {
   const line = `/design-lab ${asArgument("Design a queue")}`;
   expect(callIn(await promptOf(line, SCREEN))).toEqual({ op: "run", args: { task: "Design a queue" } });
-  const estimate = { op: "run", args: { dry_run: true, task: "Design a queue" } };
+  const way = { op: "help", args: { task: "Design a queue" } };
   for (const text of [line, asArgument(line), asArgument("/design-lab Design a queue")])
-    expect(callIn(await promptOf(text, RUN))).toEqual(estimate);
+    expect(callIn(await promptOf(text, RUN))).toEqual(way);
 });
 
 test("the command alone asks for the task", async () => {

@@ -54,6 +54,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // The lock, where nothing stands or an empty file, through whichever SQLite there is; and a request to stop, which it
   // removes.
   "src/store/lock.ts": ["*", "rm"],
+  // The memory's two files go into a folder that the person named, under names that nothing has there, and leave the other.
+  "src/store/memory-folder.ts": ["mkdir", "rm"],
   "src/store/read.ts": ["open"],
   // Tries out whether a folder has room, with a new file under a random name, and removes it.
   "src/store/bases.ts": ["open", "rm"],

@@ -53,7 +53,7 @@ describe("run of an approved brief", () => {
     const ids = (await taskOf(begun)).numbered_requirements?.map(({ id }) => id);
     expect(ids).toEqual(["R1", "R2", "C1", "N1"]);
     const files = Object.keys(await snapshot(join(begun.dir, ".."))).map((path) => path.split("/")[0]);
-    expect(new Set(files)).toEqual(new Set([".gitignore", begun.id]));
+    expect(new Set(files)).toEqual(new Set([".gitignore", ".lock", "PROJECT.md", begun.id]));
     expect(await readFile(join(begun.dir, "brief.md"), "utf8")).toContain("**R1** No mail is lost");
   });
 

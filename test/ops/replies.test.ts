@@ -77,8 +77,8 @@ const MAKING: Readonly<Record<string, readonly (typeof CALLS)[number][]>> = {
 
 /** Kinds that a run leaves. */
 const LEFT = ["task", "design", "review", "score", "ranking", "ledger"];
-/** Kinds that it does not: what an interview keeps is read again in its own test, the others come of other ways. */
-const ELSEWHERE = ["idea", "interview", "brief", "entrant", "look", "hold"];
+/** Kinds that it does not: what an interview keeps, and the document of a plan, are read again in tests of their own, the others come of other ways. */
+const ELSEWHERE = ["idea", "interview", "brief", "basis", "entrant", "look", "hold"];
 
 /** Ops that name an experiment in each of the ways there are. */
 const FEW = new Set(["show", "compare", "rank", "run", "open"]);

@@ -186,6 +186,7 @@ export const EXAMPLES: Examples = {
     outcomes: [],
     supersedes: [],
   },
+  basis: { version: 1, file: "docs/queue.md", text: "# A queue\n\nOne table." },
   plan: {
     version: 1,
     experiment_id: "2026-11-21-queue",

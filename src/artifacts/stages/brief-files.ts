@@ -27,7 +27,7 @@ export const briefFiles = {
     schema: Brief,
     bounds: { characters: 2_000_000, text: 200_000, items: 500, values: 20_000, depth: 12 },
     ...oneFile("brief.json"),
-    together: false,
+    together: true,
     keepsOld: () => true,
   }),
   task: fileRow({

@@ -1,9 +1,17 @@
+import { Basis } from "../basis.ts";
 import { TaskPlan } from "../task-plan.ts";
 import { fileRow, oneFile } from "./file-row.ts";
 import type { plan } from "./plan.ts";
 
-/** The file of what was planned; its tasks are files of the project's. */
+/** The files of what was planned, and of what it was made of; its tasks are files of the project's. */
 export const planFiles = {
+  basis: fileRow({
+    schema: Basis,
+    bounds: { characters: 210_000, text: 200_000, items: 10, values: 20, depth: 3 },
+    ...oneFile("basis.json"),
+    together: true,
+    keepsOld: () => true,
+  }),
   plan: fileRow({
     schema: TaskPlan,
     /** 60 tasks, and what a person remarked on each. */

@@ -2,7 +2,7 @@ import { LOOKS, readsWithin, type StageRow } from "./row.ts";
 
 /** The chosen design, broken into tasks in an order in which they can be done. */
 export const plan = {
-  makes: ["plan"],
+  makes: ["basis", "plan"],
   signs: [],
   roles: {
     planner: {

@@ -29,11 +29,13 @@ export async function takeAll(lab: Lab, at: Place, given: Given, context: OpCont
   if (answers.length > MAX_ANSWERS) {
     throw new UsageError(`Cannot take ${answers.length} answers: at most ${MAX_ANSWERS}. Nothing was changed.`);
   }
-  return oneByOne(answers, async ([id, answer]) =>
+  const taken = await oneByOne(answers, async ([id, answer]) =>
     answer === null
       ? { did: "skipped", asked: await journal.skip(id, byOf(context)) }
       : { did: "answered", asked: await answerOne(lab, at, id, asTyped(answer), context) },
   );
+  if (taken.some(({ did }) => did !== "refused")) await lab.renewMemory();
+  return taken;
 }
 
 /** Takes questions back, each by itself. What asks for approval stays: it is the person's to answer. */

@@ -200,6 +200,7 @@ async function goingOn(
   const step = nextStep(await readStanding(begun, journal), lab.config.brief.max_questions);
   if (step.do === "write") {
     await closeTalk(journal, step);
+    await lab.renewMemory();
     return briefReply(lab, begun, { came: { state: "approved" }, ...about, kept: await keeps() });
   }
   // Who tells answers in words is told the next question in words, unless the page is open already.

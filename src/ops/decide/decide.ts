@@ -28,6 +28,7 @@ import {
   SO_CONFIRMED,
   supersededSaid,
 } from "../../story/decision.ts";
+import { proposeLesson } from "../../story/lessons.ts";
 import { askMissing, decideFor, decideNow, openReport, rankAnew, tellOutcome } from "../../story/next.ts";
 import { WHO_ASKS } from "../../story/person-asked.ts";
 import type { Sentence } from "../../story/sentence.ts";
@@ -154,6 +155,7 @@ async function choose(lab: Lab, context: OpContext, opened: Experiment, given: G
     const next = [
       ...(since ? [rankAnew(id)] : []),
       ...(chosen ? [STAGES.plan.next(after), tellOutcome(id)] : []),
+      ...proposeLesson(id, because),
       ...(ranking ? [openReport(id)] : []),
     ];
     return {

@@ -152,6 +152,15 @@ export async function openEitherToWrite(lab: Lab, context: FolderAsker, referenc
   return permitFound(lab, context, await find(lab, context, reference, "work", canRun));
 }
 
+/**
+ * What can be planned: the newest with a task or an approved brief when the call says "latest"; briefs that wait for their
+ * person are passed over.
+ */
+export async function openPlannable(lab: Lab, context: FolderAsker, reference: string): Promise<Either> {
+  const fits = async (found: Either) => hasTask(found) || (await briefOf(found, lab.now)).state === "approved";
+  return permitFound(lab, context, await find(lab, context, reference, "work", fits));
+}
+
 async function permitFound(lab: Lab, context: FolderAsker, found: Either): Promise<Either> {
   await permitOutside(lab, context, dirname(found.dir), "work");
   return found;

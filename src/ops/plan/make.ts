@@ -5,7 +5,7 @@ import { UsageError } from "../../errors.ts";
 import { asApproved } from "../../experiment/seen.ts";
 import { type View, viewOf } from "../../experiment/view.ts";
 import { findModel } from "../../prompting/find-model.ts";
-import type { Lab } from "../../prompting/lab.ts";
+import type { Lab, PayingLab } from "../../prompting/lab.ts";
 import { openJournal } from "../../questions/journal.ts";
 import { forecast } from "../../stages/forecast.ts";
 import { formerOf } from "../../stages/plan/expand.ts";
@@ -28,21 +28,34 @@ import type { OpContext, Reply } from "../op.ts";
 import { confirm } from "../person/confirm.ts";
 import { pageWait } from "../person/wait.ts";
 import { refuseWithheld } from "../refusals.ts";
+import { toPlan } from "./begin.ts";
 import { lookAtTask, toExpand } from "./expand.ts";
 import { inputOf, type PlannerCall, planOffer, refuseOtherPlan } from "./offer.ts";
 import { checkNamed, folderOf, newPlaceFor, placeFor } from "./place.ts";
 import type { PlanArgs } from "./plan.ts";
 import { madeReply } from "./reply.ts";
-import { newSource, openPlanned, refuseUnusable, sourceOf } from "./source.ts";
+import { newSource, refuseUnusable, sourceOf } from "./source.ts";
 
 /** Has a design planned, asks whether that is approved and writes the files, as far as it comes while the person is waited for. */
 export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> {
   const { where } = given;
   const lab = await context.lab({ ...(given.limits && { limits: given.limits }) });
   await checkNamed(lab, context, where);
-  const view = await viewOf(await openPlanned(lab, context, given.experiment));
-  refuseUnusable(view);
-  refuseWithheld(view, "a plan of", "Not planned");
+  const found = await toPlan(lab, context, given);
+  refuseUnusable(found.view);
+  refuseWithheld(found.view, "a plan of", "Not planned");
+  const isNamed = given.model !== undefined;
+  let paid: PayingLab | null = null;
+  let { view } = found;
+  // Of nothing that is planned nothing can be broken into parts.
+  if (found.begin !== null) await toExpand(lab, view, given, { do: "make" });
+  if (found.begin !== null && !given.dry_run) {
+    const asked = await newCall(lab, given, newSource(view, given, false));
+    const coming = { input: inputOf(lab, view, asked), model: asked.model, named: isNamed };
+    // What is refused leaves nothing behind.
+    paid = await confirm(lab, context, lab.base, planning, coming);
+    view = await viewOf(await found.begin(paid));
+  }
   const { experiment, artifacts } = view;
   const { dir } = experiment;
   const journal = openJournal(dir, lab.now, lab.person);
@@ -55,10 +68,8 @@ export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> 
   const asking = async (now: View, next: PlanStep): Promise<PlannerCall> => {
     const change = next.do === "revise" ? next.change : null;
     const from = change ? sourceOf(now, change.plan.design_id) : (source ?? newSource(now, given, false));
-    if (from === null) throw new Error("Nothing is to be planned");
-    return { source: from, change, model: await modelOf(lab, given.model, from) };
+    return { ...(await newCall(lab, given, from)), change };
   };
-  const isNamed = given.model !== undefined;
   if (given.dry_run) {
     const stale = source === null && view.planned?.plan.place === null ? staleSaid(view.planned) : null;
     const isAsked = stale === null && (step.do === "make" || step.do === "revise");
@@ -69,7 +80,10 @@ export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> 
       (await forecast(lab, planning, { input: inputOf(lab, view, asked), model: asked.model, named: isNamed }));
     const estimated =
       numbers && model !== null
-        ? { numbers, model, change: change !== null, expand: change?.expand?.id ?? null }
+        ? {
+            ...{ numbers, model, change: change !== null, expand: change?.expand?.id ?? null },
+            ...(asked?.source.rests_on && { rests_on: asked.source.rests_on }),
+          }
         : null;
     const text = planForecast(estimated, { stale, again: againBy(experiment.task.experiment_id, given) });
     const offer = stale === null ? await planOffer(lab, context, view, { step, asked, numbers }) : null;
@@ -85,13 +99,15 @@ export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> 
       look: (now, plan, id) => lookAtTask(lab, now, plan, id),
       async allow(next, { view: now, plan }) {
         if (next.do === "make" || next.do === "revise") {
-          if (given.experiment === undefined && given.expand === undefined)
+          if (given.experiment === undefined && given.of === undefined && given.expand === undefined)
             throw unnamed(experiment.task.experiment_id, next.do === "make");
           const asked = await asking(now, next);
           const { model } = asked;
           const input = inputOf(lab, now, asked);
           await refuseOtherPlan(lab, context, now, { step: next, asked, isNamed });
-          return { ...asked, lab: await confirm(lab, context, dir, planning, { input, model, named: isNamed }) };
+          const allowed = paid ?? (await confirm(lab, context, dir, planning, { input, model, named: isNamed }));
+          paid = null;
+          return { ...asked, lab: allowed };
         }
         if (plan === null) throw new Error("Nothing is planned");
         if (next.do === "settle") return { leave: true };
@@ -114,6 +130,12 @@ export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> 
     where: where ?? null,
     journal: await journal.read(),
   });
+}
+
+/** What a new plan of a source asks, and of which model. */
+async function newCall(lab: Lab, { model }: PlanArgs, source: PlanSource | null): Promise<PlannerCall> {
+  if (source === null) throw new Error("Nothing is to be planned");
+  return { source, change: null, model: await modelOf(lab, model, source) };
 }
 
 /** What is to be done next, where a task is to be broken into parts before all else, or was. */
@@ -143,10 +165,10 @@ async function modelOf(lab: Lab, named: string | undefined, { design }: PlanSour
 
 /** What goes on with an estimate: the line, with the call of an agent behind it where that says more than its name. */
 function againBy(id: string, { dry_run: _, wait: __, ...given }: PlanArgs): Markdown {
-  const { design, model, where, limits = {}, anew, expand } = given;
+  const { of, design, model, where, limits = {}, anew, expand } = given;
   const line = typedCode(
     "plan",
-    id,
+    ...(of === undefined ? [id] : ["--of", inQuotes(of)]),
     ...(expand === undefined ? [] : ["expand", expand]),
     ...(design === undefined ? [] : [inQuotes(design)]),
     ...(model === undefined ? [] : ["--model", inQuotes(model)]),
@@ -154,7 +176,7 @@ function againBy(id: string, { dry_run: _, wait: __, ...given }: PlanArgs): Mark
     ...Object.entries(limits).flatMap(([name, most]) => [`--${name.replaceAll("_", "-")}`, String(most)]),
     ...(anew ? ["--anew"] : []),
   );
-  const called = toolCall("plan", { ...given, experiment: id });
+  const called = toolCall("plan", of === undefined ? { ...given, experiment: id } : given);
   // A line names a design by its letter alone.
   if (design !== undefined && !LETTER.test(design)) return called;
   const isPlain = (["design", "model", "where", "limits"] as const).every((name) => given[name] === undefined);

@@ -7,6 +7,7 @@ import { WAIT } from "../person/wait.ts";
 
 const args = {
   experiment: experimentArg,
+  of: pathArg("In place of an experiment, a document of the project: Markdown or text, planned without any design"),
   design: Type.Optional(
     Type.String({
       minLength: 1,
@@ -38,18 +39,18 @@ const args = {
 };
 export type PlanArgs = Static<TObject<typeof args>>;
 
-/** Breaks the chosen design into tasks that a person approves. */
+/** Breaks the chosen design, a brief or a document into tasks that a person approves. */
 export const plan = defineOp({
-  summary: "break the chosen design into tasks, which the person approves",
+  summary: "break the chosen design, an approved brief or a document into tasks, which the person approves",
   args,
   beside: "tasks",
   example: { experiment: "2026-11-21-durable-task-queue" },
-  host: (given) => (given.experiment === undefined ? undefined : "needed"),
+  host: (given) => (given.experiment === undefined && given.of === undefined ? undefined : "needed"),
   words: [
     {
       word: "plan",
-      usage: "plan [experiment] [A | expand task]",
-      does: "breaks the chosen design, or that one, into tasks for your approval, or one task into parts; what may follow tasks may follow it too",
+      usage: "plan [experiment] [A | expand task | --of file]",
+      does: "breaks the chosen design, that one, an approved brief or a document into tasks for your approval, or one task into parts; what may follow tasks may follow it too",
       reads: planLine("plan", PLAN_VIEWS),
     },
   ],

@@ -1,4 +1,5 @@
 import { LabError, UsageError } from "../../errors.ts";
+import { insteadOf } from "../../experiment/basis.ts";
 import { designIn, designsMeant } from "../../experiment/rounds.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
@@ -9,12 +10,11 @@ import { unmarked } from "../../story/sentence.ts";
 import { UNSEEN } from "../../story/unseen.ts";
 import { typedCode } from "../../text/typed.ts";
 import type { OpContext } from "../op.ts";
-import { openToWrite, openWith } from "../paths/outside.ts";
+import { openWith } from "../paths/outside.ts";
 import type { PlanArgs } from "./plan.ts";
 
-/** The experiment that is planned; the newest with a plan or a decision when the call says nothing. Throws LabError. */
-export async function openPlanned(lab: Lab, context: OpContext, reference: string | undefined): Promise<Experiment> {
-  if (reference !== undefined) return openToWrite(lab, context, reference);
+/** The newest experiment with a plan or a decision. Throws LabError. */
+export async function openPlanned(lab: Lab, context: OpContext): Promise<Experiment> {
   const found = await openWith(lab, context, undefined, { kinds: ["plan", "decision"], intent: "work" });
   if (found !== null) return found;
   throw new UsageError("Cannot plan: needed is an experiment with a decision, found none. Nothing was asked.", {
@@ -32,9 +32,14 @@ export function refuseUnusable({ artifacts: { problems }, experiment: { dir } }:
   });
 }
 
+const insteadIn = ({ experiment: { task }, artifacts }: View) => insteadOf({ task, artifacts });
+
 /** A design as it is planned, with the reason where it was decided for. Throws LabError where it is not there. */
 export function sourceOf(view: View, design_id: string): PlanSource {
   const { decided, experiment } = view;
+  const instead = insteadIn(view);
+  if (instead?.text.design_id === design_id)
+    return { design: instead.text, rests_on: instead.rests_on, decided_at: null, because: "" };
   const design = designIn(view, design_id);
   if (design === undefined) {
     throw new UsageError(`Cannot plan: the design ${design_id} is not there any more. Nothing was asked.`, {
@@ -43,7 +48,7 @@ export function sourceOf(view: View, design_id: string): PlanSource {
   }
   // What nobody here saw decided is no reason.
   const decision = decided?.seen.decision && decided.decision.design_id === design_id ? decided.decision : null;
-  return { design, decided_at: decision?.decided_at ?? null, because: decision?.because ?? "" };
+  return { design, rests_on: null, decided_at: decision?.decided_at ?? null, because: decision?.because ?? "" };
 }
 
 /**
@@ -94,6 +99,9 @@ function designMeant(view: View, { design: name }: PlanArgs): string {
       },
     );
   }
+  const instead = insteadIn(view);
+  // Where somebody designed, one of the designs is meant.
+  if (instead !== null && decided === null && view.artifacts.designs.length === 0) return instead.text.design_id;
   throw new UsageError(
     decided
       ? `Cannot plan ${id}: it was decided for none of its designs. Nothing was asked.`

@@ -47,9 +47,9 @@ export async function readEntering(lab: Lab, context: OpContext, given: StartArg
   }
   const entering: Entering[] = [];
   for (const written of files) {
-    const read = await readOne(lab, context, written, by);
-    const twin = entering.find(({ entrant }) => entrant.sha256 === read.entrant.sha256);
     const refuse: Refuse = refusing(written);
+    const read = await readDocument(lab, context, written, { by, refuse });
+    const twin = entering.find(({ entrant }) => entrant.sha256 === read.entrant.sha256);
     if (twin) refuse(`it is the same text as ${twin.entrant.file}, and a design joins once`);
     entering.push(read);
   }
@@ -65,8 +65,13 @@ export function joinsOf({ designers, reviewers }: Panel, entering: readonly Ente
   return files.length === 0 ? null : { kind: "joins", files, reviewers: [...new Set(models)] };
 }
 
-async function readOne(lab: Lab, context: OpContext, written: string, by: string | undefined): Promise<Entering> {
-  const refuse: Refuse = refusing(written);
+/** Reads a document that a call named, by the bounds of a design's text. `refuse` throws. */
+export async function readDocument(
+  lab: Lab,
+  context: OpContext,
+  written: string,
+  { by, refuse }: { by?: string | undefined; refuse: Refuse },
+): Promise<Entering> {
   const target = resolve(lab.directory, written.includes("\0") ? "." : atHome(written, context.home));
   const place = await placeOf(target, lab.worktree);
   if (pathInside(resolve(lab.worktree), target) && !place.inside)

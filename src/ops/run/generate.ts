@@ -2,28 +2,40 @@ import { throwIfStopped } from "../../experiment/open.ts";
 import { readRanking, type View, viewOf } from "../../experiment/view.ts";
 import { type GenerateResult, generateDesigns } from "../../stages/designs/generate.ts";
 import { afterJudgement, isOpen, STAGES } from "../../stages/stages.ts";
-import { designedSaid } from "../../story/call-did.ts";
+import { anewSaid, designedSaid } from "../../story/call-did.ts";
 import { judgeFirst, rankAnew, showBefore, showDesigns } from "../../story/next.ts";
-import type { Sentence } from "../../story/sentence.ts";
-import { setupArgs } from "../args.ts";
+import { type Sentence, together } from "../../story/sentence.ts";
+import { generateArgs } from "../args.ts";
 import { defineOp } from "../op.ts";
+import { designsAnew, withoutDesigns } from "./again.ts";
 import type { Work } from "./reply.ts";
 import { startRun } from "./start.ts";
 
 /** Setup and designs; evaluation comes with review, score or run {experiment}. */
 export const generate = defineOp({
   summary: "only the designs",
-  args: setupArgs,
+  args: generateArgs,
   example: { task: "Design a rate limiter", design_models: ["a/one", "b/two"] },
   host: "needed",
-  words: [{ word: "generate", usage: 'generate "Design a queue"', does: "only the designs", task: "starts in quotes" }],
+  words: [
+    {
+      word: "generate",
+      usage: 'generate "Design a queue"',
+      does: "only the designs; with an experiment and --again B, that one anew",
+      task: "starts in quotes",
+    },
+  ],
   run(given, context) {
     return startRun("generate", given, context, async (lab, experiment) => {
-      const designs = await generateDesigns(lab, await viewOf(experiment));
+      const before = await viewOf(experiment);
+      const anew = designsAnew(before, given);
+      const designs = await generateDesigns(lab, anew === null ? before : withoutDesigns(before, anew));
       await throwIfStopped(lab, experiment);
       const view = await viewOf(experiment);
       const { ranking } = await readRanking(experiment);
-      return { view, work: workOf(view, designs, ranking !== null), ranked: null };
+      const work = workOf(view, designs, ranking !== null);
+      const said = anewSaid(anew?.filter((id) => designs.written.includes(id)) ?? []);
+      return { view, work: { ...work, did: together([work.did, said], " ") }, ranked: null };
     });
   },
 });

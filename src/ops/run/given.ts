@@ -46,7 +46,15 @@ export function overridesOf(given: StartArgs, home: string): Overrides {
 
 /** The task of a call that starts one. Throws LabError where it names nothing to design. */
 export function setupInput(given: StartArgs): SetupInput {
-  const { task = "", topic } = given;
+  const { task = "", topic, again } = given;
+  if (again !== undefined) {
+    throw new UsageError(
+      "Cannot write designs anew: again (--again) needs an experiment, found a task. No model was asked.",
+      {
+        advice: `${typedCode("generate", "latest", "--again", "B")} writes design B of the newest anew.`,
+      },
+    );
+  }
   if (saysNothing(task)) {
     throw new UsageError(
       `Cannot start: a task is needed, found ${isBlank(task) ? "nothing" : `${JSON.stringify(task.trim().slice(0, 100))}, which names nothing to design`}. No model was asked.`,

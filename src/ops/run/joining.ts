@@ -14,7 +14,8 @@ import type { Remaining } from "../../stages/stage.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { names, type StartArgs, seats } from "../args.ts";
 import type { OpContext } from "../op.ts";
-import { refuseSetupArgs } from "../refusals.ts";
+import { refuseNobody, refuseSetupArgs } from "../refusals.ts";
+import { designsAnew, withoutDesigns } from "./again.ts";
 import { controlNotes } from "./control-notes.ts";
 import { joinsOf, readEntering } from "./entering.ts";
 import { personaNotes } from "./persona-notes.ts";
@@ -41,6 +42,7 @@ export async function planAgain(
   experiment: Experiment,
 ): Promise<PlannedCall> {
   refuseSetupArgs(experiment, given);
+  await refuseNobody(experiment);
   const entering = await readEntering(lab, context, given);
   const joining = designersNamed(lab, experiment.task, given);
   const named = joining.map(({ model }) => model);
@@ -49,7 +51,9 @@ export async function planAgain(
   const designers = await withEntrants(lab, { designers: asked, reviewers }, entering);
   const { thrifty = experiment.task.thrifty ?? false, control = experiment.task.control ?? false } = given;
   const task = { ...experiment.task, designers, ...played, thrifty, control };
-  const view = await viewOf(experiment);
+  const there = await viewOf(experiment);
+  const anew = designsAnew(there, given);
+  const view = anew === null ? there : withoutDesigns(there, anew);
   const { artifacts, ledger } = view;
   const pending = [...statusOf(task, artifacts, ledger).pending, ...controlsToCome(view, task)];
   const remaining = { task, ...scoredBy(task), topic: null, pending, named, joins: joinsOf(task, entering) };

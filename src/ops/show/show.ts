@@ -26,6 +26,7 @@ import { flagLines } from "../../views/markdown/lines.ts";
 import { taskBody } from "../../views/markdown/task-body.ts";
 import { experimentArg } from "../args.ts";
 import { factsOf } from "../facts.ts";
+import { lessonsReply } from "../memory/lessons.ts";
 import { defineOp, type OpContext } from "../op.ts";
 import { newestBrief, openEitherToRead, openToRead } from "../paths/outside.ts";
 import { refuseWithheld } from "../refusals.ts";
@@ -47,6 +48,7 @@ const SHOWN_PARTS = [
   "brief",
   "exchange",
   "history",
+  "lessons",
 ] as const;
 
 /** What is stored, for reading. Calls no model. */
@@ -68,7 +70,7 @@ export const show = defineOp({
         SHOWN_PARTS.map((what) => Type.Literal(what)),
         {
           description:
-            "Which part of the experiment; a short account of all when absent. history is of all experiments together",
+            "Which part of the experiment; a short account of all when absent. history and lessons are of all experiments together",
         },
       ),
     ),
@@ -97,6 +99,7 @@ export const show = defineOp({
     const { experiment: reference, design, what } = given;
     if (reference === undefined && design === undefined && what === undefined) return overview(lab, context);
     if (what === "history") return refuseOne(given) ?? showHistory(lab, context);
+    if (what === "lessons") return lessonsReply(lab);
     if (what === "brief" && reference === undefined) return showBrief(lab, await newestBrief(lab, context));
     const found = await openFor(lab, context, given);
     if (what === "exchange") return showExchange(found, given);
@@ -124,7 +127,7 @@ export const show = defineOp({
     const facts = { ...factsOf(view, ranking), ...(part !== "ranking" && { [part]: storedOf(part, from, chosen) }) };
     if (part === "ranking") {
       const told = {
-        parts: SHOWN_PARTS.filter((each) => each !== "brief" && each !== "history"),
+        parts: SHOWN_PARTS.filter((each) => each !== "brief" && each !== "history" && each !== "lessons"),
         changed: await briefChanged(found),
         rounds: outcomesOf(view, ranking ?? lab.config.ranking),
       };
@@ -184,7 +187,7 @@ function restLine({ experiment: { task }, artifacts, names }: View, part: "desig
 /** The file of a design for reading, as the experiment's folder names it. */
 const fileOf = (design_id: string): string => paths.designMarkdown("", design_id);
 
-type Part = Exclude<(typeof SHOWN_PARTS)[number], "ranking" | "brief" | "exchange" | "history">;
+type Part = Exclude<(typeof SHOWN_PARTS)[number], "ranking" | "brief" | "exchange" | "history" | "lessons">;
 type Shown = { view: View; chosen: Design | null; ranking: Ranking | null };
 
 /** Each part of an experiment in paragraphs; of one design alone where one was chosen. */

@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from "node:path";
 import { UsageError } from "../../errors.ts";
-import { designIn } from "../../experiment/rounds.ts";
+import { plannableTexts } from "../../experiment/basis.ts";
 import { type View, viewOf } from "../../experiment/view.ts";
 import { answer } from "../../plan/answer.ts";
 import { readFolder, type TaskFolder } from "../../plan/folder.ts";
@@ -91,7 +91,7 @@ async function ofExperiment(lab: Lab, view: View): Promise<FoundPlan> {
 
 /** What the tasks of an experiment's plan are to serve; null where nobody knows. */
 function servedBy({ view }: FoundPlan): Served | null {
-  const design = view && designIn(view, view.planned?.plan.design_id);
+  const design = view && plannableTexts(view).find(({ design_id }) => design_id === view.planned?.plan.design_id);
   return view && design ? toServe(view.experiment.task, design) : null;
 }
 

@@ -56,6 +56,7 @@ export async function changeStatus(lab: Lab, context: OpContext, given: TasksArg
     });
     const after = await findPlan(lab, context, given, "change");
     if (after.view) await renewReport(after.view.experiment, lab.config);
+    await lab.renewMemory();
     return tellChanged(after, asked, { name: task.name, ungreen });
   });
 }

@@ -1,13 +1,17 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { ROLES } from "../../artifacts/stages/stages.ts";
+import type { Remembered } from "../../experiment/remembered.ts";
 import { type Agent, JSON_ONLY, schemaText } from "../../prompting/agent.ts";
 import { BRIEFER_TOLD, briefPlace } from "../../story/briefer-told.ts";
 import { count } from "../../text/numbers.ts";
+import { rememberedText } from "../remembered.ts";
 import { GivenQuestion, GOOD, NOT_WORTH, questionsOf, TYPES_TEXT } from "./given-question.ts";
 import { type Told, toldText } from "./told.ts";
 
 type AskerInput = Told & {
   left: number;
+  /** What is remembered of earlier experiments; absent for nothing. */
+  remembered?: readonly Remembered[];
   /** Folder of the project that may be read; null where the asker gets no tool. */
   repository: string | null;
   /** Whether a path is one of the project's files. */
@@ -67,6 +71,7 @@ export const askerAgent: Agent<AskerInput, TObject> = {
       `Types of question; take the one that is answered quickest:\n${TYPES_TEXT}`,
       "Write in the language of the idea.",
       toldText(input),
+      ...rememberedText("asker", input.remembered, input.nonce),
       `Answer with this schema:\n${schemaText(outputOf(input.left))}`,
       JSON_ONLY,
     ].join("\n\n"),

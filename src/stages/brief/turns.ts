@@ -10,6 +10,7 @@ import type { PayingLab } from "../../prompting/lab.ts";
 import type { NewQuestion } from "../../questions/types.ts";
 import type { Begun } from "../../store/begun.ts";
 import { keeperOf } from "../../store/exchanges.ts";
+import { rememberFor } from "../remembered.ts";
 import { type AskerAnswer, askerAgent } from "./asker.ts";
 import { bodyOf } from "./body.ts";
 import { type BriefChange, type BrieferAnswer, type BriefPart, brieferAgent } from "./briefer.ts";
@@ -62,7 +63,9 @@ export async function turnOf(talk: Talk, standing: Standing, step: AskingStep): 
   }
   if (step.do === "make" && step.what === "probe") {
     const repository = lab.config.design.repository ? lab.worktree : null;
-    const input = { ...told, left: step.left, repository, isFile: talk.isFile };
+    const said = [begun.idea.idea, ...begun.idea.from.map(({ text }) => text)].join("\n");
+    const remembered = await rememberFor(lab, begun.dir, said);
+    const input = { ...told, left: step.left, repository, isFile: talk.isFile, remembered };
     return ask(askerAgent, input, { model: models.probe, phase: "probe" }, (answer) => {
       const { questions, found, end } = answer as AskerAnswer;
       return { kind: "probe", ...about, found, end, questions: asQuestions(questions, told) };

@@ -1,5 +1,4 @@
 import { dirname, relative, sep } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Decided, type Decision, MAX_OUTCOMES, type RecordPlace } from "../../artifacts/decision.ts";
 import { designSha256 } from "../../artifacts/hashes.ts";
 import type { Names } from "../../artifacts/names.ts";
@@ -12,7 +11,7 @@ import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { saveArtifact } from "../../store/artifacts.ts";
 import { isThere } from "../../store/bases.ts";
-import { BusyError, withLock } from "../../store/lock.ts";
+import { inTurn } from "../../store/in-turn.ts";
 import { readRegular } from "../../store/read.ts";
 import {
   changeRecord,
@@ -95,7 +94,7 @@ export async function writeDecision(
   const content = decisionRecord(view, stored, { ...decided, record: { in: "experiment", path: "." } });
   const linked = (to: RecordPlace, from: RecordPlace): Markdown => linkTo(to, from, at, nameOf(to));
   let number = "";
-  const { record, document } = await inTurn(await baseOf(lab, view), () =>
+  const { record, document } = await inTurn(await baseOf(lab, view), RECORDS_OF_PROJECT, () =>
     writeRecord(
       { ...at, folder, designs, slug: topicSlug(task.topic, "decision"), at: now },
       {
@@ -257,22 +256,6 @@ export function decisionToChange({ artifacts: { decision, problems } }: View): D
     problems: own,
     advice: "Mend that file, or move it away.",
   });
-}
-
-/** Times that a place among those who write records is waited for, and how long each time, milliseconds. */
-const MAX_TURNS = 100;
-const TURN = 50;
-
-/** Writes a record while nobody else of the project does: two that are decided at once have two numbers. */
-async function inTurn<T>(base: string, write: () => Promise<T>): Promise<T> {
-  for (let turn = 1; ; turn++) {
-    try {
-      return await withLock(base, RECORDS_OF_PROJECT, write);
-    } catch (error) {
-      if (!(error instanceof BusyError) || turn >= MAX_TURNS) throw error;
-      await sleep(TURN);
-    }
-  }
 }
 
 /** Whoever reads a record is another than who voted as "you". */

@@ -1,5 +1,6 @@
 import type { Entrant } from "../../artifacts/entrant.ts";
 import { personaOf } from "../../artifacts/task.ts";
+import { insteadPlanned } from "../../experiment/basis.ts";
 import { askMissing, designsAlone } from "../../story/next.ts";
 import { say } from "../../story/sentence.ts";
 import { type Coming, comingOf, type Stage } from "../stage.ts";
@@ -10,7 +11,7 @@ import { designerAgent } from "./designer.ts";
 /** Models that each write a design. */
 export const designs = {
   by: "models",
-  state: ({ status }) => workState([status.designs]),
+  state: (view) => (insteadPlanned(view) ? "skipped" : workState([view.status.designs])),
   next({ experiment: { task }, status }) {
     const id = task.experiment_id;
     return say`${askMissing(id, status.failures)} ${designsAlone(id)}`;

@@ -1,6 +1,7 @@
 import { checkedOf } from "../../artifacts/requirement.ts";
 import type { MissingCell } from "../../artifacts/status.ts";
 import { criteriaFor, type Part, personaOf } from "../../artifacts/task.ts";
+import { insteadPlanned } from "../../experiment/basis.ts";
 import { copiesMissing } from "../../experiment/controls.ts";
 import { haveJudged } from "../../story/next.ts";
 import { type Coming, comingOf, type Remaining, type Stage } from "../stage.ts";
@@ -14,6 +15,7 @@ const DESIGN_CHARACTERS = 20_000;
 export const judgement = {
   by: "models",
   state(view) {
+    if (insteadPlanned(view)) return "skipped";
     const { status, withheld } = view;
     const state = workState([status.reviews, status.scores]);
     if (state === "done" && copiesMissing(view) > 0) return "stopped";

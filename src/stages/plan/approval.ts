@@ -1,3 +1,4 @@
+import type { Resting } from "../../artifacts/basis.ts";
 import { planApprovalId } from "../../artifacts/hashes.ts";
 import type { Names } from "../../artifacts/names.ts";
 import { givingWay, type PlannedRisk, type PlannedTasks, type TaskPlan } from "../../artifacts/task-plan.ts";
@@ -24,12 +25,13 @@ export function planApproval(
     id: planApprovalId(plan),
     type: "show_plan",
     text: IS_IT_BUILT_SO,
-    context: unmarked(plannedBy(plan.model), String),
+    context: unmarked(plannedBy(plan), String),
     required: true,
     sections: onlyChanged(
       plan,
       sectionsOf(plan, plan.risks, {
         title: titles.get(plan.design_id) ?? plan.design_id,
+        rests_on: plan.rests_on,
         before: before !== null && "sections" in before ? before.sections : null,
         expansion: plan.expansion,
       }),
@@ -50,19 +52,23 @@ export function unaskable(tasks: PlannedTasks, wanted: ToServe): string[] {
   const question = {
     type: "show_plan",
     text: "?",
-    sections: sectionsOf(tasks, wanted.risks, { title: "", before: null, expansion: undefined }),
+    sections: sectionsOf(tasks, wanted.risks, { title: "", rests_on: undefined, before: null, expansion: undefined }),
   };
   const faults = questionIn(question);
   return Array.isArray(faults) ? faults.map(PLANNER_TOLD.tooMuch) : [];
 }
 
 type Section = { id: string; title: string; markdown: string };
-type Shown = { title: string; before: readonly Section[] | null; expansion: TaskPlan["expansion"] };
+type Shown = Resting & {
+  title: string;
+  before: readonly Section[] | null;
+  expansion: TaskPlan["expansion"];
+};
 
 function sectionsOf(
   { tasks, not_served }: PlannedTasks,
   risks: readonly PlannedRisk[],
-  { title, before, expansion }: Shown,
+  { title, rests_on, before, expansion }: Shown,
 ) {
   const steps = generationsOf(graphOf(tasks.map(asTask)));
   const inOrder = steps.flat().flatMap((id) => tasks.find((task) => task.id === id) ?? []);
@@ -76,7 +82,7 @@ function sectionsOf(
     {
       id: PLAN_SECTION,
       title: "The plan",
-      markdown: planSection({ tasks, not_served }, { title, changes, steps, expansion }),
+      markdown: planSection({ tasks, not_served }, { title, rests_on, changes, steps, expansion }),
     },
     ...sections,
   ];

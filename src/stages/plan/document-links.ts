@@ -1,11 +1,12 @@
 import { realpath } from "node:fs/promises";
-import { basename, isAbsolute, relative, sep } from "node:path";
+import { basename, isAbsolute, join, relative, sep } from "node:path";
 import type { RecordPlace } from "../../artifacts/decision.ts";
 import type { TaskPlan } from "../../artifacts/task-plan.ts";
 import type { View } from "../../experiment/view.ts";
+import { readRegular } from "../../store/read.ts";
 import { readRecord, recordPath } from "../../store/record-folder.ts";
 import type { TaskDir } from "../../store/task-folder.ts";
-import { THE_DECISION, WHOLE_DESIGN } from "../../story/task-file-body.ts";
+import { THE_DECISION, WHOLE_DESIGN, WHOLE_DOCUMENT } from "../../story/task-file-body.ts";
 import { link, type Markdown, md } from "../../text/markdown.ts";
 
 /** The lines of a task's file in a folder that lead to the design and to the decision for it; none where neither can be led to. */
@@ -20,7 +21,14 @@ export async function documentLinks(view: View, plan: TaskPlan, worktree: string
   const { record, design_document } = decisionOf(view, plan) ?? {};
   const targetOf = async (place: RecordPlace | undefined): Promise<string | null> =>
     place?.in === "project" && (await readRecord(place, at)) !== null ? recordPath(place, at) : null;
+  const { rests_on } = plan;
+  const document =
+    rests_on?.kind === "document" ? await readRegular(join(at.worktree, rests_on.file), at.worktree) : null;
   const targets = [
+    {
+      before: WHOLE_DOCUMENT,
+      target: rests_on?.kind === "document" && document?.state === "ok" ? join(at.worktree, rests_on.file) : null,
+    },
     { before: WHOLE_DESIGN, target: await targetOf(design_document) },
     { before: THE_DECISION, target: await targetOf(record) },
   ] as const;

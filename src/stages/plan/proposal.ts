@@ -1,8 +1,9 @@
 import { dirname } from "node:path";
-import type { Design } from "../../artifacts/design.ts";
+import type { RestsOn } from "../../artifacts/basis.ts";
 import { designSha256, planApprovalId } from "../../artifacts/hashes.ts";
 import { givingWay, placesOf, type TaskPlan } from "../../artifacts/task-plan.ts";
 import { LabError } from "../../errors.ts";
+import type { PlannedText } from "../../experiment/basis.ts";
 import { asApproved, sealPlan } from "../../experiment/seen.ts";
 import { type View, viewOf } from "../../experiment/view.ts";
 import { askInTurn, fallbacksOf } from "../../prompting/ask.ts";
@@ -22,6 +23,7 @@ import { typedCode } from "../../text/typed.ts";
 import { renewReport } from "../files.ts";
 import { type Common, olderApprovals, remarksOf, verdictOn } from "../proposal/approval.ts";
 import type { Came, Proposal } from "../proposal/loop.ts";
+import { rememberFor } from "../remembered.ts";
 import { planApproval } from "./approval.ts";
 import { buildsOf, toServe } from "./check.ts";
 import { documentLinks } from "./document-links.ts";
@@ -29,19 +31,24 @@ import { asBefore, type Expand, expandedPlan, formerOf } from "./expand.ts";
 import { type PlanChange, type PlannerAnswer, type PlannerInput, plannerAgent, tasksOf } from "./planner.ts";
 import { copyTasks, type NewPlace, writeTasks } from "./write.ts";
 
-/** What is planned: a design, and the decision for it where there is one. */
-export type PlanSource = { design: Design; decided_at: string | null; because: string };
+/** What is planned: a design, and the decision for it where there is one; or what stands in the place of a design. */
+export type PlanSource = {
+  design: PlannedText;
+  rests_on: RestsOn | null;
+  decided_at: string | null;
+  because: string;
+};
 
 /** What a planner is told. */
 export function plannerInput(
   { config, worktree }: Pick<Lab, "config" | "worktree">,
   { task }: Pick<Experiment, "task">,
-  { design, because }: PlanSource,
+  { design, rests_on, because }: PlanSource,
   change: PlanChange | null,
   nonce: string,
 ): PlannerInput {
   const repository = config.design.repository ? worktree : null;
-  return { ...task, wanted: toServe(task, design), design, because, repository, change, nonce };
+  return { ...task, wanted: toServe(task, design), design, rests_on, because, repository, change, nonce };
 }
 
 type Doing =
@@ -192,14 +199,16 @@ export function planProposal(
       lab.progress.follow(task, await ledger.read());
       await ledger.append({ event: "resumed", phases: ["plan"], ...expectedBy(lab.progress.expected()) });
       lab.progress.say({ text: planningStep(change), kind: "step" });
-      const input = plannerInput(allowed.lab, view.experiment, source, change, lab.nonce());
+      const about = [task.topic, task.task, source.design.title, source.design.architecture_overview].join("\n");
+      const remembered = await rememberFor(lab, dir, about);
+      const input = { ...plannerInput(allowed.lab, view.experiment, source, change, lab.nonce()), remembered };
       const question = { input, model, phases: ["plan" as const], keep: keeperOf(dir) };
       const answer = await askInTurn(allowed.lab, ledger.append, plannerAgent, question, fallbacksOf(lab, model));
       if (answer.state === "failed") {
         const { model: by, kind, message } = answer;
         return { state: "failed", failure: { phase: "plan", design_id: null, model: by, kind, message } };
       }
-      const { design, decided_at } = source;
+      const { design, decided_at, rests_on } = source;
       const before = await loadArtifact(dir, "plan");
       const { timestamp, provenance } = { timestamp: lab.now().toISOString(), provenance: answer.provenance };
       if (change?.expand) {
@@ -218,6 +227,7 @@ export function planProposal(
         design_id: design.design_id,
         design_sha256: designSha256(design),
         decided_at,
+        ...(rests_on && { rests_on }),
         ...tasksOf(change, answer.value as PlannerAnswer),
         risks: [...input.wanted.risks],
         builds: { ...buildsOf(task, design), ...(source.because !== "" && { because: source.because }) },

@@ -14,6 +14,8 @@ export type Setup = {
   records?: readonly string[];
   /** Folders and files that hold personas. */
   personas?: readonly string[];
+  /** Files that hold what the project remembers. */
+  memory?: readonly string[];
   host?: readonly string[];
   strict?: boolean;
   tools?: readonly string[];
@@ -33,6 +35,7 @@ function isolate({
   host = [],
   records = [],
   personas = [],
+  memory = [],
   ...rest
 }: Setup) {
   const failed: string[] = [];
@@ -60,6 +63,7 @@ function isolate({
     home,
     experimentFolders: () => experiments,
     recordsOf: async (experiment) => (experiment === "/experiment" ? records : []),
+    memory: async () => memory,
     personas: async () => personas,
     hostFolders: host,
     ripgrep: async () => rgPath,

@@ -153,6 +153,7 @@ describe("a hostile answer", () => {
       task: text,
       wanted: toServe(exampleOf("task"), design),
       design,
+      rests_on: null,
       because: orders,
       repository: null,
       change: null,

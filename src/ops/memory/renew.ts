@@ -1,0 +1,37 @@
+import { messageOf } from "../../errors.ts";
+import type { Lab } from "../../prompting/lab.ts";
+import { isThere } from "../../store/bases.ts";
+import { inTurn } from "../../store/in-turn.ts";
+import { MEMORY_FILES } from "../../store/memory-folder.ts";
+import { type PageWritten, writeProjectPage } from "../../store/project-page.ts";
+import { keepStands } from "../../store/project-stands.ts";
+import { recordPath } from "../../store/record-folder.ts";
+import { pageLeft, pageUnwritten, projectPage } from "../../story/project-page.ts";
+import { type Sentence, unmarked } from "../../story/sentence.ts";
+import { projectPageText } from "../../views/markdown/project-page.ts";
+import { readProject } from "./project-facts.ts";
+
+/**
+ * Writes PROJECT.md anew from what the experiments hold now. What was done stands whether or not that can be: a page that
+ * could not be written, or that is a person's own, is said and costs nothing.
+ */
+export async function renewProjectPage(lab: Lab): Promise<void> {
+  const said = await writePage(lab).catch((error: unknown) => pageUnwritten(messageOf(error)));
+  if (said !== null) lab.progress.say({ text: unmarked(said, String), kind: "news" });
+}
+
+/** Null where there is nothing to say of it. */
+async function writePage(lab: Lab): Promise<Sentence | null> {
+  const { homeBase, worktree, person, now } = lab;
+  if (!(await isThere(homeBase))) return null;
+  const written = await inTurn(homeBase, MEMORY_FILES.page, async (): Promise<PageWritten | null> => {
+    const at = Date.now();
+    const facts = await readProject(lab);
+    if (facts === null) return null;
+    await keepStands({ ...person, worktree }, at, facts.entries);
+    if (facts.entries.length === 0) return null;
+    const page = projectPage(facts, now(), ({ record, dir }) => recordPath(record, { worktree, dir }) ?? dir);
+    return writeProjectPage(facts.folder, projectPageText(page, facts.folder));
+  });
+  return written?.state === "left" ? pageLeft(written.why) : null;
+}
