@@ -47,7 +47,15 @@ const dir = mkdtempSync(join(tmpdir(), "designlab-spine-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 /** What is remembered once a run is over: the lock of its folder leads there, and nothing of the run comes after. */
-const BEHIND = ["src/ops/memory/renew.ts", "src/ops/memory/project-facts.ts", "src/experiment/outline.ts"];
+const BEHIND = [
+  "src/ops/memory/renew.ts",
+  "src/ops/memory/project-facts.ts",
+  "src/experiment/outline.ts",
+  "src/stages/designs/stage.ts",
+  "src/store/memory-folder.ts",
+  "src/store/outline.ts",
+  "src/story/project-page.ts",
+];
 
 /** A test that loads all that a call may load, types a line and, where `runs`, makes the call that the line means. */
 const script = (runs: boolean): string => `

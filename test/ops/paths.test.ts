@@ -11,14 +11,17 @@ const BASE = ".opencode/design-lab";
 const MODELS = { design_models: ["alpha/strong-1", "gamma/weak-1"] };
 let lab: Bench;
 let outside: string;
+/** Where the secret lies that this machine seals with: not in the project, whose files are counted here. */
+let home: string;
 
 beforeEach(async () => {
-  lab = await bench();
+  home = await mkdtemp(join(tmpdir(), "designlab-home-"));
+  lab = await bench({ home });
   outside = await realpath(await mkdtemp(join(tmpdir(), "designlab-outside-")));
 });
 afterEach(async () => {
   await lab.dispose();
-  await rm(outside, { recursive: true, force: true });
+  for (const folder of [outside, home]) await rm(folder, { recursive: true, force: true });
 });
 
 const design = (args: object) => lab.call("generate", { task: "Design a queue", topic: "queue", ...MODELS, ...args });
@@ -74,7 +77,7 @@ describe("a model's name never leads out of the experiment", () => {
   for (const name of names) {
     test(JSON.stringify(name.slice(0, 30)), async () => {
       await lab.dispose();
-      lab = await bench({ models: [{ id: name }, { id: "gamma/weak-1" }] });
+      lab = await bench({ home, models: [{ id: name }, { id: "gamma/weak-1" }] });
       expect(await design({ design_models: [name, "gamma/weak-1"] })).toContain("2 designs written");
       const files = await snapshot(lab.dir);
       const designs = Object.keys(files).filter((file) => file.includes("/designs/"));
@@ -149,7 +152,8 @@ test("output.base_dir may be a link to a folder outside, where the person allows
   await symlink(outside, join(lab.dir, BASE));
   expect(await design({})).toContain("2 designs written");
   expect(lab.asked).toEqual([`external_directory: ${join(outside, "*")}`]);
-  expect(await readdir(outside)).toHaveLength(1);
+  const [experiment = ""] = (await readdir(outside)).filter((name) => /^\d{4}-\d\d-\d\d-queue$/u.test(name));
+  expect((await readdir(outside)).sort()).toEqual([".lock", experiment, "PROJECT.md"].sort());
 });
 
 describe("an experiment or a design", () => {
