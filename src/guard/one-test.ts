@@ -23,7 +23,9 @@ function declaredBy(piece: Piece): string[] {
   if (piece.name === "DefNode") return [partOf(piece, "name")?.text ?? ""];
   if (piece.name === "FunctionDefinition" || piece.name === "ClassDefinition")
     return [partOf(piece, "VariableName")?.text ?? ""];
-  return [];
+  if (piece.name !== "ImportStatement") return [];
+  const brought = piece.parts.slice(piece.parts.findIndex(({ text }) => text === "import") + 1);
+  return brought.flatMap(({ name, text }) => (name === "VariableName" && text !== null ? [text] : []));
 }
 
 /** How many tests came; NaN where something else did. */

@@ -498,6 +498,12 @@ describe("what only looks harmless is for a model:", () => {
       "class TestA:\n    def test_a(self):\n        assert f()\n\nclass TestA:\n    def test_b(self):\n        assert True\n",
     ],
     [
+      "a name that is brought in over another",
+      "test_a.py",
+      "from x import f\ndef test_a():\n    assert f()\n",
+      "from x import f\ndef test_a():\n    assert f()\nfrom y import f\ndef test_b():\n    assert f()\n",
+    ],
+    [
       "a method of its name in Ruby",
       "a_test.rb",
       "class T < M\n  def test_a\n    assert f\n  end\nend\n",
