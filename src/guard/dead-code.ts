@@ -46,8 +46,14 @@ const are = (pieces: readonly Piece[], ...names: readonly string[]): boolean =>
 /** Whether to make the value does nothing. */
 const isStill = (piece: Piece): boolean =>
   ![...allIn(piece)].some(({ name }) =>
-    /Call|New|Await|Yield|Tagged|Assign|Update|Invocation|Creation|Unary|Class/u.test(name),
+    /Call|New|Await|Yield|Tagged|Assign|Update|Invocation|Creation|Unary|Class|Spread|TemplateString/u.test(name),
   );
+
+/** Methods that the language or a library calls without that anybody names them. */
+const CALLED_JS = /^(?:constructor|toJSON|toString|valueOf|then|ng[A-Z]\w*)$/u;
+/** Names that the language has itself: where a declaration of one goes, they mean something still. */
+const OWN_GO =
+  /^(?:append|cap|clear|close|complex|copy|delete|imag|len|make|max|min|new|panic|print|println|real|recover)$/u;
 
 const DECLARED: Partial<Record<LanguageName, (piece: Piece, within: readonly Piece[]) => string | null>> = {
   js(piece, within) {
@@ -58,7 +64,8 @@ const DECLARED: Partial<Record<LanguageName, (piece: Piece, within: readonly Pie
       piece.parts.slice(3).every(isStill) && piece.parts.filter(({ name }) => name === "Equals").length === 1;
     if (piece.name === "VariableDeclaration" && still) return named(piece, "VariableDefinition");
     const own = piece.name === "MethodDeclaration" && !/^(?:get|set|static)$/u.test(piece.parts[1]?.text ?? "");
-    return own && partOf(piece, "Privacy")?.text === "private" ? named(piece, "PropertyDefinition") : null;
+    const name = own && partOf(piece, "Privacy")?.text === "private" ? named(piece, "PropertyDefinition") : null;
+    return name !== null && CALLED_JS.test(name) ? null : name;
   },
   python(piece, within) {
     const plain = within.every(({ name, parts }) => {
@@ -73,7 +80,9 @@ const DECLARED: Partial<Record<LanguageName, (piece: Piece, within: readonly Pie
   go(piece, within) {
     const name =
       piece.name === "FunctionDecl" && partOf(piece, "Block") && within.length === 1 ? named(piece, "DefName") : null;
-    return name !== null && /^[a-z]/u.test(name) && name !== "main" && name !== "init" ? name : null;
+    return name !== null && /^[a-z]/u.test(name) && name !== "main" && name !== "init" && !OWN_GO.test(name)
+      ? name
+      : null;
   },
   rust(piece, within) {
     const plain = within.every((each) => {

@@ -8,7 +8,7 @@ import { taskFor } from "../ops/guard/task.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { type GateAnswer, type GateOptions, judgeEdit, noticeShell } from "../stages/work/gate.ts";
 import { type GuardLog, openGuardLog } from "../store/guard-log.ts";
-import { dropGuard, type GuardOn, keepGuard } from "../store/guard-switch.ts";
+import { changeGuard, dropGuard, type GuardOn } from "../store/guard-switch.ts";
 import { readRegular } from "../store/read.ts";
 import { sessionLine } from "../story/guard.ts";
 import { type GateAnswerId, gateFailed, refusedByPerson, refusedTwice } from "../story/guard-dialog.ts";
@@ -102,21 +102,26 @@ export function createEditKeeper(options: LabOptions, host: KeeperHost) {
   }
 
   /** Keeps what the person said and writes it down; what holds from now on, null for nothing. */
-  async function letThrough(said: GateAnswerId, edit_sha256: string, { log }: GateOptions): Promise<GuardOn | null> {
+  async function letThrough(
+    said: GateAnswerId,
+    edit_sha256: string,
+    { log, on: { since } }: GateOptions,
+  ): Promise<GuardOn | null> {
     const at = now().toISOString();
     const line = (event: GuardSwitched["event"], more: Partial<GuardSwitched> = {}) =>
       log.append({ version: 1, event, at, door: "host", ...more });
-    const on = await host.readSwitch();
     if (said === "off") {
       await dropGuard(place);
       await line("off");
+      return null;
     }
-    if (said === "off" || on === null) return null;
     const until = said === "until_green";
-    const kept = until
-      ? { ...on, until_green: at }
-      : { ...on, edits_allowed: [...on.edits_allowed, edit_sha256].slice(-MOST_ALLOWED) };
-    await keepGuard(place, kept);
+    const kept = await changeGuard(place, since, (on) =>
+      until
+        ? { ...on, until_green: at }
+        : { ...on, edits_allowed: [...on.edits_allowed, edit_sha256].slice(-MOST_ALLOWED) },
+    );
+    if (kept === null) return null;
     await (until ? line("allowed_until_green") : line("edit_allowed", { edit_sha256 }));
     return kept;
   }

@@ -87,6 +87,40 @@ export function createGate(options: LabOptions, host: GateHost) {
     if (line !== null && (await rootOf(sessionID)) === sessionID) host.tell(line);
   }
 
+  /** Why a call may not be made; null where it may. */
+  async function held(call: PersonsCall, change: Change): Promise<string | null> {
+    if (sessions.has(call.sessionID) || LOOK.has(call.tool)) return null;
+    if ((await readSwitch()) === null) return null;
+    const key = callKey(call);
+    if (SHELLS.has(call.tool)) {
+      keepNewest(shells, key, Date.now());
+      return null;
+    }
+    const answer = await (await keeperOf()).before(call, change);
+    if (!answer.allowed) return answer.message;
+    if (answer.note !== null) {
+      keepNewest(notes, key, answer.note);
+      host.tell(answer.note);
+    }
+    return null;
+  }
+
+  async function ended(call: PersonsCall, command: unknown): Promise<string | null> {
+    const key = callKey(call);
+    const since = shells.get(key);
+    if (since !== undefined) {
+      shells.delete(key);
+      // Of what several write at a time nobody can say who did.
+      const alone = shellEnded < since && ![...shells.values()].some((other) => Date.now() - other < AT_WORK);
+      shellEnded = Date.now();
+      return (await keeperOf()).shellEnded(call, alone ? String(command ?? "") : "", since);
+    }
+    const note = notes.get(key) ?? null;
+    notes.delete(key);
+    if (keeper !== null) (await keeper).ended(call);
+    return note;
+  }
+
   return {
     /** The person said something in a session. */
     heard(sessionID: string, text: string): void {
@@ -98,37 +132,20 @@ export function createGate(options: LabOptions, host: GateHost) {
 
     /** Why a call may not be made, for its agent to read; null where it may. Never throws. */
     async before(call: PersonsCall, change: Change): Promise<string | null> {
-      if (sessions.has(call.sessionID) || LOOK.has(call.tool)) return null;
-      if ((await readSwitch()) === null) return null;
-      const key = callKey(call);
-      if (SHELLS.has(call.tool)) {
-        keepNewest(shells, key, Date.now());
+      try {
+        return await held(call, change);
+      } catch {
         return null;
       }
-      const answer = await (await keeperOf()).before(call, change);
-      if (!answer.allowed) return answer.message;
-      if (answer.note !== null) {
-        keepNewest(notes, key, answer.note);
-        host.tell(answer.note);
-      }
-      return null;
     },
 
     /** What its agent is to read beside the answer of a call that was made; null for nothing. Never throws. */
     async after(call: PersonsCall, { command }: Readonly<Record<string, unknown>>): Promise<string | null> {
-      const key = callKey(call);
-      const since = shells.get(key);
-      if (since !== undefined) {
-        shells.delete(key);
-        // Of what several write at a time nobody can say who did.
-        const alone = shellEnded < since && ![...shells.values()].some((other) => Date.now() - other < AT_WORK);
-        shellEnded = Date.now();
-        return (await keeperOf()).shellEnded(call, alone ? String(command ?? "") : "", since);
+      try {
+        return await ended(call, command);
+      } catch {
+        return null;
       }
-      const note = notes.get(key) ?? null;
-      notes.delete(key);
-      if (keeper !== null) (await keeper).ended(call);
-      return note;
     },
   };
 }

@@ -183,14 +183,19 @@ export function didSaid(tally: GuardTally, terms: Pick<GuardTerms, "model" | "ma
       ? say`It stood before no edit yet.`
       : say`It stood before ${count(edits, "edit")}: ${back} held back${bySaid(held)}, ${through} let through${bySaid(let_through)}.`;
   const bound = terms === null || terms.max_cost === null ? [] : say` of ${dollars(terms.max_cost)} at most`;
-  const price =
-    unpriced === 0 ? say`${dollars(cost)}` : cost > 0 ? say`at least ${dollars(cost)}` : say`an unknown price`;
+  const price = unpriced > 0 && cost === 0 ? [] : say`, for ${dollars(cost)}${bound}`;
+  const open =
+    unpriced === 0
+      ? []
+      : unpriced === asked
+        ? say`; what that cost is not known`
+        : say`; what ${unpriced} of them cost is not known`;
   const spent =
     asked === 0
       ? edits === 0
         ? []
         : say`No model was asked.`
-      : say`A model was asked about ${count(asked, "edit")}, for ${price}${bound}.`;
+      : say`A model was asked about ${count(asked, "edit")}${price}${open}.`;
   const over = overruled.edits + overruled.until_green;
   const ways = [
     ...(overruled.edits > 0 ? [say`${count(overruled.edits, "edit")} let through`] : []),
@@ -198,7 +203,7 @@ export function didSaid(tally: GuardTally, terms: Pick<GuardTerms, "model" | "ma
   ];
   return [
     seen,
-    noticed === 0 ? [] : say`A shell changed files ${times(noticed)} without a failing test.`,
+    noticed === 0 ? [] : say`A shell changed files ${times(noticed)}, which was seen afterwards.`,
     spent,
     over === 0
       ? edits === 0

@@ -421,3 +421,95 @@ function withoutComments(path: string, text: string): string {
   const sign = /\.(?:py|rb)$/u.test(path) ? /#.*$/gmu : /\/\/.*$|\/\*[\s\S]*?\*\//gmu;
   return text.replaceAll(sign, "");
 }
+
+describe("what only looks harmless is for a model:", () => {
+  test.each([
+    [
+      "a carriage's return ends a comment",
+      "A.java",
+      "class A { // x\n int y; }\n",
+      "class A { // x\rint z = f();\n int y; }\n",
+    ],
+    [
+      "a first line that is first no more",
+      "a.py",
+      "#!/usr/bin/env python\nx = 1\n",
+      "\n#!/usr/bin/env python\nx = 1\n",
+    ],
+    [
+      "an encoding that comes too late",
+      "a.py",
+      "#!/x\n# coding: latin-1\nx = 1\n",
+      "#!/x\n# a\n# coding: latin-1\nx = 1\n",
+    ],
+    [
+      "C that stands above its import no more",
+      "a.go",
+      'package a\n\n// int f();\nimport "C"\n',
+      'package a\n\n// int f();\n\nimport "C"\n',
+    ],
+    [
+      "a build tag that became documentation",
+      "a.go",
+      "// +build ignore\n\npackage a\n",
+      "// +build ignore\npackage a\n",
+    ],
+    [
+      "a docblock that is first no more",
+      "a.test.js",
+      "/** @jest-environment jsdom */\nf()\n",
+      "/* a */\n/** @jest-environment jsdom */\nf()\n",
+    ],
+    ["a call in a template", "a.ts", `export const a = 1;\nconst u = \`\${start()}\`;\n`, "export const a = 1;\n"],
+    [
+      "values that are taken out of what makes them",
+      "a.ts",
+      "export const a = 1;\nconst u = [...made];\n",
+      "export const a = 1;\n",
+    ],
+    [
+      "a constructor",
+      "a.ts",
+      "export class A {\n  private constructor() { this.x = 1; }\n  y() {}\n}\n",
+      "export class A {\n  y() {}\n}\n",
+    ],
+    [
+      "a method that the language calls",
+      "a.ts",
+      "export class A {\n  private toJSON() { return 1; }\n  y() {}\n}\n",
+      "export class A {\n  y() {}\n}\n",
+    ],
+    [
+      "a name that the language has too",
+      "a.go",
+      "package a\nfunc min(a, b int) int { return a }\nvar X = 1\n",
+      "package a\nvar X = 1\n",
+    ],
+    [
+      "a test in the place of one of its name",
+      "test_a.py",
+      PY_TEST,
+      `${PY_TEST}    def test_a(self):\n        assert True\n`,
+    ],
+    [
+      "a class of tests in the place of one",
+      "test_a.py",
+      "class TestA:\n    def test_a(self):\n        assert f()\n",
+      "class TestA:\n    def test_a(self):\n        assert f()\n\nclass TestA:\n    def test_b(self):\n        assert True\n",
+    ],
+    [
+      "a name that is brought in over another",
+      "test_a.py",
+      "from x import f\ndef test_a():\n    assert f()\n",
+      "from x import f\ndef test_a():\n    assert f()\nfrom y import f\ndef test_b():\n    assert f()\n",
+    ],
+    [
+      "a method of its name in Ruby",
+      "a_test.rb",
+      "class T < M\n  def test_a\n    assert f\n  end\nend\n",
+      "class T < M\n  def test_a\n    assert f\n  end\n  def test_a\n    assert true\n  end\nend\n",
+    ],
+  ])("%s", async (_, path, before, after) => {
+    expect(await of(path, before, after)).toBeNull();
+  });
+});

@@ -143,6 +143,15 @@ test("what fails in the gate lets the edit through, and says so to agent and per
   expect(await gate.after(call, {})).toBeNull();
 });
 
+test("a host that cannot show what is told holds no edit back for it", async () => {
+  await turnOn();
+  put("junit.xml", "no report");
+  const tell = () => {
+    throw new Error("no screen");
+  };
+  expect(await open({ tell }).write("src/queue.ts", "export const queue = [1];\n")).toBeNull();
+});
+
 test("what a shell changed is said after it with its program, once; not what an edit changed meanwhile, nor in red", async () => {
   await turnOn();
   put("junit.xml", GREEN);

@@ -409,8 +409,10 @@ describe("guard", () => {
     expect(reply).toContain(
       "It stood before 6 edits: 2 held back (1 by code, 1 by the model), 4 let through (1 by code, 1 by the model, 1 by you, 1 by nobody, for the model could not be asked).",
     );
-    expect(reply).toContain("A shell changed files once without a failing test");
-    expect(reply).toContain("A model was asked about 3 edits, for at least under $0.01 of $1.00 at most");
+    expect(reply).toContain("A shell changed files once, which was seen afterwards.");
+    expect(reply).toContain(
+      "A model was asked about 3 edits, for under $0.01 of $1.00 at most; what 1 of them cost is not known.",
+    );
     expect(reply).toContain("You overruled it once: 1 edit let through");
     const last = reply
       .slice(reply.indexOf("The last edits"))

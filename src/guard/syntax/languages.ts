@@ -81,8 +81,8 @@ const GRAMMARS: Readonly<Record<Exclude<LanguageName, "ruby">, (ending: string, 
     return {
       parse: (text) => parser.parse(text),
       comments: ["LineComment", "BlockComment"],
-      // The compiler reads \u000a before it knows where a comment ends.
-      acts: (comment) => comment.includes("\\u"),
+      // The compiler reads \u000a before it knows where a comment ends, and a return of the carriage ends one.
+      acts: (comment) => comment.includes("\\u") || /^\/\/[^\r]*\r[^\r]/u.test(comment),
       commas: false,
       semicolons: false,
       // It does not know `A.class` as an argument.
@@ -93,4 +93,4 @@ const GRAMMARS: Readonly<Record<Exclude<LanguageName, "ruby">, (ending: string, 
 
 /** Read by compilers, bundlers and test runners. */
 const ACTS_JS =
-  /@jsx|@(?:jest|vitest|vite|bun|babel|swc|preserve)|__PURE__|__NO_SIDE_EFFECTS__|webpack|turbopack|rspack|<(?:reference|amd)|sourceMappingURL/u;
+  /@jsx|@once\b|@(?:jest|vitest|vite|bun|babel|swc|preserve)|__PURE__|__NO_SIDE_EFFECTS__|webpack|turbopack|rspack|<(?:reference|amd)|sourceMappingURL/u;

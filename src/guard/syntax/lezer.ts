@@ -34,7 +34,7 @@ export function parsedBy(grammar: Grammar, text: string, numbers: Numbers): Pars
       at = cursor.to;
       const comment = commentAt(cursor, grammar, text);
       if (comment === null) parts.push(build());
-      else if (grammar.acts(comment, text)) parts.push(leaf(numbers, "Comment", comment));
+      else if (grammar.acts(comment, text)) parts.push(leaf(numbers, "Comment", placed(comment, cursor, text)));
       else comments.push(comment);
     } while (cursor.nextSibling());
     cursor.parent();
@@ -49,6 +49,13 @@ export function parsedBy(grammar: Grammar, text: string, numbers: Numbers): Pars
 
 /** Of strings, signs and patterns of every language. */
 const WHOLE = /String|Char|Rune|TextBlock|RegExp|JSXText/u;
+
+/** With its line where that is one of the first, which are looked at alone for some, and whether an empty one follows. */
+function placed(comment: string, { from, to }: TreeCursor, text: string): string {
+  const above = text.slice(0, from).split("\n").length;
+  const apart = /^[\t ]*\r?\n[\t ]*\r?\n/u.test(text.slice(to, to + 200));
+  return `${Math.min(above, 3)} ${comment} ${apart}`;
+}
 
 function commentAt({ name, from, to }: TreeCursor, { comments }: Grammar, text: string): string | null {
   return comments.includes(name) ? text.slice(from, to) : null;

@@ -5,7 +5,7 @@ import { LabError, messageOf, UsageError } from "../../errors.ts";
 import { tallyOf } from "../../guard/tally.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { openGuardLog } from "../../store/guard-log.ts";
-import { dropGuard, type GuardOn, keepGuard, readGuard } from "../../store/guard-switch.ts";
+import { changeGuard, dropGuard, type GuardOn, keepGuard, readGuard } from "../../store/guard-switch.ts";
 import { guardSaid } from "../../story/guard.ts";
 import {
   ALLOWED_ALREADY,
@@ -115,7 +115,7 @@ async function turnOn(context: OpContext, given: GuardArgs): Promise<Reply> {
     edits_allowed: [],
     until_green: null,
   };
-  await keep(lab, on, "Not turned on");
+  await keep(keepGuard(switchOf(lab), on), "Not turned on");
   const problem = await log(lab, { event: "on", at: on.since, door, terms: on.terms, ...(task !== null && { task }) });
   return { text: blocksText(turnedOn(told, { again: before !== null, problem })), facts: switchFacts(on) };
 }
@@ -128,7 +128,7 @@ async function turnOff(context: OpContext, given: GuardArgs): Promise<Reply> {
   const was = await readGuard(switchOf(lab));
   if (was === null) return { text: blocksText(turnedOff(null, null)), facts: switchFacts(null) };
   const door = await asPerson(context, asking(given, MAY_TURN_OFF, "Not turned off"));
-  await dropGuard(switchOf(lab));
+  await keep(dropGuard(switchOf(lab)), "Not turned off");
   await log(lab, { event: "off", at: lab.now().toISOString(), door });
   const lines = await readLog(lab).catch(() => null);
   return { text: blocksText(turnedOff(was, lines && tallyOf(lines, was.since))), facts: switchFacts(null) };
@@ -151,14 +151,15 @@ async function allow(context: OpContext, given: GuardArgs): Promise<Reply> {
   if (refused !== null && on.edits_allowed.includes(refused.edit_sha256))
     return { text: blocksText([ALLOWED_ALREADY]), facts: switchFacts(on) };
   const door = await asPerson(context, asking(given, mayAllow(refused), "Not let through"));
-  // A person who was asked took a while, and it may be off by now.
-  const now = (await readGuard(switchOf(lab))) ?? refuse("the gate was turned off meanwhile", "");
   const at = lab.now().toISOString();
-  const next: GuardOn =
+  const change = (now: GuardOn): GuardOn =>
     refused === null
       ? { ...now, until_green: at }
       : { ...now, edits_allowed: [...now.edits_allowed, refused.edit_sha256].slice(-MOST_ALLOWED) };
-  await keep(lab, next, "Not let through");
+  // A person who was asked took a while, and it may be off by now.
+  const next =
+    (await keep(changeGuard(switchOf(lab), on.since, change), "Not let through")) ??
+    refuse("the gate was turned off meanwhile, or on anew", "");
   const problem = await log(
     lab,
     refused === null
@@ -173,9 +174,9 @@ const lastRefused = (lines: readonly (GuardLine | GuardSwitched)[], { since }: G
   lines.findLast((line): line is GuardLine => line.event === "edit" && line.decision === "refused" && line.at >= since);
 
 /** Throws LabError where this person's private folder cannot be written. */
-async function keep(lab: Lab, on: GuardOn, not: string): Promise<void> {
+async function keep<T>(kept: Promise<T>, not: string): Promise<T> {
   try {
-    await keepGuard(switchOf(lab), on);
+    return await kept;
   } catch (error) {
     throw new LabError(
       `${not}: what you said is kept in a private folder below your home, which cannot be written (${messageOf(error)}). Nothing was changed.`,

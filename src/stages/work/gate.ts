@@ -7,7 +7,7 @@ import { isEnforced } from "../../guard/patterns.ts";
 import { readTestState } from "../../guard/test-state.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import type { GuardLog, RecentEdits } from "../../store/guard-log.ts";
-import { type GuardOn, keepGuard, readGuard } from "../../store/guard-switch.ts";
+import { changeGuard, type GuardOn } from "../../store/guard-switch.ts";
 import {
   gateNoteSaid,
   letThroughBy,
@@ -130,8 +130,7 @@ async function allowByPerson(gate: GateOptions, { recent, edit_sha256 }: Facts):
   const place = { ...lab.person, directory: lab.directory };
   /** What is over is taken out of what the person turned on, as it is by now. */
   const take = async (left: (kept: GuardOn) => GuardOn): Promise<void> => {
-    const kept = await readGuard(place);
-    if (kept !== null) await keepGuard(place, left(kept)).catch(() => undefined);
+    await changeGuard(place, on.since, left).catch(() => undefined);
   };
   if (on.until_green !== null) {
     const since = await readTests(gate, recent, on.until_green);
