@@ -53,7 +53,7 @@ export const Summary = Type.Object({
     { maxItems: 200 },
   ),
   reviewers: Type.Array(ReviewerRecord, { maxItems: 300 }),
-  /** At most 400: each of 200 ways to halve the panel, either half in turn. Null for fewer than four minds. */
+  /** At most 400: each of 200 ways to halve the panel, either half in turn. Null for fewer than four minds or two designs. */
   halves: OrNull(Type.Array(Half, { maxItems: 400 })),
   decided: OrNull(
     Type.Object({

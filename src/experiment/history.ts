@@ -1,8 +1,10 @@
+import { basename } from "node:path";
 import pLimit from "p-limit";
 import type { Summary } from "../artifacts/summary.ts";
 import { type HistoryNumbers, historyOf } from "../stats/history.ts";
 import { OPEN_FILES } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
+import { identityOf } from "../store/seen.ts";
 import { type SeenHere, type SummaryOptions, summaryOf, witnessExperiment } from "./summary.ts";
 
 /** Why an experiment stands in no number: it was not begun on this machine, or it is a copy of another that is there. */
@@ -28,9 +30,10 @@ export async function readHistory(
 ): Promise<History> {
   const read = await pLimit(OPEN_FILES).map(experiments, async (experiment) => {
     const summary = await summaryOf(experiment, options, { keeps: await keeps(experiment), since });
-    return { experiment, summary, witness: await witnessExperiment(experiment, summary) };
+    const witness = await witnessExperiment(experiment, summary);
+    return { experiment, summary, witness, identity: await identityOf(experiment) };
   });
-  const firsts = firstFolders(experiments);
+  const firsts = firstFolders(read.filter(({ witness }) => witness.here));
   const rows = read.map(({ experiment, summary, witness }): HistoryRow => {
     const apart = !witness.here ? "elsewhere" : firsts.has(experiment.dir) ? null : "copy";
     return { id: experiment.task.experiment_id, summary, witness, apart };
@@ -42,13 +45,17 @@ export async function readHistory(
   };
 }
 
-/** Of folders that hold one experiment, by when it was begun and its seed, the one with the shortest name: a copy has a longer one. */
-function firstFolders(experiments: readonly Experiment[]): ReadonlySet<string> {
-  const same = Map.groupBy(experiments, ({ task }) => JSON.stringify([task.created_at, task.seed]));
-  const first = (own: readonly Experiment[]): string[] =>
+type Folder = { experiment: Pick<Experiment, "dir">; identity: string };
+
+/**
+ * Of folders that hold one experiment, by what their seals know it by, the one with the shortest name: a copy has a longer
+ * one. For folders whose seals hold: one without them takes no other's place.
+ */
+function firstFolders(here: readonly Folder[]): ReadonlySet<string> {
+  const first = (own: readonly Folder[]): string[] =>
     own
-      .map(({ dir }) => dir)
-      .toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))
+      .map(({ experiment: { dir } }) => dir)
+      .toSorted((a, b) => basename(a).length - basename(b).length || (a < b ? -1 : 1))
       .slice(0, 1);
-  return new Set([...same.values()].flatMap(first));
+  return new Set([...Map.groupBy(here, ({ identity }) => identity).values()].flatMap(first));
 }

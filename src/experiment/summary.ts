@@ -61,7 +61,8 @@ export async function witnessExperiment(experiment: Experiment, { decided }: Sum
   const seen = await readSeen(experiment, { votes: [], ...said });
   const last = said.decision?.outcomes.at(-1)?.outcome ?? null;
   const { decision } = seen;
-  return { here: made || decision, decision, outcome: decision && seen.outcome ? last : null };
+  const outcome = decided !== null && decision && seen.outcome ? last : null;
+  return { here: made || decision, decision, outcome };
 }
 
 /** The summary of what was read already. */

@@ -10,6 +10,8 @@ export const LEAST_OF_DESIGNER = { interval: 3, order: 5 } as const;
 /** From this probability on one model is called the better designer. */
 const SURE_OF_ORDER = 0.95;
 const LEVEL = 0.975;
+/** What lies no further apart is equal, but for the last digits of sums. Points. */
+const EQUAL = 1e-9;
 
 /** One design of one experiment: who designed it, and its quality by that panel, 0–10. */
 export type DesignerScore = { seat: string; score: number };
@@ -79,7 +81,7 @@ function groupOf(placed: readonly { at: Observation; score: number }[], seats: r
   const better = ordered.flatMap((a) =>
     ordered.flatMap((b) => {
       const apart = (theta[a] ?? 0) - (theta[b] ?? 0);
-      if (variance === null || !(apart > 0)) return [];
+      if (variance === null || !(apart > EQUAL)) return [];
       const error = Math.sqrt(variance * (covariance.get(a, a) + covariance.get(b, b) - 2 * covariance.get(a, b)));
       const p = error > 0 ? studentt.cdf(apart / error, freedom) : 1;
       return p < SURE_OF_ORDER ? [] : [{ better: rows[a]?.seat ?? "", worse: rows[b]?.seat ?? "", p }];

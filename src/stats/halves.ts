@@ -11,18 +11,21 @@ const MOST_WAYS = 200;
  * Halves of a panel against each other: each of ways to split its minds (the smaller half of an odd number one mind
  * fewer) predicts with one half and asks the other, both in turn. `p` is P(best) of the half's first design, `other` and
  * `whole` are 1 where the other half, and all together, put that design first too. Equals share a place. Null for fewer
- * than four minds; a split of which a half gives no order says nothing.
+ * than four minds and for one design; a split of which a half ranks fewer than two designs says nothing.
  */
 export function halvesOf(panel: Scored, options: RankingInput["options"]): Half[] | null {
   const minds = [...new Set([...panel.cells, ...panel.ordered].map(({ reviewer }) => reviewer))].sort((a, b) => a - b);
   if (minds.length < LEAST_TO_HALVE) return null;
   const whole = fitRanking(panel, options);
   if (whole === null) return [];
-  const fits = (half: ReadonlySet<number>) =>
-    fitRanking(
+  if (whole.ids.length < 2) return null;
+  const fits = (half: ReadonlySet<number>): RankingFit | null => {
+    const fitted = fitRanking(
       judgedBy(panel, (at) => half.has(at)),
       options,
     );
+    return fitted === null || fitted.ids.length < 2 ? null : fitted;
+  };
   return splitsOf(minds).flatMap((one) => {
     const own = new Set(one);
     const [a, b] = [fits(own), fits(new Set(minds.filter((at) => !own.has(at))))];

@@ -44,7 +44,7 @@ export async function isSealed(place: Place, artifact: Said, said: unknown, mac:
  * What an experiment is known by wherever its folder lies and whatever it is called by now: when it was begun, with the
  * id that it had then or, as a changed plan is written under the id of today, its seed.
  */
-async function identityOf({ dir, task: known }: Place): Promise<string> {
+export async function identityOf({ dir, task: known }: Place): Promise<string> {
   const idea = await loadArtifact(dir, "idea");
   if (idea.state === "ok") return JSON.stringify([idea.value.created_at, idea.value.experiment_id]);
   const read = known ? null : await loadArtifact(dir, "task");

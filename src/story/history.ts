@@ -78,8 +78,10 @@ function designersSaid([group]: readonly DesignerGroup[]): Sentence {
   if (group === undefined) return say`${title} too few to say, for no two designed in one experiment yet.`;
   const known = group.rows.filter(({ experiments }) => experiments >= order);
   if (known.length < 2) {
-    const most = Math.max(...group.rows.map(({ experiments }) => experiments));
-    return say`${title} too few to say. It takes ${order} experiments of each of two; the most that one has is ${most}.`;
+    const [most = 0, next = 0] = group.rows.map(({ experiments }) => experiments).toSorted((a, b) => b - a);
+    const there =
+      most < order ? say`the most that one has is ${most}` : say`those that have most have ${most} and ${next}`;
+    return say`${title} too few to say. It takes ${order} experiments of each of two; ${there}.`;
   }
   const beaten = new Map(
     [...Map.groupBy(group.better, ({ better }) => better)].map(([seat, own]) => [seat, own.map(({ worse }) => worse)]),
@@ -115,7 +117,7 @@ function unseeingSaid(reviewers: readonly ReviewerRow[]): Sentence {
 function halvesSaid(halves: HalvesBeside | null): Sentence {
   const title = strong(say`With half the reviewers:`);
   if (halves === null || halves.experiments < LEAST_PREDICTED)
-    return say`${title} too few to say. It takes ${LEAST_PREDICTED} experiments with ${LEAST_TO_HALVE} reviewers or more; there are ${halves?.experiments ?? 0}.`;
+    return say`${title} too few to say. It takes ${LEAST_PREDICTED} experiments that two halves of ${LEAST_TO_HALVE} reviewers or more can rank each for itself; there are ${halves?.experiments ?? 0}.`;
   const { whole, bold, experiments } = halves;
   const told =
     bold === null

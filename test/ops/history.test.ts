@@ -6,7 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { studentt } from "jstat";
 import type { Summary } from "../../src/artifacts/summary.ts";
+import type { Task } from "../../src/artifacts/task.ts";
 import type { HistoryNumbers } from "../../src/stats/history.ts";
+import { sealMade } from "../../src/store/made.ts";
 import { openExperiment } from "../../src/store/open.ts";
 import { createRound } from "../../src/store/rounds.ts";
 import { answerCall } from "../../src/tool.ts";
@@ -375,6 +377,44 @@ describe("what decides no leaderboard", () => {
     await rm(`${made}-again`, { recursive: true });
   });
 
+  test("is a folder that says that it is another: the one that was begun here counts still", async () => {
+    const before = await facts();
+    const made = await folderOf("task-3");
+    const short = join(base, "a");
+    execFileSync("cp", ["-a", made, short]);
+    await rm(join(short, "made.json"));
+    await rm(join(short, "decision.json"), { force: true });
+    const after = await facts();
+    expect(after.experiments.find(({ experiment }) => experiment === "a")?.apart).toBe("elsewhere");
+    expect(numbersOf(after)).toBe(numbersOf(before));
+    await rm(short, { recursive: true });
+  });
+
+  test("is a copy of what began with questions, whatever its plan says of when it was begun", async () => {
+    await writeKnown(base, { ...planted, name: "asked", sealed: false });
+    const dir = await folderOf("asked");
+    const task = await readJson<Task>(join(dir, "task.json"));
+    const idea = {
+      version: 1,
+      experiment_id: "asked",
+      topic: "asked",
+      idea: "",
+      from: [],
+      created_at: task.created_at,
+    };
+    await writeFile(join(dir, "idea.json"), JSON.stringify(idea));
+    await sealMade({ dir, person: person() });
+    const before = await facts();
+    expect(before.counted).toBe(21);
+    execFileSync("cp", ["-a", dir, `${dir}-again`]);
+    await writeFile(join(`${dir}-again`, "task.json"), JSON.stringify({ ...task, seed: 7_777 }));
+    const after = await facts();
+    expect(after.experiments.filter(({ apart }) => apart === "copy")).toHaveLength(1);
+    expect(numbersOf(after)).toBe(numbersOf(before));
+    await rm(`${dir}-again`, { recursive: true });
+    await rm(dir, { recursive: true });
+  });
+
   test("shows what strangers wrote as words, and nothing of it takes effect", async () => {
     await writeKnown(base, { ...planted, text: HOSTILE });
     const said = await text();
@@ -410,6 +450,24 @@ describe("what decides no leaderboard", () => {
     await rm(await folderOf("extra"), { recursive: true });
     expect(JSON.stringify(await facts())).toBe(JSON.stringify(before));
   });
+});
+
+test("of what is held back no outcome is counted that no decision is told with", async () => {
+  const before = await text();
+  const held: Known = {
+    ...{ name: "held", at: dayAt(42), seed: 98, designers: ["ann/best-1", "bob/fair-1"], reviewers: REVIEWERS },
+    ...{ score: (design: number) => 8 - design, decided: { design: 0, because: "It is known", outcome: "worked" } },
+  };
+  await writeKnown(base, held, person());
+  const dir = await folderOf("held");
+  await rm(join(dir, "made.json"));
+  await writeFile(join(dir, "hold.json"), JSON.stringify({ version: 1, began_at: NOW.toISOString(), ended: null }));
+  const said = await text();
+  expect(said).toContain("The result of 1 experiment is held back until a person has judged.");
+  expect(said).toContain("**21 experiments, 16 decided**");
+  expect(said).toContain(/Of \d it is said how it turned out[^\n]*/u.exec(before)?.[0] ?? "nothing");
+  expect(said).not.toContain("It is known");
+  await rm(dir, { recursive: true });
 });
 
 describe("a persona", () => {
@@ -449,6 +507,27 @@ describe("a persona", () => {
     expect(said).toContain("**Predicted and observed:** too few to say.");
     await own.dispose();
   });
+});
+
+test("what is too few is said so that it is wrong of no project", async () => {
+  const own = await bench({ dir: await mkdtemp(join(tmpdir(), "designlab-history-")), now: () => NOW });
+  for (const nth of [0, 1, 2, 3, 4, 5])
+    await writeKnown(
+      baseOf(own.dir),
+      {
+        ...{ name: `few-${nth}`, at: dayAt(nth), seed: nth, reviewers: REVIEWERS },
+        designers: ["ann/best-1", nth < 4 ? "bob/fair-1" : "cat/old-1"],
+        // Each design has two reviewers of its own, so that no half ranks both.
+        score: (design, reviewer) => (nth < 3 && reviewer % 2 === design ? null : 8 - design + 0.1 * nth),
+      },
+      { home: own.home, env: {} },
+    );
+  const said = await own.call("show", { what: "history" });
+  expect(said).toContain("too few to say. It takes 5 experiments of each of two; those that have most have 6 and 4.");
+  expect(said).toContain(
+    "It takes 5 experiments that two halves of 4 reviewers or more can rank each for itself; there are",
+  );
+  await own.dispose();
 });
 
 test("history takes no experiment, and says so", async () => {
