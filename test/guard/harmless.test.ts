@@ -513,3 +513,8 @@ describe("what only looks harmless is for a model:", () => {
     expect(await of(path, before, after)).toBeNull();
   });
 });
+
+test("a text too deep for Ruby's parser is not sure, and costs the next one nothing", async () => {
+  expect(await of("a.rb", `x = ${"(".repeat(30_000)}`, `x = ${"(".repeat(30_001)}1`)).toBeNull();
+  expect(await of("b.rb", "x = 1\n", "x =  1\n")).toBe("formatting");
+});

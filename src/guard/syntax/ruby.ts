@@ -23,7 +23,7 @@ async function load(): Promise<Parse> {
   if (typeof exports._initialize === "function") exports._initialize();
   return (text, numbers) => {
     const bytes = Buffer.from(text);
-    const { value, comments, errors, dataLoc } = parsePrism(exports, text);
+    const { value, comments, errors, dataLoc } = parsedOf(exports, text);
     const of = ({ startOffset, length }: Place): string => bytes.subarray(startOffset, startOffset + length).toString();
     const said = comments.map(({ location }) => of(location));
     const acting = said.filter((comment) => ACTS.test(comment)).map((comment) => leaf(numbers, "Comment", comment));
@@ -31,6 +31,16 @@ async function load(): Promise<Parse> {
     const root = node(numbers, "File", [...acting, pieceOf(value, numbers), ...data]);
     return { root, comments: said.filter((comment) => !ACTS.test(comment)).join("\n"), sound: errors.length === 0 };
   };
+}
+
+/** Throws RangeError where a text is too deep for it: its memory is of no use then, and the next text gets another. */
+function parsedOf(exports: WebAssembly.Exports, text: string): ReturnType<typeof parsePrism> {
+  try {
+    return parsePrism(exports, text);
+  } catch (cause) {
+    loaded = undefined;
+    throw new RangeError("Ruby's parser came to no end of a text", { cause });
+  }
 }
 
 type Place = { startOffset: number; length: number };
