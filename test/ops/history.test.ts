@@ -516,16 +516,16 @@ test("what is too few is said so that it is wrong of no project", async () => {
       baseOf(own.dir),
       {
         ...{ name: `few-${nth}`, at: dayAt(nth), seed: nth, reviewers: REVIEWERS },
-        designers: ["ann/best-1", nth < 4 ? "bob/fair-1" : "cat/old-1"],
-        // Each design has two reviewers of its own, so that no half ranks both.
-        score: (design, reviewer) => (nth < 3 && reviewer % 2 === design ? null : 8 - design + 0.1 * nth),
+        designers: ["ann/best-1", nth < 4 ? "bob/fair-1" : "dan/new-1", ...(nth < 3 ? ["cat/old-1"] : [])],
+        // Where cells are missing no half has enough to rank.
+        score: (design, reviewer) => (nth < 3 && (design + nth) % 4 === reviewer ? null : 7 - design + 0.7 * reviewer),
       },
       { home: own.home, env: {} },
     );
   const said = await own.call("show", { what: "history" });
   expect(said).toContain("too few to say. It takes 5 experiments of each of two; those that have most have 6 and 4.");
   expect(said).toContain(
-    "It takes 5 experiments that two halves of 4 reviewers or more can rank each for itself; there are",
+    "It takes 5 experiments that two halves of 4 reviewers or more can rank each for itself; there are 3.",
   );
   await own.dispose();
 });
