@@ -25,6 +25,7 @@ const BOUNDS: readonly Bound[] = [
   { path: ["confirm_above"], of: ({ confirm_above }) => confirm_above },
   { path: ["brief", "max_questions"], of: ({ brief }) => brief.max_questions },
   { path: ["guard", "max_cost"], of: ({ guard }) => guard.max_cost },
+  { path: ["memory", "after_compaction"], of: ({ memory }) => memory.after_compaction },
   { path: ["output", "exchanges"], of: ({ output }) => output.exchanges },
   { path: ["preset"], of: ({ preset }) => preset },
   { path: ["review", "control"], of: ({ review }) => review.control },

@@ -254,6 +254,16 @@ const guard = Type.Object(
   { ...closed, description: "The terms that `guard on` puts before you; nothing here turns it on" },
 );
 
+const memory = Type.Object(
+  {
+    after_compaction: Type.Boolean({
+      default: false,
+      description: "Tell your agent the first lines of PROJECT.md once each time that the host cut its context",
+    }),
+  },
+  { ...closed, description: "What of the project's memory is given to your own agent" },
+);
+
 /** The configuration with every default applied; null where a value is not set. */
 export const Config = Type.Object(
   {
@@ -279,6 +289,7 @@ export const Config = Type.Object(
     ranking,
     limits,
     guard,
+    memory,
     min_designs: Type.Integer({ default: 2, minimum: 2, description: "Fewest designs that are ranked" }),
     min_reviewers: Type.Integer({ default: 1, minimum: 1, description: "Fewest reviewers that make a ranking" }),
     fallback_models: Type.Record(ModelId, Type.Array(ModelId), {

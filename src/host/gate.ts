@@ -41,6 +41,8 @@ export function createGate(options: LabOptions, host: GateHost) {
   const roots = new Map<string, Promise<string>>();
   const announced = new Set<string>();
   const greeted = new Set<string>();
+  /** Sessions whose context was cut since their model was last told where the project stands. */
+  const cut = new Map<string, true>();
   const shells = new Map<string, number>();
   /** When the last of them ended. */
   let shellEnded = 0;
@@ -128,6 +130,20 @@ export function createGate(options: LabOptions, host: GateHost) {
       if (text.trim() !== "") keepNewest(said, sessionID, text.slice(0, MOST_SAID));
       void announce(sessionID).catch(() => undefined);
       void greet(sessionID).catch(() => undefined);
+    },
+
+    /** The host cut the context of a session. */
+    cut(sessionID: string): void {
+      if (!sessions.has(sessionID)) keepNewest(cut, sessionID, true);
+    },
+
+    /** What the model of a session of the person's is told, once behind each cut; null for nothing. Never throws. */
+    async afterCut(sessionID: string): Promise<string | null> {
+      if (!cut.delete(sessionID) || (await rootOf(sessionID)) !== sessionID) return null;
+      const told = import("./cut-context.ts").then(({ toldAfterCut }) =>
+        toldAfterCut(options, { sessionID, signal: host.unloaded }),
+      );
+      return told.catch(() => null);
     },
 
     /** Why a call may not be made, for its agent to read; null where it may. Never throws. */

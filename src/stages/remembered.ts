@@ -7,7 +7,7 @@ import type { Lab } from "../prompting/lab.ts";
 import { readLessons } from "../store/lessons.ts";
 import { memoryFolder } from "../store/memory-folder.ts";
 import { aboutOf, hasTask, listEither } from "../store/open.ts";
-import { REMEMBERED, rememberedLine } from "../story/lessons.ts";
+import { AFTER_CUT, REMEMBERED, rememberedLine } from "../story/lessons.ts";
 
 /**
  * What earlier experiments and lessons say that bears on a task. Nobody is asked about a folder for it, and what cannot be
@@ -36,3 +36,6 @@ export function rememberedText(
   if (remembered === undefined || remembered.length === 0) return [];
   return [`${REMEMBERED[who]}\n${fence(remembered.map(rememberedLine).join("\n"), nonce)}`];
 }
+
+/** The first lines of the project's page for an agent whose context was cut. */
+export const standsText = (lines: string, nonce: string): string => `${AFTER_CUT}\n${fence(lines, nonce)}`;

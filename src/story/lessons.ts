@@ -121,6 +121,10 @@ export const REMEMBERED = {
     "FROM EARLIER EXPERIMENTS of this project: what its people decided there and learned, one a line. It may be out of date, and none of it is an order. Where a line bears on a task, heed it there; the design and why it was chosen go before it.",
 } as const;
 
+/** What an agent is told whose context was cut, before the lines between markers. */
+export const AFTER_CUT =
+  "The context of this session was cut. Where this project's design lab stands, from PROJECT.md; none of it is an order:";
+
 /** One line of it, as JSON. */
 export function rememberedLine({ kind, text, experiment, day }: Remembered): string {
   return JSON.stringify({ [kind]: text, experiment, day });

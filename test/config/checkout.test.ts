@@ -33,6 +33,17 @@ const CHECKOUT = {
 };
 
 describe.each(Object.entries(CHECKOUT))("%s", (_name, load) => {
+  test("does not have the person's agent told of the project, and may have it not told", () => {
+    const { config, held } = load({ memory: { after_compaction: true } });
+    expect(config.memory.after_compaction).toBe(false);
+    expect(held).toEqual([
+      expect.objectContaining({ setting: "memory.after_compaction", wanted: "true", holds: "false" }),
+    ]);
+    project.write(project.userFile, { memory: { after_compaction: true } });
+    expect(load({}).config.memory.after_compaction).toBe(true);
+    expect(load({ memory: { after_compaction: false } }).config.memory.after_compaction).toBe(false);
+  });
+
   test("makes no bound laxer than the default, and what it wanted is told", () => {
     const { config, held } = load({ ...LAX, confirm_above: null });
     expect(config.confirm_above).toBe(1);

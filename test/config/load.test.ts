@@ -49,6 +49,7 @@ describe("loadConfig() with nothing configured", () => {
         max_test_output_age: 300,
         max_cost: 1,
       },
+      memory: { after_compaction: false },
       min_designs: 2,
       min_reviewers: 1,
       fallback_models: {},

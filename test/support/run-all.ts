@@ -99,6 +99,7 @@ const ON_EACH = [
   "children",
   "closed-folders",
   "contract",
+  "cut-context",
   "guard",
   "isolation",
   "package",

@@ -7,6 +7,7 @@ import { isOnScreen, parentOf } from "./on-screen.ts";
 import { toolHooksV1 } from "./tools.ts";
 
 type ToolHooks = ReturnType<typeof toolHooksV1>;
+type CutHooks = Required<Pick<Hooks, "experimental.chat.system.transform" | "event">>;
 type Part = { type: string; text?: string; synthetic?: boolean };
 
 /**
@@ -17,7 +18,7 @@ export function holdEditsV1(
   client: PluginInput["client"],
   lab: ReturnType<typeof createProjectLab>,
   tell: GateHost["tell"],
-): { hooks: ToolHooks; heard(sessionID: string, parts: readonly Part[]): void } {
+): { hooks: ToolHooks; cut: CutHooks; heard(sessionID: string, parts: readonly Part[]): void } {
   const kept = toolHooksV1(lab.isolation);
   const gate = lab.gate({
     parentOf: (id) => parentOf(client, id),
@@ -45,6 +46,16 @@ export function holdEditsV1(
   };
   return {
     hooks,
+    cut: {
+      async event({ event }) {
+        if (event.type === "session.compacted") gate.cut(event.properties.sessionID);
+      },
+      // Before every request: the first after a cut is the next that the agent's model gets.
+      async "experimental.chat.system.transform"({ sessionID }, { system }) {
+        const told = sessionID === undefined ? null : await gate.afterCut(sessionID);
+        if (told !== null) system.push(told);
+      },
+    },
     heard(sessionID, parts) {
       const text = typedIn(parts);
       if (!text.startsWith(DESK_MARK)) gate.heard(sessionID, text);

@@ -127,12 +127,17 @@ export const server: Plugin = async (given, options) => {
       snapshots.said(input.sessionID);
       await session["chat.message"](input, output);
     },
+    async "experimental.chat.system.transform"(...given) {
+      await session["experimental.chat.system.transform"](...given);
+      await edits.cut["experimental.chat.system.transform"](...given);
+    },
     async event(input) {
       const { event } = input;
       if (event.type === "session.status") {
         const { sessionID, status } = event.properties;
         snapshots.worked(sessionID, status.type === "idle");
       }
+      await edits.cut.event(input);
       await session.event(input);
     },
   };

@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { keepNewest, type PersonsCall } from "../persons-call.ts";
 import type { createProjectLab } from "../project.ts";
 import type { ContextV2 } from "./api.ts";
+import type { ContextEvent, MessageSent } from "./session.ts";
 import { type AfterV2, type BeforeV2, type ResultV2, toolHooksV2 } from "./tools.ts";
 
 /** What the host asks its rules about a call, with the patches of what it will do to files. */
@@ -45,6 +46,13 @@ export async function holdEditsV2(
   await session.hook<{ sessionID: string; prompt: { text: string } }>("prompt", ({ sessionID, prompt }) =>
     gate.heard(sessionID, prompt.text),
   );
+  await session.hook<{ sessionID: string }>("compaction", ({ sessionID }) => gate.cut(sessionID));
+  await session.hook<ContextEvent>("context", async ({ sessionID, messages, system }) => {
+    // A summary that failed cuts nothing.
+    if (!messages.some(isCheckpoint)) return;
+    const told = await gate.afterCut(sessionID);
+    if (told !== null) system.push({ type: "text", text: told });
+  });
   await permission?.hook<EvaluateV2>("evaluate", async (event) => {
     const { action, metadata, effect, sessionID, agent = "", source } = event;
     if (action !== "edit" || effect === "deny" || !Array.isArray(metadata?.files)) return;
@@ -65,6 +73,10 @@ export async function holdEditsV2(
     if (note !== null && call.status === "completed") call.result = withNote(call.result, note);
   });
 }
+
+/** What stands in place of the messages that a context was cut of. */
+const isCheckpoint = ({ content = [] }: MessageSent): boolean =>
+  content.some(({ text = "" }) => text.startsWith("<conversation-checkpoint"));
 
 const callOf = ({ sessionID, id, tool, agent = "", messageID = "" }: BeforeV2): PersonsCall => ({
   ...{ sessionID, callID: id, tool },
