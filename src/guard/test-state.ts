@@ -7,8 +7,8 @@ import { MAX_FAILING, type Outcomes } from "./results/outcomes.ts";
 import { readOutcomes } from "./results/report.ts";
 
 /** Bytes of one file of results, and of all that count: past this they are not read, for the host waits meanwhile. */
-const MAX_FILE = 10_000_000;
-const MAX_ALL = 20_000_000;
+const MAX_FILE = 4_000_000;
+const MAX_ALL = 12_000_000;
 /** Files of one folder of reports. */
 const MAX_FILES = 2_000;
 /** Folders below one in which reports of JUnit are looked for, as Gradle lays them out. */
