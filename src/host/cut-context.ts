@@ -3,7 +3,7 @@ import { createLab, type LabOptions } from "../lab.ts";
 import { whereProjectStands } from "../ops/memory/after-cut.ts";
 
 /** Where the project stands, for an agent whose context was cut; null where the person did not set it so. */
-export async function toldAfterCut(
+export async function tellAfterCut(
   options: LabOptions,
   { sessionID, signal }: Pick<Caller, "sessionID" | "signal">,
 ): Promise<string | null> {

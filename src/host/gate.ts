@@ -140,8 +140,8 @@ export function createGate(options: LabOptions, host: GateHost) {
     /** What the model of a session of the person's is told, once behind each cut; null for nothing. Never throws. */
     async afterCut(sessionID: string): Promise<string | null> {
       if (!cut.delete(sessionID) || (await rootOf(sessionID)) !== sessionID) return null;
-      const told = import("./cut-context.ts").then(({ toldAfterCut }) =>
-        toldAfterCut(options, { sessionID, signal: host.unloaded }),
+      const told = import("./cut-context.ts").then(({ tellAfterCut }) =>
+        tellAfterCut(options, { sessionID, signal: host.unloaded }),
       );
       return told.catch(() => null);
     },
