@@ -42,12 +42,3 @@ function withOwn(before: string, own: string): string | null {
   const [above, below] = [lines.slice(0, first.at), lines.slice(last.at + 1)];
   return `${above.map((line) => `${line}\n`).join("")}${own}${below.join("\n")}`;
 }
-
-/** The lines between the marks; null where there are none, or the file cannot be read. */
-export async function readProjectPage(folder: string): Promise<string | null> {
-  const read = await readRegular(join(folder, MEMORY_FILES.page), folder);
-  if (read.state !== "ok") return null;
-  const lines = read.value.split("\n");
-  const [from, to] = ["begin", "end"].map((mark) => lines.findIndex((line) => SIGN.exec(line)?.[1] === mark));
-  return from === undefined || to === undefined || from < 0 || to < from ? null : lines.slice(from + 1, to).join("\n");
-}
