@@ -131,14 +131,19 @@ export function createEditKeeper(options: LabOptions, host: KeeperHost) {
     async before(call: PersonsCall, change: Change): Promise<Answer> {
       try {
         const given = { directory, read: readText };
-        const edits =
-          "files" in change ? await editsOfPatches(change.files, given) : await editsOf(call.tool, change.args, given);
-        if (edits === null) return ALLOWED;
-        const answer = await inTurn(call.sessionID, async () => {
-          const on = await host.readSwitch();
-          const held = on !== null && edits.some(({ path }) => isEnforced(on.terms.patterns, path));
-          return held ? judge(call, edits, on) : ALLOWED;
+        const reading =
+          "files" in change ? editsOfPatches(change.files, given) : editsOf(call.tool, change.args, given);
+        // The turns are those in which calls came, however long it takes to read their files.
+        const turn = inTurn(call.sessionID, async () => {
+          const [read, on] = [await reading, await host.readSwitch()];
+          return on !== null && read !== null && isHeld(on, read) ? judge(call, read, on) : ALLOWED;
         });
+        turn.catch(() => undefined);
+        const edits = await reading;
+        if (edits === null) return ALLOWED;
+        const now = await host.readSwitch();
+        // What nobody holds waits for nobody.
+        const answer = now !== null && isHeld(now, edits) ? await turn : ALLOWED;
         if (answer.allowed) noteWriting(call, edits);
         return answer;
       } catch (error) {
@@ -197,6 +202,9 @@ export function createEditKeeper(options: LabOptions, host: KeeperHost) {
     for (const path of paths) keepNewest(written, path, Date.now() + WRITING);
   }
 }
+
+const isHeld = ({ terms }: GuardOn, edits: readonly FileEdit[]): boolean =>
+  edits.some(({ path }) => isEnforced(terms.patterns, path));
 
 /** A call of the lab for a hook: nobody typed it, and nobody is told how far it is. */
 function callerOf({ sessionID, messageID, callID, agent }: PersonsCall, signal: AbortSignal): Caller {

@@ -124,9 +124,10 @@ test("of two tests that are added at once in a session the second waits for the 
         newString: `  expect(1).toBe(1);\n});\n\ntest("${name}", () => {\n  expect(2).toBe(1);\n});\n`,
       },
     });
-  const [first, second] = await Promise.all([add("two"), add("three")]);
-  expect(first).toBeNull();
-  expect(second).toContain("A test was let through since the tests last wrote");
+  // Of two that come at the same moment either may be the first.
+  const answers = await Promise.all([add("two"), add("three")]);
+  expect(answers.filter((each) => each === null)).toHaveLength(1);
+  expect(answers.find((each) => each !== null)).toContain("A test was let through since the tests last wrote");
 });
 
 test("what fails in the gate lets the edit through, and says so to agent and person", async () => {

@@ -35,7 +35,7 @@ test("a line that another process took is understood again, and one in quotes st
   ];
   await lines.send(sent);
   expect(textOf(sent[0] as MessageSent)).toContain('{"op":"run","args":{"task":"A queue for mails"}}');
-  expect(textOf(sent[1] as MessageSent)).toContain('"dry_run":true');
+  expect(textOf(sent[1] as MessageSent)).toContain('{"op":"help","args":{"task":"Design a queue for mails"}}');
   expect(textOf(sent[2] as MessageSent)).toContain('A queue for \\"mails\\"');
 });
 

@@ -26,7 +26,7 @@ const QUESTIONS = [
   { type: "confirm", text: "Keep “Redis”?" },
 ];
 const base = () => join(lab.dir, ".opencode/design-lab");
-const folders = async () => (await readdir(base())).filter((name) => !name.startsWith("."));
+const folders = async () => (await readdir(base())).filter((name) => !name.startsWith(".") && name !== "PROJECT.md");
 const theOnly = async () => join(base(), (await folders())[0] ?? "");
 const journal = async () => openJournal(await theOnly(), () => new Date(), { home: lab.home, env: {} });
 

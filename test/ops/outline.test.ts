@@ -15,8 +15,8 @@ const list = () => lab.call("show");
 const outline = (of = dir): string => join(of, "results/outline.json");
 const isKept = async (of = dir): Promise<boolean> => (await lstat(outline(of)).catch(() => null))?.isFile() === true;
 const without = async (): Promise<string> => {
-  for (const name of await readdir(base))
-    await rm(join(base, name, "results/outline.json"), { recursive: true, force: true });
+  for (const found of await readdir(base, { withFileTypes: true }))
+    if (found.isDirectory()) await rm(join(base, found.name, "results/outline.json"), { recursive: true, force: true });
   return list();
 };
 
