@@ -19,7 +19,7 @@ describe("a wrong argument", () => {
     [
       "show",
       { what: "nothing" },
-      'args.what must be "task", "designs", "reviews", "scores", "ranking", "ledger", "brief", "exchange" or "history", found "nothing"',
+      'args.what must be "task", "designs", "reviews", "scores", "ranking", "ledger", "brief", "exchange", "history" or "lessons", found "nothing"',
     ],
     ["show", { what: "score" }, 'found "score", the nearest: "scores"'],
     ["run", { limits: { max_cots: 1 } }, 'there is no argument "limits.max_cots", the nearest: limits.max_cost'],
