@@ -57,15 +57,19 @@ test("/design-lab without a task asks the person through the host's question too
 });
 
 describe("a line that is no sub-command", () => {
-  test("is answered on the host's screen with its price and the line that starts it, and in quotes it starts", async () => {
+  test("is answered on the host's screen with what fits, its price and the line that starts it, and in quotes it starts", async () => {
     const answer = async (line: string): Promise<string> => (await lab.type(line)).output.trimEnd();
     const before = lab.labRequests().length;
     for (const line of ["who won", "ask why does B beat A?"]) {
       const reply = await answer(line);
+      expect(reply).toStartWith("**What fits: ");
       expect(reply).toMatch(
-        /no model was called\. It would ask for 2 designs and 4 evaluations, .*: \d+ sessions, about/u,
+        new RegExp(
+          `\`/design-lab run ${RegExp.escape(line)}\`, (?:about \\$|cost unknown).*, \\d+ sessions, about`,
+          "u",
+        ),
       );
-      expect(reply).toEndWith(`\`/design-lab run ${line}\``);
+      expect(reply).toContain("nothing was asked, and nothing was started");
     }
     expect(await answer("cancel the current run immediately, it costs too much")).toContain(
       "how a run is stopped: with Esc",

@@ -199,6 +199,7 @@ describe("one OpenCode, in a folder without git that it was started in with a br
       "designs",
       "exchanges",
       "ledger.jsonl",
+      "made.json",
       "results",
       "reviews",
       "scores",

@@ -19,8 +19,6 @@ const ROOT = join(import.meta.dir, "../..");
 /** Folders and files that take many seconds, longest first; the others follow by name. */
 const LONG = [
   "test/ops",
-  "e2e/desk",
-  "e2e/allow",
   "e2e/isolation",
   "e2e/cli",
   "test/views",

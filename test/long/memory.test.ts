@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import { wholeText } from "../../rehearsal/asked.ts";
 import { askForWords } from "../../src/host/screen/word.ts";
-import { FOUR } from "../support/interview.ts";
-import { decided } from "./support/planning.ts";
+import { decided } from "../e2e/support/planning.ts";
 import {
   IDEA,
   KEPT_IN,
@@ -15,7 +14,8 @@ import {
   REMEMBERING,
   UNFIT,
   whoIs,
-} from "./support/remembering.ts";
+} from "../e2e/support/remembering.ts";
+import { FOUR } from "../support/interview.ts";
 
 test("what people decided and learned reaches asker and planner alone, fenced and with links; a designer finds none of it; a session begins with one line", async () => {
   await using lab = await decided(REMEMBERING);

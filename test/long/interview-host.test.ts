@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { basename, join } from "node:path";
 import type { Ranking } from "../../src/artifacts/ranking.ts";
-import { pressAt } from "../support/answering.ts";
-import { openBrowser, type TestBrowser, visit, type Watched } from "../support/browser.ts";
-import { readJson } from "../support/disk.ts";
-import { makeOwn } from "../support/screen-code.ts";
-import { settled } from "../support/settled.ts";
 import {
   approvalOf,
   askedIn,
@@ -17,9 +12,14 @@ import {
   NIGHT,
   ONCE,
   REMARK,
-} from "./support/interview.ts";
-import { rehearse, stateOf } from "./support/rehearsal.ts";
-import { callServed } from "./support/served.ts";
+} from "../e2e/support/interview.ts";
+import { rehearse, stateOf } from "../e2e/support/rehearsal.ts";
+import { callServed } from "../e2e/support/served.ts";
+import { pressAt } from "../support/answering.ts";
+import { openBrowser, type TestBrowser, visit, type Watched } from "../support/browser.ts";
+import { readJson } from "../support/disk.ts";
+import { makeOwn } from "../support/screen-code.ts";
+import { settled } from "../support/settled.ts";
 
 let chrome: TestBrowser;
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { nextAsking } from "../../rehearsal/talk.ts";
-import { CONFIRM_SETUP, QUEUE } from "./support/confirm-setup.ts";
-import { HOST } from "./support/hosts.ts";
-import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { CONFIRM_SETUP, QUEUE } from "../e2e/support/confirm-setup.ts";
+import { HOST } from "../e2e/support/hosts.ts";
+import { type Rehearsal, rehearse } from "../e2e/support/rehearsal.ts";
 
 /** What it is about, what it should cost and why it is asked. */
 const SENTENCE = /6 sessions with 2 models, about \$0\.\d\d: more than \$0\.0001\. Start\?/;

@@ -2,11 +2,11 @@ import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { command } from "../e2e/support/cli.ts";
+import { SETUP } from "../e2e/support/cli-setup.ts";
+import { type Rehearsal, rehearse } from "../e2e/support/rehearsal.ts";
+import { sitAt } from "../e2e/support/seat.ts";
 import { onTerminal } from "../support/pty.ts";
-import { command } from "./support/cli.ts";
-import { SETUP } from "./support/cli-setup.ts";
-import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
-import { sitAt } from "./support/seat.ts";
 
 const TEAM = JSON.stringify({ review: { quantitative: { samples: 2 } }, limits: { cell_timeout: 900 } });
 const SHA256 = createHash("sha256").update(TEAM).digest("hex");
