@@ -76,6 +76,7 @@ export const SHAPE = [
   "results/report.html",
   "task.json",
   "ledger.jsonl",
+  "made.json",
   ".lock",
   ...DESIGNERS.flatMap((designer) => {
     const design = designer.replace("/", "-");
