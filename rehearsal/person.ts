@@ -23,7 +23,7 @@ export async function playPerson(
   let answered = 0;
   while (!ended.aborted) {
     await Bun.sleep(THINKS);
-    const names = existsSync(base) ? readdirSync(base).filter((name) => !name.startsWith(".")) : [];
+    const names = existsSync(base) ? readdirSync(base).filter((name) => /^\d/u.test(name)) : [];
     for (const name of names) {
       const journal = openJournal(join(base, name), () => new Date(), person);
       const { questions } = await journal.read();

@@ -31,7 +31,7 @@ const journalIn = ({ project }: Rehearsal, dir: string) => openJournal(dir, now,
 /** The only experiment, as soon as there is one. */
 async function onlyOne(base: string): Promise<string> {
   for (let patience = 1_500; patience > 0; patience--) {
-    const [name] = existsSync(base) ? readdirSync(base).filter((each) => !each.startsWith(".")) : [];
+    const [name] = existsSync(base) ? readdirSync(base).filter((each) => /^\d/u.test(each)) : [];
     if (name !== undefined) return join(base, name);
     await Bun.sleep(100);
   }

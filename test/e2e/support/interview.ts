@@ -62,7 +62,7 @@ export function counted(requests: readonly LoggedRequest[]): Record<string, numb
 export function folderOf({ project }: Rehearsal): string {
   const base = join(project.directory, ".opencode/design-lab");
   try {
-    const [name] = readdirSync(base).filter((each) => !each.startsWith("."));
+    const [name] = readdirSync(base).filter((each) => /^\d/u.test(each));
     return name === undefined ? "" : join(base, name);
   } catch {
     return "";
