@@ -1,6 +1,7 @@
 import MiniSearch from "minisearch";
 import { stemmer } from "stemmer";
 import { eng } from "stopword";
+import { wordsOfStart } from "../text/words.ts";
 
 /** Words that two texts have to share. */
 const MIN_SHARED = 2;
@@ -16,7 +17,7 @@ export function fitting<T>(
 ): T[] {
   const search = new MiniSearch<{ id: number; text: string }>({
     fields: ["text"],
-    tokenize: wordsIn,
+    tokenize: (text) => wordsOfStart(text, MAX_COMPARED),
     processTerm: rootOf,
   });
   search.addAll(items.map((item, id) => ({ id, text: text(item) })));
@@ -29,13 +30,6 @@ export function fitting<T>(
 
 /** Characters of a text whose words are compared. */
 const MAX_COMPARED = 20_000;
-const WORDS = new Intl.Segmenter(undefined, { granularity: "word" });
 const COMMON: ReadonlySet<string> = new Set(eng);
-
-/** Words of any script, of those that put no blanks between them too. */
-function wordsIn(text: string): string[] {
-  const compared = text.slice(0, MAX_COMPARED).normalize("NFKC");
-  return [...WORDS.segment(compared)].flatMap(({ segment, isWordLike }) => (isWordLike ? segment.toLowerCase() : []));
-}
 
 const rootOf = (word: string): string | null => (COMMON.has(word) || word.length < 2 ? null : stemmer(word));

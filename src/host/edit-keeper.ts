@@ -1,5 +1,5 @@
 import type { Caller } from "../artifacts/caller.ts";
-import type { FileEdit, GuardSwitched } from "../artifacts/guard.ts";
+import type { FileEdit } from "../artifacts/guard.ts";
 import { messageOf } from "../errors.ts";
 import { editsOf, editsOfPatches } from "../guard/edits.ts";
 import { isEnforced } from "../guard/patterns.ts";
@@ -7,8 +7,9 @@ import { createLab, type LabOptions } from "../lab.ts";
 import { taskFor } from "../ops/guard/task.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { type GateAnswer, type GateOptions, judgeEdit, noticeShell } from "../stages/work/gate.ts";
+import { keepLeave } from "../stages/work/let-through.ts";
 import { type GuardLog, openGuardLog } from "../store/guard-log.ts";
-import { changeGuard, dropGuard, type GuardOn } from "../store/guard-switch.ts";
+import { dropGuard, type GuardOn } from "../store/guard-switch.ts";
 import { readRegular } from "../store/read.ts";
 import { sessionLine } from "../story/guard.ts";
 import { type GateAnswerId, gateFailed, refusedByPerson, refusedTwice } from "../story/guard-dialog.ts";
@@ -33,8 +34,6 @@ const ALLOWED: Answer = { allowed: true, note: null };
 
 /** How long it is waited for a terminal that shows what is asked, and for the person at it, milliseconds. */
 const PATIENCE = { shown: 3_000, said: 60_000 };
-/** Edits that a person let through and that were not made. */
-const MOST_ALLOWED = 500;
 /** How long what is read of the plan holds, milliseconds. */
 const TASK_HOLDS = 3_000;
 /** How long after the host was let do an edit it may still be writing, milliseconds. */
@@ -108,22 +107,13 @@ export function createEditKeeper(options: LabOptions, host: KeeperHost) {
     { log, on: { since } }: GateOptions,
   ): Promise<GuardOn | null> {
     const at = now().toISOString();
-    const line = (event: GuardSwitched["event"], more: Partial<GuardSwitched> = {}) =>
-      log.append({ version: 1, event, at, door: "host", ...more });
+    const door = "host";
     if (said === "off") {
       await dropGuard(place);
-      await line("off");
+      await log.append({ version: 1, event: "off", at, door });
       return null;
     }
-    const until = said === "until_green";
-    const kept = await changeGuard(place, since, (on) =>
-      until
-        ? { ...on, until_green: at }
-        : { ...on, edits_allowed: [...on.edits_allowed, edit_sha256].slice(-MOST_ALLOWED) },
-    );
-    if (kept === null) return null;
-    await (until ? line("allowed_until_green") : line("edit_allowed", { edit_sha256 }));
-    return kept;
+    return keepLeave(place, since, { edit_sha256: said === "until_green" ? null : edit_sha256, at, door }, log);
   }
 
   return {

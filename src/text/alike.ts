@@ -1,6 +1,6 @@
 import { stemmer } from "stemmer";
+import { wordsOfStart } from "./words.ts";
 
-const WORDS = new Intl.Segmenter(undefined, { granularity: "word" });
 /** Characters that are compared: a text without blanks is divided in a time that grows with their square. */
 const COMPARED = 1_000;
 /** Letters from which on a word of a script with blanks says something. */
@@ -13,9 +13,11 @@ const SHARE = 0.7;
 
 /** The words of a text by which it is compared, whatever form they stand in. */
 export function contentWords(text: string): Set<string> {
-  const plain = text.slice(0, COMPARED).normalize("NFKC").toLowerCase();
-  const all = [...WORDS.segment(plain)].flatMap(({ segment, isWordLike }) => (isWordLike ? segment : []));
-  return new Set(all.filter((word) => DENSE.test(word) || word.length >= LONG).map(stemmer));
+  return new Set(
+    wordsOfStart(text, COMPARED)
+      .filter((word) => DENSE.test(word) || word.length >= LONG)
+      .map(stemmer),
+  );
 }
 
 /** How much two texts are about the same by their words alone, from 0 to 1 (Dice's coefficient); 0 below what is much. */

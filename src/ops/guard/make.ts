@@ -4,8 +4,9 @@ import { LINE_FORM } from "../../command/run-line.ts";
 import { LabError, messageOf, UsageError } from "../../errors.ts";
 import { tallyOf } from "../../guard/tally.ts";
 import type { Lab } from "../../prompting/lab.ts";
-import { openGuardLog } from "../../store/guard-log.ts";
-import { changeGuard, dropGuard, type GuardOn, keepGuard, readGuard } from "../../store/guard-switch.ts";
+import { keepLeave } from "../../stages/work/let-through.ts";
+import { type GuardLog, openGuardLog } from "../../store/guard-log.ts";
+import { dropGuard, type GuardOn, keepGuard, readGuard } from "../../store/guard-switch.ts";
 import { guardSaid } from "../../story/guard.ts";
 import {
   ALLOWED_ALREADY,
@@ -30,8 +31,6 @@ import { proposeTerms } from "./terms.ts";
 
 /** Columns of what a person can be asked at once, on every screen. */
 const MOST_ASKED = 3_600;
-/** Edits that are let through and were not made yet; of more the oldest is let through no longer. */
-const MOST_ALLOWED = 500;
 
 /** What one call of the op comes to. Throws LabError where a person does not say yes, or it cannot be kept. */
 export async function answerGuard(context: OpContext, given: GuardArgs): Promise<Reply> {
@@ -152,21 +151,13 @@ async function allow(context: OpContext, given: GuardArgs): Promise<Reply> {
     return { text: blocksText([ALLOWED_ALREADY]), facts: switchFacts(on) };
   const door = await asPerson(context, asking(given, mayAllow(refused), "Not let through"));
   const at = lab.now().toISOString();
-  const change = (now: GuardOn): GuardOn =>
-    refused === null
-      ? { ...now, until_green: at }
-      : { ...now, edits_allowed: [...now.edits_allowed, refused.edit_sha256].slice(-MOST_ALLOWED) };
+  const file = logOf(lab);
+  const leave = { edit_sha256: refused?.edit_sha256 ?? null, at, door };
   // A person who was asked took a while, and it may be off by now.
   const next =
-    (await keep(changeGuard(switchOf(lab), on.since, change), "Not let through")) ??
+    (await keep(keepLeave(switchOf(lab), on.since, leave, file), "Not let through")) ??
     refuse("the gate was turned off meanwhile, or on anew", "");
-  const problem = await log(
-    lab,
-    refused === null
-      ? { event: "allowed_until_green", at, door }
-      : { event: "edit_allowed", at, door, edit_sha256: refused.edit_sha256 },
-  );
-  return { text: blocksText(letThrough(refused, problem)), facts: switchFacts(next) };
+  return { text: blocksText(letThrough(refused, file.problem())), facts: switchFacts(next) };
 }
 
 /** The newest edit that was held back since it was turned on; undefined where there is none. */
@@ -185,9 +176,11 @@ async function keep<T>(kept: Promise<T>, not: string): Promise<T> {
   }
 }
 
+const logOf = ({ base, now, config }: Lab): GuardLog => openGuardLog(base, now, config.output.gitignore);
+
 /** Why it could not be written; null where it was. */
 async function log(lab: Lab, line: Omit<GuardSwitched, "version">): Promise<string | null> {
-  const file = openGuardLog(lab.base, lab.now, lab.config.output.gitignore);
+  const file = logOf(lab);
   await file.append({ version: 1, ...line });
   return file.problem();
 }

@@ -1,9 +1,7 @@
 import type { Lab } from "../../prompting/lab.ts";
 import { standsText } from "../../stages/remembered.ts";
-import { recordPath } from "../../store/record-folder.ts";
-import { projectPage } from "../../story/project-page.ts";
-import { projectPageText } from "../../views/markdown/project-page.ts";
 import { readProject } from "./project-facts.ts";
+import { pageTextOf } from "./renew.ts";
 
 /** Lines of the page that an agent is told. */
 const FIRST = 16;
@@ -15,9 +13,7 @@ const FIRST = 16;
 export async function whereProjectStands(lab: Lab): Promise<string | null> {
   const facts = await readProject(lab);
   if (facts === null || facts.entries.length === 0) return null;
-  const { worktree, now } = lab;
-  const page = projectPage(facts, now(), ({ record, dir }) => recordPath(record, { worktree, dir }) ?? dir);
-  const lines = projectPageText(page, facts.folder).split("\n").slice(0, FIRST);
+  const lines = pageTextOf(lab, facts).split("\n").slice(0, FIRST);
   // No heading at the end of which no line is told.
   while (/^(?:## .*)?$/u.test(lines.at(-1) ?? "-")) lines.pop();
   return standsText(lines.join("\n"), lab.nonce());

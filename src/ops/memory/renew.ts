@@ -9,7 +9,7 @@ import { recordPath } from "../../store/record-folder.ts";
 import { pageLeft, pageUnwritten, projectPage } from "../../story/project-page.ts";
 import { type Sentence, unmarked } from "../../story/sentence.ts";
 import { projectPageText } from "../../views/markdown/project-page.ts";
-import { readProject } from "./project-facts.ts";
+import { type ProjectFacts, readProject } from "./project-facts.ts";
 
 /**
  * Writes PROJECT.md anew from what the experiments hold now. What was done stands whether or not that can be: a page that
@@ -22,7 +22,7 @@ export async function renewProjectPage(lab: Lab): Promise<void> {
 
 /** Null where there is nothing to say of it. */
 async function writePage(lab: Lab): Promise<Sentence | null> {
-  const { homeBase, worktree, person, now } = lab;
+  const { homeBase, worktree, person } = lab;
   if (!(await isThere(homeBase))) return null;
   const written = await inTurn(homeBase, MEMORY_FILES.page, async (): Promise<PageWritten | null> => {
     const at = Date.now();
@@ -30,8 +30,13 @@ async function writePage(lab: Lab): Promise<Sentence | null> {
     if (facts === null) return null;
     await keepStands({ ...person, worktree }, at, facts.entries);
     if (facts.entries.length === 0) return null;
-    const page = projectPage(facts, now(), ({ record, dir }) => recordPath(record, { worktree, dir }) ?? dir);
-    return writeProjectPage(facts.folder, projectPageText(page, facts.folder));
+    return writeProjectPage(facts.folder, pageTextOf(lab, facts));
   });
   return written?.state === "left" ? pageLeft(written.why) : null;
+}
+
+/** The lab's own lines of PROJECT.md. */
+export function pageTextOf({ worktree, now }: Pick<Lab, "worktree" | "now">, facts: ProjectFacts): string {
+  const page = projectPage(facts, now(), ({ record, dir }) => recordPath(record, { worktree, dir }) ?? dir);
+  return projectPageText(page, facts.folder);
 }
