@@ -2,9 +2,11 @@ import { expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { watchGuard } from "../../src/host/screen/guard-row.ts";
 import { dropGuard, keepGuard } from "../../src/store/guard-switch.ts";
-import { createRunning } from "../../src/views/terminal/running.ts";
+import "../support/solid.ts";
+
+const { watchGuard } = await import("../../src/host/screen/guard-row.ts");
+const { createRunning } = await import("../../src/views/terminal/running.ts");
 
 test("the panel has a row about the gate while it is on, whatever runs, and none while it is off", async () => {
   const home = await mkdtemp(join(tmpdir(), "designlab-home-"));

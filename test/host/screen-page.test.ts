@@ -1,5 +1,6 @@
 import { expect, mock, test } from "bun:test";
 import type { Stored } from "../../src/story/stored.ts";
+import "../support/solid.ts";
 
 type Drawn = { tag: string; props: Record<string, unknown>; children: unknown[] };
 type Row = { name: string; description: string };
@@ -10,16 +11,6 @@ mock.module("@opentui/solid", () => ({
   insert: (parent: Drawn, child: unknown) => void parent.children.push(child),
   setProp: (node: Drawn, name: string, value: unknown) => void Object.assign(node.props, { [name]: value }),
   effect: (run: () => void) => reruns.push(run) && run(),
-}));
-mock.module("solid-js", () => ({
-  createSignal: <T>(first: T) => {
-    let value = first;
-    const write = (next: T): void => {
-      value = next;
-    };
-    return [() => value, write];
-  },
-  onCleanup: () => undefined,
 }));
 const reruns: (() => void)[] = [];
 const { pageElement } = await import("../../src/host/screen/page.ts");
