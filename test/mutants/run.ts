@@ -1,10 +1,9 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Glob } from "bun";
-import { uniformInt } from "pure-rand/distribution/uniformInt";
-import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import { type Mutant, placesOf } from "./mutants-of.ts";
 import { BROAD, type Tests, testsOf } from "./tests-of.ts";
 import { cleanUp, mutated, type Trial, trials, type Verdict } from "./trial.ts";
@@ -86,19 +85,34 @@ function told({ file, line, operator, before, after }: Mutant): string {
   return `${file}:${line}  ${operator}: ${short(before)} → ${short(after)}`;
 }
 
-/** As many mistakes at different places as are wanted, or as there are; each place is as likely as any other. */
+/**
+ * As many mistakes at different places as are wanted, or as there are; each place is as likely as any other. Places have an
+ * order of chance by the seed, their file and their line's text: a change elsewhere in the tree changes nothing that is
+ * drawn, but for what is new and comes before.
+ */
 function draw(wanted: number): Mutant[] {
   const files = [...new Glob("src/**/*.{ts,tsx}").scanSync(root)].filter((file) => file.includes(values.only)).sort();
-  const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
-  const places = [...sources].flatMap(([file, source]) => placesOf(file, source));
-  const random = xoroshiro128plus(seed);
-  const mutants: Mutant[] = [];
-  while (mutants.length < wanted && places.length > 0) {
-    const [place] = places.splice(uniformInt(random, 0, places.length - 1), 1);
-    const mutant = place?.[uniformInt(random, 0, place.length - 1)];
-    if (mutant && isCode(mutant.file, mutated(sources.get(mutant.file) ?? "", mutant))) mutants.push(mutant);
+  const mutants: { mutant: Mutant; source: string; order: string }[] = [];
+  for (const file of files) {
+    const source = readFileSync(join(root, file), "utf8");
+    const lines = source.split("\n");
+    const seen = new Map<string, number>();
+    for (const place of placesOf(file, source)) {
+      const text = `${file}\n${lines[place[0].line - 1]?.trim()}`;
+      const nth = seen.get(text) ?? 0;
+      seen.set(text, nth + 1);
+      const order = createHash("sha256").update(`${seed}\n${text}\n${nth}`).digest("hex");
+      const mutant = place[Number.parseInt(order.slice(-8), 16) % place.length] as Mutant;
+      mutants.push({ mutant, source, order });
+    }
   }
-  return mutants;
+  mutants.sort((a, b) => (a.order < b.order ? -1 : 1));
+  const drawn: Mutant[] = [];
+  for (const { mutant, source } of mutants) {
+    if (drawn.length === wanted) break;
+    if (isCode(mutant.file, mutated(source, mutant))) drawn.push(mutant);
+  }
+  return drawn;
 }
 
 /** A mistake that does not even parse is none that could last. */
