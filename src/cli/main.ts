@@ -46,6 +46,7 @@ process.stderr.on("error", () => undefined);
 export async function command(argv: readonly string[]): Promise<number> {
   let json = argv.includes("--json");
   try {
+    if (argv[0] === "study") return await study(argv.slice(1), argv);
     const { own, given } = ownOptions(argv);
     json = own.json;
     const typed = given.map(({ word }) => word);
@@ -91,6 +92,19 @@ export async function command(argv: readonly string[]): Promise<number> {
   } catch (error) {
     return told(failed(error), null, json);
   }
+}
+
+/** A study is of many experiments, and no op: nothing that an agent can call begins one. */
+async function study(typed: readonly string[], argv: readonly string[]): Promise<number> {
+  const { own, given } = ownOptions(typed, ["json", "yes", "dir", "opencode"]);
+  const [word, ...rest] = given.map((each) => each.word);
+  const opencode = (await canLock()) ? null : findBinary(own.opencode, process.env.PATH ?? "");
+  const ended = opencode === null ? null : inRuntimeOf(opencode, SCRIPT, argv);
+  if (ended !== null) return ended;
+  const directory = await folder(own.dir);
+  const call = { ...own, rest, directory, person, signal: stopping.signal };
+  const came = await (await import("./study/study.ts")).studyCommand(word, call);
+  return told(came, "study", own.json);
 }
 
 /** House-keeping is done on this machine, with the lock of the runtime that has one. */

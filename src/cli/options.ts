@@ -41,15 +41,19 @@ export type Given = { word: string; at: number };
 /**
  * Takes the command's own options out of what was typed, wherever they stand; what remains is for the table of typed
  * words, in its order. After `--`, which remains, nothing is an option. Throws UsageError.
+ * @param names Those that count as the command's own.
  */
-export function ownOptions(argv: readonly string[]): { own: OwnOptions; given: Given[] } {
+export function ownOptions(
+  argv: readonly string[],
+  names: readonly string[] = OWN_OPTIONS.map(({ name }) => name),
+): { own: OwnOptions; given: Given[] } {
   const given: Given[] = [];
   const values = new Map<string, string | true>();
   const rest = argv.entries();
   let ended = false;
   for (const [at, word] of rest) {
     const [, name = "", inline] = /^--([a-z-]+)(?:=(.*))?$/su.exec(word) ?? [];
-    const known = ended ? undefined : OWN_OPTIONS.find((each) => each.name === name);
+    const known = ended || !names.includes(name) ? undefined : OWN_OPTIONS.find((each) => each.name === name);
     ended ||= word === "--";
     if (known === undefined) {
       given.push({ word, at });

@@ -1,0 +1,37 @@
+import { UsageError } from "../../errors.ts";
+import type { CliPerson } from "../person.ts";
+import type { CallCame } from "../remote.ts";
+
+/** What a line of `study` stands on. */
+export type StudyCall = {
+  /** The words behind the sub-command, its own options among them. */
+  rest: readonly string[];
+  /** The project's folder, as it was named with --dir or where the command runs. */
+  directory: string;
+  /** The opencode that was named; null: the one on the PATH. */
+  opencode: string | null;
+  json: boolean;
+  yes: boolean;
+  person: CliPerson;
+  signal: AbortSignal;
+};
+
+/** One sub-command: what is typed, what it does in a line, and its own options. */
+export type StudyWord = {
+  word: string;
+  usage: string;
+  does: string;
+  run(call: StudyCall): Promise<CallCame>;
+};
+
+/** Every sub-command, in the order of a study's life. */
+export const STUDY_WORDS: readonly StudyWord[] = [];
+
+/** Does what `study WORD …` says. Throws LabError. */
+export async function studyCommand(word: string | undefined, call: StudyCall): Promise<CallCame> {
+  const known = STUDY_WORDS.find((each) => each.word === word);
+  if (known !== undefined) return known.run(call);
+  throw new UsageError(
+    `Cannot do "study ${(word ?? "").slice(0, 60)}": one of these is needed: ${STUDY_WORDS.map((each) => each.word).join(", ")}.`,
+  );
+}
