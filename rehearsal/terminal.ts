@@ -22,7 +22,7 @@ export type Terminal = AsyncDisposable & {
   type(text: string): void;
   /** Presses keys by tmux's names: "Enter", "Escape", "C-x". */
   press(...keys: string[]): void;
-  /** The first screen that fits; throws with the last one after `ms` milliseconds (150,000). */
+  /** The first screen that fits; throws with the last one after `ms` milliseconds (280,000). */
   waitFor(fits: (screen: string) => boolean, ms?: number): Promise<string>;
 };
 
@@ -69,7 +69,7 @@ export function openTerminal({
     socket,
     type: (text) => void tmux("send-keys", "-t", "host", "-l", text),
     press: (...keys) => void tmux("send-keys", "-t", "host", ...keys),
-    async waitFor(fits, ms = 150_000) {
+    async waitFor(fits, ms = 280_000) {
       let last = "";
       for (let patience = ms / 100; patience > 0; patience--) {
         last = screen();
