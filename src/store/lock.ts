@@ -6,6 +6,7 @@ import { typedCode } from "../text/typed.ts";
 import { refuseIrregular } from "./bases.ts";
 import { sweepTemporary, writeText } from "./files.ts";
 import { paths } from "./paths.ts";
+import { sqliteOpener } from "./sqlite.ts";
 
 /** Longer than anybody takes to look whether the lock is held, milliseconds. */
 const SIT_OUT = 200;
@@ -174,14 +175,12 @@ export type Connection = {
   close(): void;
 };
 
-type Raw = { exec(sql: string): unknown; close(): void };
-
 /** The code of SQLite for a file that another holds. */
 const BUSY = 5;
 
 /** Opens a file through the SQLite of whatever this runs in; null where that has none, as Node.js before 22.13. */
 export async function openDatabase(path: string): Promise<Connection | null> {
-  const open = await sqlite();
+  const open = await sqliteOpener();
   if (open === null) return null;
   const raw = open(path);
   return {
@@ -202,21 +201,10 @@ export async function openDatabase(path: string): Promise<Connection | null> {
 
 /** Whether a lock can be taken in this runtime. */
 export async function canLock(): Promise<boolean> {
-  return (await sqlite()) !== null;
+  return (await sqliteOpener()) !== null;
 }
 
 /** Throws LabError where none can be taken in this runtime: nobody is asked for what cannot be done. */
 export async function requireLock(): Promise<void> {
   if (!(await canLock())) throw noLock();
-}
-
-async function sqlite(): Promise<((path: string) => Raw) | null> {
-  if (process.versions.bun !== undefined) {
-    const { Database } = await import("bun:sqlite");
-    return (path) => new Database(path, { create: true, readwrite: true });
-  }
-  // By a name that no bundler looks for: it is there in newer Node.js alone.
-  const name = ["node", "sqlite"].join(":");
-  const module: { DatabaseSync: new (path: string) => Raw } | null = await import(name).catch(() => null);
-  return module && ((path) => new module.DatabaseSync(path));
 }

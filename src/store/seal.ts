@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { join } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
+import { canonicalJson } from "../text/canonical-json.ts";
 import { type Home, stateFolder, writePrivate } from "./private.ts";
 import { readJson } from "./read.ts";
 
@@ -42,7 +43,7 @@ async function secretIn(file: string): Promise<string> {
 
 /** The seal under a secret that is known. */
 export function sealUnder(secret: string): Seal {
-  const of = (said: unknown): string => createHmac("sha256", secret).update(canonical(said)).digest("hex");
+  const of = (said: unknown): string => createHmac("sha256", secret).update(canonicalJson(said)).digest("hex");
   return {
     of,
     holds(said, mac) {
@@ -50,14 +51,4 @@ export function sealUnder(secret: string): Seal {
       return timingSafeEqual(Buffer.from(of(said), "hex"), Buffer.from(mac, "hex"));
     },
   };
-}
-
-/** The same text for the same value, whatever the order of its keys. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((each) => canonical(each ?? null)).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value ?? null);
-  const entries = Object.entries(value)
-    .filter(([, inner]) => inner !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join(",")}}`;
 }

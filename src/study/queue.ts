@@ -19,7 +19,10 @@ export type QueuedFile = { path: string; sha256: string; bytes: number };
 export type StudyQueue = {
   /** Where it is, without a password. */
   readonly address: string;
-  /** Adds a study with all its experiments, once. */
+  /**
+   * Adds a study with all its experiments, once. @param expected What all of it may cost at most by its forecast, US
+   * dollars: each experiment is kept its part of it where the study has no limit for one; null: nobody knows.
+   */
   add(bundle: StudyBundle, expected: number | null): Promise<"added" | "there">;
   /** All studies, the newest first. */
   studies(): Promise<{ hash: string; name: string; added: string }[]>;

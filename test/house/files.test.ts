@@ -51,12 +51,13 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/store/artifacts.ts": ["mkdir"],
   // New files of a person's, under names of our own, in a folder that is looked at first; no link is followed.
   "src/store/given.ts": ["mkdir", "open", "rm"],
-  // The lock, where nothing stands or an empty file, through whichever SQLite there is; and a request to stop, which it
-  // removes.
-  "src/store/lock.ts": ["*", "rm"],
+  // A request to stop, which it removes.
+  "src/store/lock.ts": ["rm"],
   // The memory's two files go into a folder that the person named, under names that nothing has there, and leave the other.
   "src/store/memory-folder.ts": ["mkdir", "rm"],
   "src/store/read.ts": ["open"],
+  // The lock, where nothing stands or an empty file, and a study's queue, through whichever SQLite there is.
+  "src/store/sqlite.ts": ["*"],
   // Tries out whether a folder has room, with a new file under a random name, and removes it.
   "src/store/bases.ts": ["open", "rm"],
   // A new folder under a name that nothing has, and what a killed export left beside it.

@@ -1,0 +1,135 @@
+import type { StudyLimits, StudyStanding } from "../artifacts/study.ts";
+import type { Dialect, Statements, StoredRow } from "./database.ts";
+
+/** A worker that was not heard of for so long is lost, milliseconds: as long as the engine's lease. */
+export const LOST = 30_000;
+
+/** What is known of a whole study without looking at its experiments. */
+export type StudyRow = {
+  hash: string;
+  name: string;
+  limits: StudyLimits;
+  facts: StudyFacts;
+  expected: number | null;
+  /** What one experiment is kept of money and of tokens before it begins; null where nobody knows. */
+  price: number | null;
+  heavy: number | null;
+  spent: number;
+  tokens: number;
+  unpriced: number;
+  stopped: StudyStanding["why"];
+  begun: number | null;
+  ended: number | null;
+  now: number;
+};
+
+/** What is read of the bundle so often that it lies beside it. */
+export type StudyFacts = { providers: Record<string, number>; lanes: number };
+
+const number = (value: StoredRow[string] | undefined): number | null =>
+  value === null || value === undefined ? null : Number(value);
+
+/** Reads it; `lock` keeps it for the transaction. Null where there is none. */
+export async function readStudyRow(
+  { all }: Pick<Statements, "all">,
+  dialect: Dialect,
+  hash: string,
+  lock = false,
+): Promise<StudyRow | null> {
+  const [row] = await all(
+    `SELECT hash, name, limits, facts, expected, price, heavy, spent, tokens, unpriced, stopped, begun, ended,
+      ${dialect.now} AS now FROM studies WHERE hash = ?${lock ? dialect.lock : ""}`,
+    hash,
+  );
+  if (row === undefined) return null;
+  return {
+    hash: String(row.hash),
+    name: String(row.name),
+    limits: JSON.parse(String(row.limits)),
+    facts: JSON.parse(String(row.facts)),
+    expected: number(row.expected),
+    price: number(row.price),
+    heavy: number(row.heavy),
+    spent: Number(row.spent),
+    tokens: Number(row.tokens),
+    unpriced: Number(row.unpriced),
+    stopped: (row.stopped ?? null) as StudyRow["stopped"],
+    begun: number(row.begun),
+    ended: number(row.ended),
+    now: Number(row.now),
+  };
+}
+
+/** An experiment as it is before it begins: what was spent on it by those who had it before. */
+type Fresh = { key: string | null; cost: number; tokens: number };
+
+/**
+ * Whether one more experiment may begin: with what is kept for it where it may, and else what stands in its way. "busy":
+ * others that run hold what it needs, and may leave some.
+ */
+export type LeaveToBegin =
+  | { may: true; reserved: number; weight: number }
+  | { may: false; why: "busy" | "worker" | NonNullable<StudyRow["stopped"]> };
+
+/**
+ * Works it out by what is spent, by what is kept for those that run, and by the limits of the study and of the worker.
+ * Under a lock of the study's row and the worker's it holds until the transaction ends.
+ * @param forgiving What lost workers hold counts as free: so that somebody takes over what they had.
+ */
+export async function leaveToBegin(
+  { all }: Pick<Statements, "all">,
+  study: StudyRow,
+  { worker, fresh, forgiving }: { worker: string; fresh: Fresh; forgiving: boolean },
+): Promise<LeaveToBegin> {
+  if (study.stopped !== null) return { may: false, why: study.stopped };
+  const { max_cost, max_tokens, max_hours } = study.limits.study;
+  if (max_hours !== null && study.begun !== null && study.now - study.begun >= max_hours * 3_600_000)
+    return { may: false, why: "max_hours" };
+  const held = `COUNT(*) AS others,
+    COALESCE(SUM(CASE WHEN e.reserved > e.cost THEN e.reserved - e.cost ELSE 0 END), 0) AS money,
+    COALESCE(SUM(CASE WHEN e.weight > e.tokens THEN e.weight - e.tokens ELSE 0 END), 0) AS tokens
+    FROM experiments e`;
+  const [others] = await all(
+    `SELECT ${held} JOIN workers w ON w.id = e.worker WHERE e.study = ? AND e.state = 'running' AND e.key <> ? AND w.seen > ?`,
+    study.hash,
+    fresh.key ?? "",
+    forgiving ? study.now - LOST : 0,
+  );
+  const [own] = await all(
+    `SELECT ${held} WHERE e.worker = ? AND e.state = 'running' AND NOT (e.study = ? AND e.key = ?)`,
+    worker,
+    study.hash,
+    fresh.key ?? "",
+  );
+  const [by] = await all("SELECT most, spent FROM workers WHERE id = ?", worker);
+  const kept = (row: StoredRow | undefined, of: string): number => Number(row?.[of] ?? 0);
+  const money = study.price === null ? null : Math.max(0, study.price - fresh.cost);
+  const tokens = study.heavy === null ? null : Math.max(0, study.heavy - fresh.tokens);
+  const most = number(by?.most);
+  const bounds = [
+    { why: "max_cost", of: max_cost, used: study.spent, need: money, row: others, field: "money" },
+    { why: "max_tokens", of: max_tokens, used: study.tokens, need: tokens, row: others, field: "tokens" },
+    { why: "worker", of: most, used: kept(by, "spent"), need: money, row: own, field: "money" },
+  ] as const;
+  let [leftMoney, leftTokens] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (const { why, of, used, need, row, field } of bounds) {
+    if (of === null) continue;
+    const left = of - used - kept(row, field);
+    const alone = kept(row, "others") === 0;
+    // What nobody can price gets all that is left, and so runs alone.
+    const fits = need === null ? alone && left > 0 : need <= left + ROUNDING;
+    if (!fits) return { may: false, why: alone ? why : "busy" };
+    if (field === "tokens") leftTokens = left;
+    else leftMoney = Math.min(leftMoney, left);
+  }
+  const keep = (price: number | null, spent: number, left: number): number =>
+    price ?? (Number.isFinite(left) ? spent + left : 0);
+  return {
+    may: true,
+    reserved: keep(study.price, fresh.cost, leftMoney),
+    weight: keep(study.heavy, fresh.tokens, leftTokens),
+  };
+}
+
+/** Sums of fractions of a dollar are as exact as that. */
+const ROUNDING = 1e-9;

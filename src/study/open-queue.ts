@@ -1,0 +1,170 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import { Value as Schema } from "@sinclair/typebox/value";
+import { StudyBundle, type StudyLimits } from "../artifacts/study.ts";
+import { LabError } from "../errors.ts";
+import { canonicalJson } from "../text/canonical-json.ts";
+import { openStudyDatabase, type StudyDatabase, type Value } from "./database.ts";
+import { readStudyRow, type StudyFacts } from "./limits.ts";
+import { bundleHash } from "./manifest.ts";
+import type { StudyQueue } from "./queue.ts";
+import { readFileOf, takeSeat } from "./seat.ts";
+import { studyStanding } from "./standing.ts";
+import { makeTables } from "./tables.ts";
+import { EXPERIMENT_COLUMNS, experimentOf, filesIn, note } from "./taking.ts";
+
+/**
+ * Opens the queue at a path, at "sqlite:PATH" or at "postgres://…", and makes its tables where none are.
+ * @param patience How long a database that is away is waited for, milliseconds; a minute.
+ */
+export async function openQueue(address: string, { patience }: { patience?: number } = {}): Promise<StudyQueue> {
+  const database = await openStudyDatabase(address, makeTables, patience);
+  const { dialect } = database;
+  const known = async (hash: string, doing: string) => {
+    const row = await database.patiently(doing, (statements) => readStudyRow(statements, dialect, hash));
+    if (row === null) throw noStudy(doing, database, hash);
+    return row;
+  };
+  return {
+    address: database.address,
+    add: (bundle, expected) => addStudy(database, bundle, expected),
+    async studies() {
+      const rows = await database.all(
+        "list the studies",
+        "SELECT hash, name, added FROM studies ORDER BY added DESC, hash",
+      );
+      return rows.map(({ hash, name, added }) => ({
+        hash: String(hash),
+        name: String(name),
+        added: new Date(Number(added)).toISOString(),
+      }));
+    },
+    bundle: (hash) => readBundle(database, hash),
+    async standing(hash) {
+      const study = await known(hash, "tell how the study stands");
+      return database.patiently("tell how the study stands", (statements) => studyStanding(statements, dialect, study));
+    },
+    async experiments(hash, { state, after, most } = {}) {
+      const { now } = await known(hash, "list the experiments");
+      const [where, values]: [string, Value[]] =
+        state === undefined ? ["study = ?", [hash]] : ["study = ? AND state = ?", [hash, state]];
+      const rows = await database.all(
+        "list the experiments",
+        `SELECT ${EXPERIMENT_COLUMNS} FROM experiments WHERE ${where} AND key > ? ORDER BY key LIMIT ?`,
+        ...values,
+        after ?? "",
+        most ?? 1_000_000,
+      );
+      return rows.map((row) => experimentOf(row, now));
+    },
+    async stop(hash) {
+      await known(hash, "stop the study");
+      await database.transaction("stop the study", async ({ run }) => {
+        await run("UPDATE studies SET stopped = 'person' WHERE hash = ?", hash);
+        await note({ run }, dialect.now, hash, "stopped by a person");
+      });
+    },
+    goOn: (hash, limits = {}) => goOn(database, hash, limits),
+    async again(hash, keys) {
+      await known(hash, "ask anew what failed");
+      return database.transaction("ask anew what failed", async ({ all, run }) => {
+        await readStudyRow({ all }, dialect, hash, true);
+        const failed = (
+          await all("SELECT key FROM experiments WHERE study = ? AND state = 'failed' ORDER BY key", hash)
+        ).map(({ key }) => String(key));
+        const wanted = keys === null ? failed : failed.filter((key) => keys.includes(key));
+        for (const key of wanted)
+          await run(
+            `UPDATE experiments SET state = 'waiting', run = NULL, worker = NULL, step = NULL, reason = NULL, advice = NULL, ended = NULL
+              WHERE study = ? AND key = ? AND state = 'failed'`,
+            hash,
+            key,
+          );
+        return wanted;
+      });
+    },
+    files: (hash, key) =>
+      database.patiently("list an experiment's files", (statements) => filesIn(statements, hash, key)),
+    read: (hash, key, path) => readFileOf(database, hash, key, path),
+    join: (worker) => takeSeat(database, worker, (hash) => readBundle(database, hash)),
+    close: () => database.close(),
+  };
+}
+
+const noStudy = (doing: string, { address }: StudyDatabase, hash: string): LabError =>
+  new LabError(`Cannot ${doing}: the queue at ${address} has no study ${hash}.`);
+
+/** So many rows are added by one statement. */
+const ROWS = 200;
+
+async function addStudy(
+  database: StudyDatabase,
+  bundle: StudyBundle,
+  expected: number | null,
+): Promise<"added" | "there"> {
+  const hash = bundleHash(bundle);
+  const keys = bundle.tasks.flatMap((task) =>
+    bundle.panels.flatMap((panel) =>
+      Array.from({ length: bundle.repeats }, (_, at) => ({ task: task.key, panel: panel.name, repeat: at + 1 })),
+    ),
+  );
+  const { experiment } = bundle.limits;
+  const facts: StudyFacts = {
+    providers: bundle.providers,
+    lanes: bundle.machines.reduce((sum, { at_once }) => sum + at_once, 0),
+  };
+  return database.transaction("add the study", async ({ run }) => {
+    const added = await run(
+      `INSERT INTO studies (hash, name, added, bundle, limits, facts, expected, price, heavy, spent, tokens, unpriced)
+        VALUES (?, ?, ${database.dialect.now}, ?, ?, ?, ?, ?, ?, 0, 0, 0) ON CONFLICT (hash) DO NOTHING`,
+      hash,
+      bundle.name,
+      gzipSync(canonicalJson(bundle)),
+      JSON.stringify(bundle.limits),
+      JSON.stringify(facts),
+      expected,
+      experiment.max_cost ?? (expected === null ? null : expected / keys.length),
+      experiment.max_tokens,
+    );
+    if (added === 0) return "there";
+    for (let at = 0; at < keys.length; at += ROWS) {
+      const rows = keys.slice(at, at + ROWS);
+      await run(
+        `INSERT INTO experiments (study, key, task, panel, repeat, state, epoch, cost, tokens, unpriced, reserved, weight, seconds, files, bytes)
+          VALUES ${rows.map(() => "(?, ?, ?, ?, ?, 'waiting', 0, 0, 0, 0, 0, 0, 0, 0, 0)").join(", ")}`,
+        ...rows.flatMap(({ task, panel, repeat }) => [hash, `${task}/${panel}/${repeat}`, task, panel, repeat]),
+      );
+    }
+    return "added";
+  });
+}
+
+/** Reads a study, whose hash must be that of what stands there: what was changed since is no study that anybody allowed. */
+async function readBundle(database: StudyDatabase, hash: string): Promise<StudyBundle | null> {
+  const [row] = await database.all("read the study", "SELECT bundle FROM studies WHERE hash = ?", hash);
+  if (row === undefined) return null;
+  try {
+    const bundle: unknown = JSON.parse(new TextDecoder().decode(gunzipSync(row.bundle as Uint8Array)));
+    if (Schema.Check(StudyBundle, bundle) && bundleHash(bundle) === hash) return bundle;
+  } catch {
+    // Neither packed nor JSON any more: as changed as what has another hash.
+  }
+  throw new LabError(
+    `Cannot read study ${hash} in the queue at ${database.address}: what is stored there is not what its hash says.`,
+    { advice: "Nothing of it was done. Add the study anew to another queue, and see who may write to this one." },
+  );
+}
+
+async function goOn(
+  database: StudyDatabase,
+  hash: string,
+  limits: { [K in keyof StudyLimits["study"]]?: number | null },
+): Promise<void> {
+  await database.transaction("have the study go on", async ({ all, run }) => {
+    const study = await readStudyRow({ all }, database.dialect, hash, true);
+    if (study === null) throw noStudy("have the study go on", database, hash);
+    const known = Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
+    const next: StudyLimits = { ...study.limits, study: { ...study.limits.study, ...known } };
+    await run("UPDATE studies SET stopped = NULL, limits = ? WHERE hash = ?", JSON.stringify(next), hash);
+    await note({ run }, database.dialect.now, hash, "goes on");
+  });
+}

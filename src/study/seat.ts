@@ -1,0 +1,424 @@
+import type { StudyBundle, StudyExperiment, StudyStep, StudyWorker } from "../artifacts/study.ts";
+import { LabError, messageOf } from "../errors.ts";
+import type { StudyDatabase } from "./database.ts";
+import { QueueError } from "./database-error.ts";
+import { claimRun, type EngineRun, enqueueRun, isRunOver } from "./engine.ts";
+import { LOST, leaveToBegin, readStudyRow } from "./limits.ts";
+import { GivenBack, type Performed, type TakenExperiment, type WorkerSeat } from "./queue.ts";
+import { noteRefused, pause, withShare } from "./shares.ts";
+import {
+  filesIn,
+  finishExperiment,
+  giveBack,
+  type Lease,
+  noteSpent,
+  noteStep,
+  putFile,
+  takeExperiment,
+  unpacked,
+} from "./taking.ts";
+
+type Joining = Omit<StudyWorker, "state" | "seen" | "spent">;
+type Given = Parameters<WorkerSeat["work"]>[1];
+type Ended = Awaited<ReturnType<WorkerSeat["work"]>>;
+type InHand = { hold: Lease; gone: AbortController };
+
+/** How often a worker says that it lives, and looks whether what it has is still its own, milliseconds. */
+const BEAT = 3_000;
+
+/** Seats a worker at a queue. @param bundleOf Reads a study and checks its hash. */
+export async function takeSeat(
+  database: StudyDatabase,
+  worker: Joining,
+  bundleOf: (hash: string) => Promise<StudyBundle | null>,
+): Promise<WorkerSeat> {
+  const { now } = database.dialect;
+  await database.transaction("join the study", async ({ run }) => {
+    await run(
+      `INSERT INTO workers (id, machine, account, hosts, slots, most, spent, gone, seen, lacks) VALUES (?, ?, ?, ?, ?, ?, 0, 0, ${now}, ?)
+        ON CONFLICT (id) DO UPDATE SET machine = excluded.machine, account = excluded.account, hosts = excluded.hosts,
+          slots = excluded.slots, most = excluded.most, gone = 0, seen = excluded.seen, lacks = excluded.lacks`,
+      worker.id,
+      worker.machine,
+      worker.account,
+      worker.hosts,
+      worker.at_once,
+      worker.max_cost,
+      JSON.stringify(worker.lacks),
+    );
+  });
+  const inHand = new Set<InHand>();
+  const leaving = new AbortController();
+  const works = new Set<Promise<unknown>>();
+  const beats = keepBeating(database, worker.id, inHand);
+  return {
+    async work(hash, given) {
+      const bundle = await bundleOf(hash);
+      if (bundle === null) throw new LabError(`Cannot work: the queue at ${database.address} has no study ${hash}.`);
+      await database.patiently("join the study", ({ run }) =>
+        run("INSERT INTO seats (study, worker) VALUES (?, ?) ON CONFLICT (study, worker) DO NOTHING", hash, worker.id),
+      );
+      const left = AbortSignal.any([given.signal, leaving.signal]);
+      const working = workOn({ database, worker, hash, bundle, inHand, left, given });
+      works.add(working);
+      try {
+        return await working;
+      } finally {
+        works.delete(working);
+      }
+    },
+    async leave() {
+      leaving.abort();
+      await Promise.allSettled(works);
+      clearInterval(beats);
+      await database.transaction("leave the study", async ({ run }) => {
+        await run("DELETE FROM shares WHERE worker = ?", worker.id);
+        await run(`UPDATE workers SET gone = 1, seen = ${now} WHERE id = ?`, worker.id);
+      });
+    },
+  };
+}
+
+/**
+ * Says every few seconds that the worker lives. What others have taken over meanwhile, what its study was stopped for,
+ * and all that it had where it was not heard of for as long as the lease lasts, is told to be gone.
+ */
+function keepBeating(database: StudyDatabase, worker: string, inHand: ReadonlySet<InHand>): NodeJS.Timeout {
+  const { now, lock } = database.dialect;
+  let under = false;
+  const beat = async (): Promise<void> => {
+    const had = [...inHand];
+    const still = await database.transaction("say that the worker lives", async ({ all, run }) => {
+      const [row] = await all(`SELECT ${now} - seen AS silent FROM workers WHERE id = ?${lock}`, worker);
+      await run(`UPDATE workers SET seen = ${now} WHERE id = ?`, worker);
+      if (Number(row?.silent) > LOST) return [];
+      return all(
+        `SELECT e.study, e.key, e.epoch FROM experiments e JOIN studies s ON s.hash = e.study
+          WHERE e.worker = ? AND e.state = 'running' AND s.stopped IS NULL`,
+        worker,
+      );
+    });
+    const known = new Set(still.map(({ study, key, epoch }) => `${study} ${key} ${epoch}`));
+    for (const { hold, gone } of had) if (!known.has(`${hold.hash} ${hold.key} ${hold.epoch}`)) gone.abort();
+  };
+  const timer = setInterval(() => {
+    if (under) return;
+    under = true;
+    // A database that is away is told of by whoever works with it.
+    beat()
+      .catch(() => {})
+      .finally(() => {
+        under = false;
+      });
+  }, BEAT);
+  timer.unref();
+  return timer;
+}
+
+type Working = {
+  database: StudyDatabase;
+  worker: Joining;
+  hash: string;
+  bundle: StudyBundle;
+  inHand: Set<InHand>;
+  left: AbortSignal;
+  given: Given;
+};
+
+/** Takes one after the other, as many at a time as it may. What cannot be stored ends the work with its error. */
+async function workOn(working: Working): Promise<Ended> {
+  const { worker, left } = working;
+  const running = new Set<Promise<void>>();
+  const trouble: { error: unknown }[] = [];
+  let why: Ended | null = null;
+  let idle = 0;
+  try {
+    for (let turn = 0; why === null; turn++) {
+      if (left.aborted) {
+        why = "left";
+        break;
+      }
+      if (trouble.length > 0) break;
+      if (running.size >= worker.at_once) {
+        await Promise.race([...running, pause(LONGEST_IDLE, left)]);
+        continue;
+      }
+      const outlook = await outlookOf(working);
+      if (outlook !== "begin" && outlook !== "wait") {
+        why = outlook;
+        break;
+      }
+      const begun = outlook === "begin" ? await beginOne(working, turn, trouble) : null;
+      if (begun === null) {
+        idle = Math.min(idle + 1, 5);
+        await Promise.race([
+          ...running,
+          pause(Math.min(LONGEST_IDLE, 100 * 2 ** idle) * (0.5 + Math.random() / 2), left),
+        ]);
+        continue;
+      }
+      idle = 0;
+      const over = begun.ended.finally(() => running.delete(over));
+      running.add(over);
+    }
+  } catch (error) {
+    trouble.push({ error });
+  }
+  // What is stopped or cannot be stored is over soon, for its signal tells it; what goes on elsewhere ends by itself.
+  if (trouble.length > 0 || why === "stopped" || why === "left")
+    for (const { hold, gone } of working.inHand) if (hold.hash === working.hash) gone.abort();
+  await Promise.allSettled(running);
+  const [first] = trouble;
+  if (first !== undefined) throw first.error;
+  return why ?? "left";
+}
+
+const LONGEST_IDLE = 1_500;
+
+/** Whether one may begin, what else is to be waited for, or why there is nothing more for this worker. */
+async function outlookOf({ database, worker, hash, bundle, given }: Working): Promise<Ended | "begin" | "wait"> {
+  const panels = bundle.panels.map(({ name }) => name).filter((name) => given.takes(name));
+  if (panels.length === 0) return "over";
+  const among = panels.map(() => "?").join(", ");
+  return database.transaction("look what is to be done", async ({ all, run }) => {
+    const found = async (state: string): Promise<boolean> =>
+      (
+        await all(
+          `SELECT 1 AS n FROM experiments WHERE study = ? AND state = ? AND panel IN (${among}) LIMIT 1`,
+          hash,
+          state,
+          ...panels,
+        )
+      ).length > 0;
+    const waits = await found("waiting");
+    if (!waits && !(await found("running"))) return "over";
+    const study = await readStudyRow({ all }, database.dialect, hash);
+    if (study === null) return "over";
+    const fresh = { key: null, cost: 0, tokens: 0 };
+    const room = await leaveToBegin({ all }, study, { worker: worker.id, fresh, forgiving: true });
+    if (room.may) return "begin";
+    if (room.why === "busy") return "wait";
+    if (room.why === "worker") return "money";
+    if (study.stopped === null)
+      await run("UPDATE studies SET stopped = COALESCE(stopped, ?) WHERE hash = ?", room.why, hash);
+    return "stopped";
+  });
+}
+
+const namespaceOf = (hash: string, panel: string): string => `${hash}/${panel}`;
+
+/** Begins one of a panel that it takes, each panel's turn coming first once. Resolves with its end; null where none waits. */
+async function beginOne(
+  working: Working,
+  turn: number,
+  trouble: { error: unknown }[],
+): Promise<{ ended: Promise<void> } | null> {
+  const { database, hash, bundle, given } = working;
+  const panels = bundle.panels.map(({ name }) => name).filter((name) => given.takes(name));
+  const from = panels.length === 0 ? 0 : turn % panels.length;
+  for (const panel of [...panels.slice(from), ...panels.slice(0, from)]) {
+    const claim = () => claimRun(database, namespaceOf(hash, panel), (run) => performRun(working, run, trouble));
+    const claimed = (await claim()) ?? ((await handOver(database, hash, panel)) > 0 ? await claim() : null);
+    if (claimed !== null) return claimed;
+  }
+  return null;
+}
+
+/** The engine gets so many experiments of a panel at a time: it looks through all that it has each time. */
+const HANDED = 64;
+
+/**
+ * Hands experiments that nobody has begun to the engine, in the order of their keys. One that the engine gave up, as it
+ * does after a thousand attempts, is handed to it anew. Returns how many.
+ */
+async function handOver(database: StudyDatabase, hash: string, panel: string): Promise<number> {
+  const namespace = namespaceOf(hash, panel);
+  const handed = await database.transaction("hand experiments out", async (statements) => {
+    const { all, run } = statements;
+    await readStudyRow(statements, database.dialect, hash, true);
+    const [there] = await all(
+      "SELECT COUNT(*) AS n FROM experiments WHERE study = ? AND panel = ? AND state = 'waiting' AND run IS NOT NULL",
+      hash,
+      panel,
+    );
+    if (Number(there?.n) >= HANDED) return 0;
+    const rows = await all(
+      "SELECT key FROM experiments WHERE study = ? AND panel = ? AND state = 'waiting' AND run IS NULL ORDER BY key LIMIT ?",
+      hash,
+      panel,
+      HANDED,
+    );
+    for (const { key } of rows)
+      await run(
+        "UPDATE experiments SET run = ? WHERE study = ? AND key = ?",
+        await enqueueRun(statements, namespace, String(key)),
+        hash,
+        String(key),
+      );
+    return rows.length;
+  });
+  if (handed > 0) return handed;
+  const { now } = database.dialect;
+  const stale = await database.all(
+    "look after the experiments",
+    `SELECT e.key, e.run FROM experiments e LEFT JOIN workers w ON w.id = e.worker WHERE e.study = ? AND e.panel = ? AND e.run IS NOT NULL
+      AND (e.state = 'waiting' OR (e.state = 'running' AND (w.seen IS NULL OR w.seen < ${now} - ${2 * LOST}))) ORDER BY e.key LIMIT 16`,
+    hash,
+    panel,
+  );
+  let freed = 0;
+  for (const { key, run: id } of stale) {
+    if (!(await isRunOver(database, namespace, String(id)))) continue;
+    freed += await database.patiently("look after the experiments", ({ run }) =>
+      run(
+        `UPDATE experiments SET run = NULL, state = 'waiting', worker = NULL, reserved = 0, weight = 0
+          WHERE study = ? AND key = ? AND run = ? AND state IN ('waiting', 'running')`,
+        hash,
+        String(key),
+        String(id),
+      ),
+    );
+  }
+  return freed;
+}
+
+/** Performs what the engine gave, unless our own tables know better. One that throws goes back to the engine. */
+async function performRun(working: Working, run: EngineRun, trouble: { error: unknown }[]): Promise<void> {
+  const { database, worker, hash, inHand, left, given } = working;
+  const taken = await takeExperiment(database, { hash, key: run.key, run: run.id, worker: worker.id });
+  if (taken === "none") return;
+  if (taken === "wait") throw new GivenBack();
+  const hold: Lease = { hash, key: run.key, epoch: taken.epoch, worker: worker.id };
+  const gone = new AbortController();
+  const own: InHand = { hold, gone };
+  inHand.add(own);
+  const signal = AbortSignal.any([gone.signal, run.lost, left]);
+  try {
+    let performed: Performed;
+    try {
+      performed = await given.perform(takenExperiment(working, { run, taken, hold, signal, gone }));
+    } catch (error) {
+      if (error instanceof QueueError) trouble.push({ error });
+      if (error instanceof QueueError || error instanceof GivenBack || signal.aborted) throw error;
+      performed = { outcome: "failed", reason: messageOf(error), advice: adviceOf(error) };
+    }
+    // What failed because it was told to end is no failure of its own.
+    if (performed.outcome === "failed" && signal.aborted) throw new GivenBack();
+    await finishExperiment(database, hold, performed);
+  } catch (error) {
+    if (error instanceof QueueError && trouble.every((each) => each.error !== error)) trouble.push({ error });
+    const why = error instanceof GivenBack && error.message !== "" ? error.message : null;
+    await giveBack(database, hold, why).catch(() => {});
+    throw error;
+  } finally {
+    inHand.delete(own);
+  }
+}
+
+const adviceOf = (error: unknown): string | null =>
+  error instanceof LabError && error.advice !== "" ? error.advice : null;
+
+type Performing = {
+  run: EngineRun;
+  taken: StudyExperiment;
+  hold: Lease;
+  signal: AbortSignal;
+  gone: AbortController;
+};
+
+/** What a worker gets of it. */
+function takenExperiment(
+  { database, worker, hash, bundle }: Working,
+  { run, taken, hold, signal, gone }: Performing,
+): TakenExperiment {
+  const panel = bundle.panels.find(({ name }) => name === taken.panel);
+  let step: StudyStep | null = null;
+  const fenced = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (error instanceof GivenBack) gone.abort();
+      throw error;
+    }
+  };
+  return {
+    hash,
+    bundle,
+    experiment: taken,
+    signal,
+    async step(name, work) {
+      await fenced(noteStep(database, hold, name));
+      step = name;
+      let lost = true;
+      try {
+        await run.step(name, async () => {
+          lost = false;
+          await work();
+          lost = true;
+        });
+      } catch (error) {
+        // What the step itself threw is its own; else the engine has given the run to another.
+        if (!lost || error instanceof QueueError) throw error;
+        gone.abort();
+        throw new GivenBack("", { cause: error });
+      } finally {
+        step = null;
+      }
+    },
+    files: () => database.patiently("read an experiment's files", (statements) => filesIn(statements, hash, hold.key)),
+    read: (path) => readFileOf(database, hash, hold.key, path),
+    put: (path, bytes) => fenced(putFile(database, hold, path, bytes)),
+    spent: (known) => fenced(noteSpent(database, hold, known)),
+    share: (providers, work) =>
+      fenced(
+        withShare(
+          database,
+          {
+            hold,
+            account: worker.account,
+            providers,
+            limits: bundle.providers,
+            demand: demandOf(panel, step),
+            signal,
+          },
+          work,
+        ),
+      ),
+    refused: (provider, seconds) =>
+      noteRefused(database, {
+        provider,
+        account: worker.account,
+        seconds,
+        fixed: bundle.providers[provider] ?? null,
+      }),
+  };
+}
+
+/** The most sessions at a time that a step of a panel can use. */
+function demandOf(panel: StudyBundle["panels"][number] | undefined, step: StudyStep | null): number {
+  if (panel === undefined) return 1;
+  const most = (panel.config.limits as { max_parallel?: unknown } | undefined)?.max_parallel;
+  const asked =
+    step === "designs" ? panel.designs : step === "ranking" ? panel.reviewers : panel.designs * panel.reviewers;
+  return Math.max(1, Math.min(asked, typeof most === "number" ? most : MOST_SESSIONS));
+}
+
+/** As the configuration has it where it says nothing. */
+const MOST_SESSIONS = 64;
+
+/** The bytes of a stored file; null where there is none. */
+export async function readFileOf(
+  database: StudyDatabase,
+  hash: string,
+  key: string,
+  path: string,
+): Promise<Uint8Array | null> {
+  const [row] = await database.all(
+    "read a file of an experiment",
+    "SELECT body FROM files WHERE study = ? AND key = ? AND path = ?",
+    hash,
+    key,
+    path,
+  );
+  return row === undefined ? null : unpacked(row.body as Uint8Array);
+}

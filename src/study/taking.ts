@@ -1,0 +1,267 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import type { StudyExperiment, StudyStep } from "../artifacts/study.ts";
+import type { Statements, StoredRow, StudyDatabase } from "./database.ts";
+import { leaveToBegin, readStudyRow } from "./limits.ts";
+import { fileHash, manifestOf } from "./manifest.ts";
+import { GivenBack, type Performed, type QueuedFile } from "./queue.ts";
+
+/** Who has an experiment, and which of the times that it was taken: what is written says so, and an older one is refused. */
+export type Lease = { hash: string; key: string; epoch: number; worker: string };
+
+const iso = (at: StoredRow[string] | undefined): string | null =>
+  at === null || at === undefined ? null : new Date(Number(at)).toISOString();
+const text = (value: StoredRow[string] | undefined): string | null =>
+  value === null || value === undefined ? null : String(value);
+
+export const EXPERIMENT_COLUMNS = `key, task, panel, repeat, state, step, epoch, worker, reason, advice, cost, tokens, unpriced,
+  reserved, begun, taken, ended, seconds, files, bytes, manifest`;
+
+/** A row as others get it. `now`: the database's clock, for what runs. */
+export function experimentOf(row: StoredRow, now: number): StudyExperiment {
+  const running = row.state === "running";
+  const since = running ? Math.max(0, now - Number(row.taken)) / 1000 : 0;
+  return {
+    key: String(row.key),
+    task: String(row.task),
+    panel: String(row.panel),
+    repeat: Number(row.repeat),
+    state: row.state as StudyExperiment["state"],
+    step: row.step as StudyStep | null,
+    epoch: Number(row.epoch),
+    worker: text(row.worker),
+    reason: text(row.reason),
+    advice: text(row.advice),
+    cost: Number(row.cost),
+    tokens: Number(row.tokens),
+    unpriced: Number(row.unpriced),
+    reserved: running ? Math.max(0, Number(row.reserved) - Number(row.cost)) : 0,
+    begun: iso(row.begun),
+    ended: iso(row.ended),
+    seconds: Number(row.seconds) + since,
+    files: Number(row.files),
+    bytes: Number(row.bytes),
+    manifest: text(row.manifest),
+  };
+}
+
+/**
+ * Takes an experiment for a worker, with its money kept. "none": it is done, or another run of the engine has it by now.
+ * "wait": its study stopped meanwhile, or others hold the money.
+ */
+export function takeExperiment(
+  database: StudyDatabase,
+  of: { hash: string; key: string; run: string; worker: string },
+): Promise<StudyExperiment | "none" | "wait"> {
+  const { hash, key, run, worker } = of;
+  const { now, lock } = database.dialect;
+  return database.transaction("take an experiment", async ({ all, run: change }) => {
+    const study = await readStudyRow({ all }, database.dialect, hash, true);
+    const [row] = await all(
+      `SELECT run, ${EXPERIMENT_COLUMNS} FROM experiments WHERE study = ? AND key = ?${lock}`,
+      hash,
+      key,
+    );
+    if (study === null || row === undefined || row.run !== run) return "none";
+    if (row.state !== "waiting" && row.state !== "running") return "none";
+    await all(`SELECT id FROM workers WHERE id = ?${lock}`, worker);
+    const fresh = { key, cost: Number(row.cost), tokens: Number(row.tokens) };
+    const room = await leaveToBegin({ all }, study, { worker, fresh, forgiving: false });
+    if (!room.may) return "wait";
+    if (row.state === "running") await note({ run: change }, now, hash, `${key} was taken over from ${row.worker}`);
+    await change("DELETE FROM shares WHERE study = ? AND key = ?", hash, key);
+    // Of who had it before and was lost, the time counts until it was last heard of.
+    await change(
+      `UPDATE experiments SET seconds = seconds + COALESCE((SELECT CASE WHEN w.seen > experiments.taken
+        THEN (w.seen - experiments.taken) / 1000.0 ELSE 0 END FROM workers w WHERE w.id = experiments.worker), 0)
+        WHERE study = ? AND key = ? AND state = 'running'`,
+      hash,
+      key,
+    );
+    await change(
+      `UPDATE experiments SET state = 'running', epoch = epoch + 1, worker = ?, step = NULL, reason = NULL, advice = NULL,
+        reserved = ?, weight = ?, begun = COALESCE(begun, ${now}), taken = ${now}, ended = NULL
+        WHERE study = ? AND key = ?`,
+      worker,
+      room.reserved,
+      room.weight,
+      hash,
+      key,
+    );
+    await change(`UPDATE studies SET begun = COALESCE(begun, ${now}) WHERE hash = ?`, hash);
+    const [taken] = await all(`SELECT ${EXPERIMENT_COLUMNS} FROM experiments WHERE study = ? AND key = ?`, hash, key);
+    return experimentOf(taken as StoredRow, study.now);
+  });
+}
+
+const OWN = "study = ? AND key = ? AND epoch = ? AND worker = ? AND state = 'running'";
+const own = ({ hash, key, epoch, worker }: Lease) => [hash, key, epoch, worker] as const;
+
+/** Throws GivenBack unless the experiment is still this one's; keeps it so for the transaction. */
+export async function requireHold({ all }: Pick<Statements, "all">, lock: string, hold: Lease): Promise<StoredRow> {
+  const [row] = await all(`SELECT cost, tokens, unpriced FROM experiments WHERE ${OWN}${lock}`, ...own(hold));
+  if (row === undefined) throw new GivenBack();
+  return row;
+}
+
+/** Says at which step it is. */
+export async function noteStep(database: StudyDatabase, hold: Lease, step: StudyStep): Promise<void> {
+  const changed = await database.patiently("go on with an experiment", ({ run }) =>
+    run(`UPDATE experiments SET step = ? WHERE ${OWN}`, step, ...own(hold)),
+  );
+  if (changed === 0) throw new GivenBack();
+}
+
+/** Stores a file, or that it is gone. */
+export function putFile(database: StudyDatabase, hold: Lease, path: string, bytes: Uint8Array | null): Promise<void> {
+  const body = bytes && gzipSync(bytes);
+  return database.transaction("store a file of an experiment", async ({ all, run }) => {
+    await requireHold({ all }, database.dialect.lock, hold);
+    const place = [hold.hash, hold.key, path] as const;
+    const [before] = await all("SELECT bytes FROM files WHERE study = ? AND key = ? AND path = ?", ...place);
+    if (bytes === null || body === null) {
+      await run("DELETE FROM files WHERE study = ? AND key = ? AND path = ?", ...place);
+    } else {
+      await run(
+        `INSERT INTO files (study, key, path, sha256, bytes, body) VALUES (?, ?, ?, ?, ?, ?)
+          ON CONFLICT (study, key, path) DO UPDATE SET sha256 = excluded.sha256, bytes = excluded.bytes, body = excluded.body`,
+        ...place,
+        fileHash(bytes),
+        bytes.length,
+        body,
+      );
+    }
+    await run(
+      "UPDATE experiments SET files = files + ?, bytes = bytes + ? WHERE study = ? AND key = ?",
+      (bytes === null ? 0 : 1) - (before === undefined ? 0 : 1),
+      (bytes?.length ?? 0) - Number(before?.bytes ?? 0),
+      hold.hash,
+      hold.key,
+    );
+  });
+}
+
+/** Says what is spent by now. A study that goes over a limit of its own is stopped, with all that runs of it. */
+export function noteSpent(
+  database: StudyDatabase,
+  hold: Lease,
+  known: { cost: number; tokens: number; unpriced: number },
+): Promise<void> {
+  return database.transaction("note what an experiment spent", async ({ all, run }) => {
+    const study = await readStudyRow({ all }, database.dialect, hold.hash, true);
+    const before = await requireHold({ all }, database.dialect.lock, hold);
+    if (study === null) throw new GivenBack();
+    // What was spent by those who had it before stays spent.
+    const cost = Math.max(known.cost, Number(before.cost));
+    const tokens = Math.max(known.tokens, Number(before.tokens));
+    const unpriced = Math.max(known.unpriced, Number(before.unpriced));
+    const more = cost - Number(before.cost);
+    await run(
+      `UPDATE experiments SET cost = ?, tokens = ?, unpriced = ? WHERE study = ? AND key = ?`,
+      cost,
+      tokens,
+      unpriced,
+      hold.hash,
+      hold.key,
+    );
+    await run("UPDATE workers SET spent = spent + ? WHERE id = ?", more, hold.worker);
+    const { max_cost, max_tokens } = study.limits.study;
+    const spent = study.spent + more;
+    const all_tokens = study.tokens + tokens - Number(before.tokens);
+    const over =
+      max_cost !== null && spent > max_cost
+        ? "max_cost"
+        : max_tokens !== null && all_tokens > max_tokens
+          ? "max_tokens"
+          : null;
+    await run(
+      "UPDATE studies SET spent = ?, tokens = ?, unpriced = unpriced + ?, stopped = COALESCE(stopped, ?) WHERE hash = ?",
+      spent,
+      all_tokens,
+      unpriced - Number(before.unpriced),
+      over,
+      hold.hash,
+    );
+  });
+}
+
+const LEFT_OFF = (now: string): string =>
+  `worker = worker, step = NULL, reserved = 0, weight = 0, seconds = seconds + (${now} - taken) / 1000.0`;
+
+/** What it came to. Throws GivenBack where it is another's by now. */
+export function finishExperiment(database: StudyDatabase, hold: Lease, performed: Performed): Promise<void> {
+  const { now, lock } = database.dialect;
+  return database.transaction("store what an experiment came to", async ({ all, run }) => {
+    await readStudyRow({ all }, database.dialect, hold.hash, true);
+    const [row] = await all(
+      `SELECT state FROM experiments WHERE study = ? AND key = ? AND epoch = ? AND worker = ?${lock}`,
+      hold.hash,
+      hold.key,
+      hold.epoch,
+      hold.worker,
+    );
+    if (row?.state === performed.outcome) return; // An answer of the database got lost, and this is done again.
+    if (row?.state !== "running") throw new GivenBack();
+    const failed = performed.outcome === "failed" ? performed : null;
+    const manifest = failed === null ? manifestOf(await filesIn({ all }, hold.hash, hold.key)) : null;
+    await run(
+      `UPDATE experiments SET state = ?, reason = ?, advice = ?, manifest = ?, ended = ${now}, ${LEFT_OFF(now)} WHERE ${OWN}`,
+      performed.outcome,
+      failed?.reason ?? null,
+      failed?.advice ?? null,
+      manifest,
+      ...own(hold),
+    );
+    await run("DELETE FROM shares WHERE study = ? AND key = ?", hold.hash, hold.key);
+    await run(`UPDATE studies SET ended = ${now} WHERE hash = ?`, hold.hash);
+  });
+}
+
+/** Gives it to the others, with what is stored; nothing where it is another's already. @param why What it waits for. */
+export function giveBack(database: StudyDatabase, hold: Lease, why: string | null): Promise<void> {
+  const { now } = database.dialect;
+  return database.transaction("give an experiment back", async ({ run }) => {
+    const changed = await run(
+      `UPDATE experiments SET state = 'waiting', reason = ?, ${LEFT_OFF(now).replace("worker = worker", "worker = NULL")} WHERE ${OWN}`,
+      why,
+      ...own(hold),
+    );
+    if (changed > 0) await run("DELETE FROM shares WHERE study = ? AND key = ?", hold.hash, hold.key);
+  });
+}
+
+/** The stored files of an experiment, in the order of their paths. */
+export async function filesIn({ all }: Pick<Statements, "all">, hash: string, key: string): Promise<QueuedFile[]> {
+  const rows = await all("SELECT path, sha256, bytes FROM files WHERE study = ? AND key = ? ORDER BY path", hash, key);
+  return rows.map(({ path, sha256, bytes }) => ({
+    path: String(path),
+    sha256: String(sha256),
+    bytes: Number(bytes),
+  }));
+}
+
+/** The most that a stored file may unpack to, bytes: what was packed to fill a memory is refused. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+/** The bytes of a stored file. What cannot be unpacked comes as it lies there: its hash tells. */
+export function unpacked(body: Uint8Array): Uint8Array {
+  try {
+    return new Uint8Array(gunzipSync(body, { maxOutputLength: MOST_BYTES }));
+  } catch {
+    return new Uint8Array(body);
+  }
+}
+
+/** The newest lines of a study's log that are kept. */
+const MOST_EVENTS = 2_000;
+
+/** Notes what happened, for whoever looks for why. */
+export async function note({ run }: Pick<Statements, "run">, now: string, hash: string, what: string): Promise<void> {
+  await run(`INSERT INTO events (study, at, text) VALUES (?, ${now}, ?)`, hash, what);
+  if (Math.random() > 0.02) return;
+  await run(
+    "DELETE FROM events WHERE study = ? AND at < (SELECT MIN(at) FROM (SELECT at FROM events WHERE study = ? ORDER BY at DESC LIMIT ?) AS newest)",
+    hash,
+    hash,
+    MOST_EVENTS,
+  );
+}
