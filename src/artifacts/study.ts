@@ -10,6 +10,17 @@ const Text = Type.String({ maxLength: 1_000_000 });
 const Sha256 = Type.String({ pattern: "^[0-9a-f]{64}$" });
 /** What a person calls a study or a panel, safe as a name of a file. */
 export const STUDY_NAME = "^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$";
+/** The most that a study may hold. `experiments`: tasks × panels × repeats; `text`: characters of all its tasks. */
+export const STUDY_MOST = {
+  tasks: 10_000,
+  panels: 20,
+  repeats: 1_000,
+  machines: 100,
+  experiments: 100_000,
+  text: 50_000_000,
+} as const;
+/** The most designs of a panel, and the most reviewers. */
+export const PANEL_MOST = 100;
 const Name = Type.String({ pattern: STUDY_NAME });
 const Lines = Type.Array(Text, { maxItems: 500 });
 
@@ -66,9 +77,9 @@ export const StudyBundle = Type.Object(
     name: Name,
     /** The study file as it was written. */
     file: Type.Object({ name: Type.String({ maxLength: 255 }), text: Text }, closed),
-    tasks: Type.Array(StudyTask, { minItems: 1, maxItems: 10_000 }),
-    panels: Type.Array(StudyPanel, { minItems: 1, maxItems: 20 }),
-    repeats: Type.Integer({ minimum: 1, maximum: 1_000 }),
+    tasks: Type.Array(StudyTask, { minItems: 1, maxItems: STUDY_MOST.tasks }),
+    panels: Type.Array(StudyPanel, { minItems: 1, maxItems: STUDY_MOST.panels }),
+    repeats: Type.Integer({ minimum: 1, maximum: STUDY_MOST.repeats }),
     limits: StudyLimits,
     /** Most requests at a time that a provider is to get from one account, over all workers. */
     providers: Type.Record(Type.String(), Type.Integer({ minimum: 1 })),
@@ -78,7 +89,7 @@ export const StudyBundle = Type.Object(
         { name: Type.String({ maxLength: 100 }), at_once: Type.Integer({ minimum: 1, maximum: 64 }) },
         closed,
       ),
-      { minItems: 1, maxItems: 100 },
+      { minItems: 1, maxItems: STUDY_MOST.machines },
     ),
   },
   closed,

@@ -136,18 +136,24 @@ export type Position = { line: number; column: number };
 
 const SHOWN = 10;
 
-/** All problems in one error, in the order they stand: a sentence for one, a list for more, ten at most and the number of the rest that was looked for. */
-export function configError(unsorted: readonly SourceProblem[]): LabError {
+/**
+ * All problems in one error, in the order they stand: a sentence for one, a list for more, ten at most and the number of
+ * the rest that was looked for. @param read What was read, and the page that lists its fields.
+ */
+export function configError(
+  unsorted: readonly SourceProblem[],
+  read = { what: "the configuration", page: "docs/configuration.md" },
+): LabError {
   const sources = [...new Set(unsorted.map((problem) => problem.source))];
   const problems = sources.flatMap((source) =>
     unsorted.filter((problem) => problem.source === source).sort((a, b) => order(a.position, b.position)),
   );
-  const advice = `Correct ${sources.join(" and ")}; no model was called. docs/configuration.md lists every field.`;
+  const advice = `Correct ${sources.join(" and ")}; no model was called. ${read.page} lists every field.`;
   const [first] = problems;
   if (problems.length === 1 && first) return new UsageError(`Cannot read ${line(first)}`, { advice });
   const lines = problems.slice(0, SHOWN).map((problem) => `- ${line(problem)}`);
   if (problems.length > SHOWN) lines.push(`- and ${problems.length - SHOWN} more`);
-  return new UsageError(`Cannot read the configuration, ${problems.length} problems:\n${lines.join("\n")}`, { advice });
+  return new UsageError(`Cannot read ${read.what}, ${problems.length} problems:\n${lines.join("\n")}`, { advice });
 }
 
 function order(a: Position | null, b: Position | null): number {
@@ -208,14 +214,17 @@ export function problemsOf(source: Source): SourceProblem[] {
     .map(([path, text]) => problemAt(source, path, text));
 }
 
-/** What of a source is not as its schema has it, a hundred things at most. */
-export function fieldProblems(source: Source, schema: TSchema): SourceProblem[] {
+/**
+ * What of a source is not as its schema has it, a hundred things at most. @param patterns What a pattern of the schema
+ * asks for that is none of the configuration's.
+ */
+export function fieldProblems(source: Source, schema: TSchema, patterns: PatternWords = {}): SourceProblem[] {
   const shown = (path: Path): string => pathText(source.shown?.(path) ?? path);
   return firstOfEachPlace(schema, source.value).map((error) => {
     const path = pointerPath(error.path, source.value);
     return error.type === ValueErrorType.ObjectAdditionalProperties
       ? problemAt(source, path, unknownKey(path, error.schema, { shown, whole: schema }), "key")
-      : problemAt(source, path, mismatch(error, PATTERNS));
+      : problemAt(source, path, mismatch(error, { ...PATTERNS, ...patterns }));
   });
 }
 
@@ -225,6 +234,20 @@ export function problemAt(source: Source, path: Path, text: string, part: "key" 
     source: source.label,
     text: `${pathText(source.shown?.(path) ?? path)} ${text}`.trimStart(),
     position: source.positionOf(path, part),
+  };
+}
+
+/** A part of a source as one of its own, whose paths and lines are those of the whole. */
+export function partOf(source: Source, at: Path): Source {
+  const whole = (path: readonly (string | number)[]): Path => [...at, ...path];
+  return {
+    label: source.label,
+    value: at.reduce<unknown>(
+      (value, key) => (value as Record<string | number, unknown> | undefined)?.[key],
+      source.value,
+    ),
+    shown: (path) => source.shown?.(whole(path)) ?? whole(path),
+    positionOf: (path, part) => source.positionOf(whole(path), part),
   };
 }
 

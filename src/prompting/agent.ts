@@ -114,7 +114,7 @@ export function taskSections(text: TaskText): string {
 }
 
 /** What a brief says beside the task, under headings of their own; nothing where it says nothing. */
-export function besideLists({ brief }: TaskText): string[] {
+export function besideLists({ brief }: Pick<TaskText, "brief">): string[] {
   const section = (heading: string, items: readonly string[] = []): string[] =>
     items.length > 0 ? [`${heading}:\n${bullets(items)}`] : [];
   return [
