@@ -238,7 +238,7 @@ export function problemAt(source: Source, path: Path, text: string, part: "key" 
 }
 
 /** A part of a source as one of its own, whose paths and lines are those of the whole. */
-export function partOf(source: Source, at: Path): Source {
+export function sourceWithin(source: Source, at: Path): Source {
   const whole = (path: readonly (string | number)[]): Path => [...at, ...path];
   return {
     label: source.label,

@@ -11,12 +11,12 @@ import {
   isRecord,
   type Path,
   parseSource,
-  partOf,
   problemAt,
   problemsOf,
   type Source,
   type SourceProblem,
   type SourceReading,
+  sourceWithin,
 } from "./source.ts";
 import { yamlSource } from "./yaml-source.ts";
 
@@ -171,7 +171,7 @@ const located = (fault: SourceProblem): SourceProblem =>
   fault.position === null ? { ...fault, position: { line: 1, column: 1 } } : fault;
 
 function taskFaults(source: Source, at: number): SourceProblem[] {
-  const part = partOf(source, ["tasks", at]);
+  const part = sourceWithin(source, ["tasks", at]);
   if (isRecord(part.value)) return fieldProblems(part, BriefEntry, WORDS);
   if (typeof part.value === "string") return fieldProblems(part, Named, WORDS);
   return [problemAt(part, [], `must be a file, a glob or {brief: ID}, found ${found(part.value)}`)];
@@ -195,7 +195,7 @@ function panelsFaults(source: Source, panels: Record<string, unknown>): SourcePr
     ...(fits.test(name)
       ? []
       : [problemAt(source, ["panels", name], `must have ${NAME_NEEDED}, found ${found(name)}`, "key")]),
-    ...panelFaults(partOf(source, ["panels", name])),
+    ...panelFaults(sourceWithin(source, ["panels", name])),
   ]);
 }
 

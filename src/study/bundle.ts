@@ -7,7 +7,7 @@ import { STUDY_MOST, StudyBundle, type StudyTask } from "../artifacts/study.ts";
 import { type Places, realPathOf, rootOf } from "../config/files.ts";
 import { readingOnce } from "../config/reading.ts";
 import { providerOf } from "../config/schema.ts";
-import { partOf, problemAt, type SourceProblem } from "../config/source.ts";
+import { problemAt, type SourceProblem, sourceWithin } from "../config/source.ts";
 import { type StudyFile, studyFileError } from "../config/study-file.ts";
 import { LabError } from "../errors.ts";
 import { briefOf, taskBriefOf, textsOf } from "../experiment/brief.ts";
@@ -15,9 +15,9 @@ import { besideLists } from "../prompting/agent.ts";
 import { openBegun } from "../store/begun.ts";
 import { isNewest } from "../store/experiment.ts";
 import { slug } from "../store/paths.ts";
+import { canonicalJson } from "../store/seal.ts";
 import { stands } from "../story/brief-stands.ts";
 import { unmarked } from "../story/sentence.ts";
-import { canonicalJson } from "../text/canonical-json.ts";
 import { clean, isBlank } from "../text/clean.ts";
 import { headingOf } from "../text/headings.ts";
 import { nearest } from "../text/nearest.ts";
@@ -50,7 +50,11 @@ export async function readBundle(
   const read = readingOnce(places);
   const from = dirname(study.path);
   const panels = study.panels.flatMap((each) => {
-    const came = readPanel(partOf(source, ["panels", each.name]), each.name, { ...placesOf(from, places), from, read });
+    const came = readPanel(sourceWithin(source, ["panels", each.name]), each.name, {
+      ...placesOf(from, places),
+      from,
+      read,
+    });
     if ("problems" in came) problems.push(...came.problems);
     return "panel" in came ? [came.panel] : [];
   });

@@ -1,4 +1,4 @@
-import { type Dirent, lstatSync, readdirSync, realpathSync } from "node:fs";
+import { lstatSync, type Stats } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import picomatch from "picomatch";
 import { entriesOf, readSource, realPathOf } from "../config/files.ts";
@@ -81,11 +81,14 @@ const isWithin = (path: string, roots: Roots): boolean => {
   return roots.some((root) => pathInside(root, leads));
 };
 
-function isThere(path: string): boolean {
+const isThere = (path: string): boolean => lookAt(path) !== undefined;
+
+/** What stands there itself, no link followed; undefined for nothing. */
+function lookAt(path: string): Stats | undefined {
   try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+    return lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -99,30 +102,14 @@ function filesBelow(folder: string, fits: (path: string) => boolean): string[] |
   const files: string[] = [];
   const left = [folder];
   for (let at = left.pop(), seen = 0; at !== undefined; at = left.pop()) {
-    for (const entry of entriesIn(at)) {
+    for (const name of entriesOf(at) ?? []) {
       if (++seen > MOST_ENTRIES) return null;
-      const path = join(at, entry.name);
-      if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
-      if (entry.isDirectory()) left.push(path);
-      else if (fits(pathFrom(folder, path)) && !(entry.isSymbolicLink() && isFolder(path))) files.push(path);
+      if (name.startsWith(".") || name === "node_modules") continue;
+      const path = join(at, name);
+      if (lookAt(path)?.isDirectory()) left.push(path);
+      // A link to a folder is not followed, for it may lead round.
+      else if (fits(pathFrom(folder, path)) && !lookAt(realPathOf(path))?.isDirectory()) files.push(path);
     }
   }
   return files.sort();
-}
-
-/** What a folder has; nothing of one that is not there or cannot be looked into. */
-function entriesIn(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-}
-
-function isFolder(link: string): boolean {
-  try {
-    return lstatSync(realpathSync(link)).isDirectory();
-  } catch {
-    return false;
-  }
 }
