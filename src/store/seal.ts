@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { join } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
+import { canonicalJson } from "../text/canonical-json.ts";
 import { type Home, stateFolder, writePrivate } from "./private.ts";
 import { readJson } from "./read.ts";
 
@@ -50,17 +51,4 @@ export function sealUnder(secret: string): Seal {
       return timingSafeEqual(Buffer.from(of(said), "hex"), Buffer.from(mac, "hex"));
     },
   };
-}
-
-/**
- * The same text for the same value, whatever the order of its keys: JSON without blanks, keys by their UTF-16 units (as RFC
- * 8785 has it). Undefined values count as absent, in a list as null.
- */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((each) => canonicalJson(each ?? null)).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value ?? null);
-  const entries = Object.entries(value)
-    .filter(([, inner]) => inner !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`).join(",")}}`;
 }

@@ -15,7 +15,6 @@ import { besideLists } from "../prompting/agent.ts";
 import { openBegun } from "../store/begun.ts";
 import { isNewest } from "../store/experiment.ts";
 import { slug } from "../store/paths.ts";
-import { canonicalJson } from "../store/seal.ts";
 import { stands } from "../story/brief-stands.ts";
 import { unmarked } from "../story/sentence.ts";
 import { clean, isBlank } from "../text/clean.ts";
@@ -89,9 +88,6 @@ export async function readBundle(
     throw studyFileError([{ source: source.label, text: `${strange.path}: ${strange.message}`, position: null }]);
   return { bundle, notes };
 }
-
-/** What is consented to: the SHA-256 of a bundle's canonical JSON, 64 hexadecimal digits. */
-export const hashOf = (bundle: StudyBundle): string => sha256(canonicalJson(bundle));
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 

@@ -131,4 +131,3 @@ function withoutPassword(address: string): string {
   url.search = "";
   return url.href;
 }
-

@@ -6,7 +6,8 @@ import { Value } from "@sinclair/typebox/value";
 import { StudyBundle } from "../../src/artifacts/study.ts";
 import { readStudyFile } from "../../src/config/study-file.ts";
 import { LabError } from "../../src/errors.ts";
-import { hashOf, readBundle } from "../../src/study/bundle.ts";
+import { readBundle } from "../../src/study/bundle.ts";
+import { bundleHash as hashOf } from "../../src/study/manifest.ts";
 import { temporaryProject } from "../config/project.ts";
 import { approvalOf, BRIEF, interview, write } from "../support/briefs.ts";
 
