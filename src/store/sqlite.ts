@@ -5,6 +5,8 @@ export type SqliteConnection = {
     all(...values: unknown[]): unknown[];
     get(...values: unknown[]): unknown;
     run(...values: unknown[]): { changes: number | bigint };
+    /** Bun's alone: Node.js lets go of all when the connection closes. */
+    finalize?(): void;
   };
   close(): void;
 };

@@ -31,12 +31,13 @@ export function isPassing(error: unknown): boolean {
   return kind === null ? AWAY.test(postgresCode(error)) : BUSY.has(kind);
 }
 
-/** An error of a database as one that is written for people; any other as it is. */
+/** An error of a database, in what was attempted ("open", "read the study"), as one that is written for people; any other as it is. */
 export function queueError(doing: string, address: string, error: unknown): unknown {
   if (error instanceof LabError) return error;
   const known = meaning(error);
   if (known === null) return error;
-  return new QueueError(`Cannot ${doing} in the queue at ${address}: ${known.found}.`, {
+  const attempted = doing === "open" ? "open the queue" : `${doing} in the queue`;
+  return new QueueError(`Cannot ${attempted} at ${address}: ${known.found}.`, {
     advice: known.advice,
     cause: error,
   });

@@ -45,8 +45,10 @@ export async function openSqlite(path: string): Promise<Driver> {
   const statements: Statements = {
     all: async (sql, ...values) => prepared(sql).all(...values) as Awaited<ReturnType<Statements["all"]>>,
     run: async (sql, ...values) => Number(prepared(sql).run(...values).changes),
-    engine: (namespace) => engineOn(connected(), namespace),
+    engine: (namespace) => engineOn(kin, namespace),
   };
+  // What the engine asks is prepared once, as our own is, and let go of with it.
+  const kin: SqliteConnection = { exec: (sql) => connected().exec(sql), prepare: prepared, close: () => {} };
   // One connection has one transaction at a time: whoever comes meanwhile waits for its end.
   const alone = pLimit(1);
   const transaction = async <T>(work: (statements: Statements) => Promise<T>): Promise<T> => {
@@ -74,7 +76,7 @@ export async function openSqlite(path: string): Promise<Driver> {
     },
     all: (sql, ...values) => alone(() => statements.all(sql, ...values)),
     run: (sql, ...values) => alone(() => statements.run(sql, ...values)),
-    engine: (namespace) => queued(engineOn(connected(), namespace), alone),
+    engine: (namespace) => queued(engineOn(kin, namespace), alone),
     transaction: (work) => alone(() => transaction(work)),
     prepare: (work) =>
       alone(async () => {
@@ -84,6 +86,8 @@ export async function openSqlite(path: string): Promise<Driver> {
       }),
     close: async () => {
       await alone(async () => {
+        // Bun keeps a file open as long as a statement of it is there.
+        for (const statement of kept.values()) statement.finalize?.();
         kept.clear();
         connection?.close();
         connection = null;

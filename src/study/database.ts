@@ -80,7 +80,7 @@ export async function openStudyDatabase(
     }
   };
   try {
-    await waited("open the queue", () => opened.prepare((statements) => prepare(statements, dialect)));
+    await waited("open", () => opened.prepare((statements) => prepare(statements, dialect)));
   } catch (error) {
     await opened.close();
     throw error;

@@ -1,0 +1,153 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { openStudyDatabase } from "../../src/study/database.ts";
+import { openQueue } from "../../src/study/open-queue.ts";
+import type { TakenExperiment } from "../../src/study/queue.ts";
+import { makeTables } from "../../src/study/tables.ts";
+import { never, onBothDatabases, queueWith, seatAt, studyOf } from "../support/queues.ts";
+
+const spends =
+  (cost: (key: string) => number) =>
+  async ({ experiment: { key }, spent }: TakenExperiment) => {
+    const all = cost(key);
+    await spent({ cost: all / 2, tokens: 10, unpriced: 0 });
+    await spent({ cost: all, tokens: 20, unpriced: 0 });
+    return { outcome: "done" } as const;
+  };
+
+onBothDatabases((place) => {
+  test("what experiments cost and who works on them, a study's limit is never passed while each keeps to its own", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          limit: fc.integer({ min: 0, max: 900 }),
+          price: fc.integer({ min: 50, max: 200 }),
+          costs: fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 12, maxLength: 12 }),
+          seats: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 3 }),
+          own: fc.option(fc.integer({ min: 0, max: 500 })),
+        }),
+        async ({ limit, price, costs, seats, own }) => {
+          const address = place.fresh();
+          const bundle = studyOf({
+            tasks: 12,
+            experiment: { max_cost: price / 100 },
+            study: { max_cost: limit / 100 },
+          });
+          const { queue, hash } = await queueWith(address, bundle);
+          const queues = await Promise.all(seats.map(() => openQueue(address)));
+          const perform = spends((key) => ((costs[Number(key.slice(0, 2)) - 1] ?? 0) / 100) * (price / 100));
+          const ends = await Promise.all(
+            queues.map(async (each, at) => {
+              const max_cost = at === 0 && own !== null ? own / 100 : null;
+              const seat = await seatAt(each, { at_once: seats[at] ?? 1, max_cost });
+              const why = await seat.work(hash, { takes: () => true, perform, signal: never() });
+              await seat.leave();
+              return why;
+            }),
+          );
+          const standing = await queue.standing(hash);
+          const all = await queue.experiments(hash);
+          await Promise.all([queue, ...queues].map((each) => each.close()));
+          expect(standing.money.spent).toBeLessThanOrEqual(limit / 100 + 1e-6);
+          expect(standing.money.spent).toBeCloseTo(
+            all.reduce((sum, { cost }) => sum + cost, 0),
+            6,
+          );
+          expect(standing.money.reserved).toBe(0);
+          for (const { spent, max_cost } of standing.workers)
+            if (max_cost !== null) expect(spent).toBeLessThanOrEqual(max_cost + 1e-6);
+          // It ended because all is done, or because one more would not have fitted.
+          if (standing.state === "stopped") {
+            expect(standing.why).toBe("max_cost");
+            expect(standing.money.spent + price / 100).toBeGreaterThan(limit / 100);
+          } else if (standing.state === "running") expect(new Set(ends)).toEqual(new Set(["money"]));
+          else expect(standing.counts.done).toBe(12);
+        },
+      ),
+      { numRuns: place.name === "SQLite" ? 12 : 5 },
+    );
+  }, 280_000);
+
+  test("one whose price nobody knows has all that is left, and so the limit is passed by one at most", async () => {
+    const { queue, hash } = await queueWith(place.fresh(), studyOf({ tasks: 6, study: { max_cost: 1 } }));
+    const seat = await seatAt(queue, { at_once: 3 });
+    let [under, most] = [0, 0];
+    const perform = async (taken: TakenExperiment) => {
+      most = Math.max(most, ++under);
+      const performed = await spends(() => 0.4)(taken);
+      under--;
+      return performed;
+    };
+    expect(await seat.work(hash, { takes: () => true, perform, signal: never() })).toBe("stopped");
+    expect(most).toBe(1);
+    const standing = await queue.standing(hash);
+    expect(standing).toMatchObject({ state: "stopped", why: "max_cost" });
+    expect(standing.money.spent).toBeLessThanOrEqual(1.4);
+    await queue.goOn(hash, { max_cost: null });
+    expect(await seat.work(hash, { takes: () => true, perform, signal: never() })).toBe("over");
+    expect((await queue.standing(hash)).money.spent).toBeCloseTo(2.4, 9);
+    expect((await queue.standing(hash)).limits.study.max_cost).toBeNull();
+    await queue.close();
+  });
+
+  test("by a forecast each is kept its part of it, and a limit is raised for what waits", async () => {
+    const { queue, hash } = await queueWith(place.fresh(), studyOf({ tasks: 4, study: { max_cost: 1 } }), 2);
+    const seat = await seatAt(queue, { at_once: 4 });
+    const kept: number[] = [];
+    const perform = async (taken: TakenExperiment) => {
+      kept.push(taken.experiment.reserved);
+      return spends(() => 0.5)(taken);
+    };
+    expect(await seat.work(hash, { takes: () => true, perform, signal: never() })).toBe("stopped");
+    expect(kept).toEqual([0.5, 0.5]);
+    await queue.goOn(hash, { max_cost: 1.6 });
+    expect(await seat.work(hash, { takes: () => true, perform, signal: never() })).toBe("stopped");
+    expect(kept).toEqual([0.5, 0.5, 0.5]);
+    await queue.goOn(hash, { max_cost: 2 });
+    expect(await seat.work(hash, { takes: () => true, perform, signal: never() })).toBe("over");
+    await queue.close();
+  });
+
+  test("tokens and hours are limits of the whole too", async () => {
+    const address = place.fresh();
+    const { queue, hash } = await queueWith(
+      address,
+      studyOf({ tasks: 5, experiment: { max_tokens: 20 }, study: { max_tokens: 50, max_hours: 2 } }),
+    );
+    const seat = await seatAt(queue, { at_once: 1 });
+    const work = () => seat.work(hash, { takes: () => true, perform: spends(() => 0), signal: never() });
+    expect(await work()).toBe("stopped");
+    expect(await queue.standing(hash)).toMatchObject({
+      why: "max_tokens",
+      tokens: 40,
+      counts: { done: 2, waiting: 3 },
+    });
+    await queue.goOn(hash, { max_tokens: null });
+    const database = await openStudyDatabase(address, makeTables);
+    const began = (hours: number) =>
+      database.patiently("turn the clock", ({ run }) => run("UPDATE studies SET begun = begun - ?", hours * 3_600_000));
+    await began(3);
+    expect(await work()).toBe("stopped");
+    expect(await queue.standing(hash)).toMatchObject({ why: "max_hours", counts: { done: 2, waiting: 3 } });
+    await queue.goOn(hash, { max_hours: 4 });
+    expect(await work()).toBe("over");
+    await database.close();
+    await queue.close();
+  });
+
+  test("what runs is stopped when the whole has passed a limit", async () => {
+    const { queue, hash } = await queueWith(
+      place.fresh(),
+      studyOf({ tasks: 2, experiment: { max_cost: 0.5 }, study: { max_cost: 1 } }),
+    );
+    const seat = await seatAt(queue, { at_once: 2 });
+    const perform = async ({ experiment: { key }, spent, signal }: TakenExperiment) => {
+      await spent({ cost: key.startsWith("01") ? 1.1 : 0.1, tokens: 0, unpriced: 0 });
+      await new Promise((resolve) => (signal.aborted ? resolve(null) : signal.addEventListener("abort", resolve)));
+      throw signal.reason;
+    };
+    expect(await seat.work(hash, { takes: () => true, perform, signal: never() })).toBe("stopped");
+    expect(await queue.standing(hash)).toMatchObject({ why: "max_cost", counts: { waiting: 2, running: 0 } });
+    await queue.close();
+  });
+});
