@@ -21,6 +21,7 @@ import { benchRounds } from "./rounds.ts";
 import { benchScan } from "./scan.ts";
 import { benchSentences } from "./sentences.ts";
 import { benchSpeed } from "./speed.ts";
+import { benchStudy } from "./study.ts";
 import { benchTokens } from "./tokens.ts";
 import { benchViews } from "./views.ts";
 
@@ -47,6 +48,7 @@ const subjects: Readonly<Record<string, (options: Options) => void | Promise<voi
   scan: () => benchScan(),
   speed: () => benchSpeed(),
   stats: ({ seed }) => benchStats(seed),
+  study: () => benchStudy(),
   views: ({ only }) => benchViews(only),
 };
 
