@@ -1,8 +1,8 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** How far it is looked: entries of folders, and milliseconds. */
-export const LOOKED = { entries: 5_000, milliseconds: 150 };
+/** How far it is looked: entries of folders, and milliseconds once so many were seen, for a busy machine is slow at first. */
+export const LOOKED = { entries: 5_000, milliseconds: 150, in_any_case: 200 };
 /** Folders that hold nothing of a person's own hand. */
 const CLOSED = new Set(["node_modules", ".git", ".hg", ".svn"]);
 
@@ -41,7 +41,7 @@ export async function findChangedFiles(
     }
     await Promise.all(files.slice(0, bounds.entries - entries).map(look));
     entries += inside?.length ?? 1;
-    if (entries >= bounds.entries || Date.now() > end) break;
+    if (entries >= bounds.entries || (entries >= bounds.in_any_case && Date.now() > end)) break;
   }
   return [...found].sort();
 }

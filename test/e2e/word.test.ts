@@ -1,58 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { lettersIn } from "../../rehearsal/letters.ts";
 import { hasTerminal, openTerminal } from "../../rehearsal/terminal.ts";
-import { openJournal } from "../../src/questions/journal.ts";
-import { createBegun } from "../../src/store/begun.ts";
 import { atPrompt } from "./support/at-prompt.ts";
 import { HOST } from "./support/hosts.ts";
-import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { rehearse } from "./support/rehearsal.ts";
 import { answerWord, asksForWord, sitAt } from "./support/seat.ts";
+import { APPROVAL, APPROVE, approvalIn, approvalState, approvalWaits, ONE_MODEL } from "./support/waiting-approval.ts";
 import { saidTo } from "./support/watched-run.ts";
-
-const MODELS = [{ id: "alpha/strong-1" }];
-const APPROVAL = "approve-0123456789ab";
-const PLAN = {
-  id: APPROVAL,
-  type: "show_plan",
-  text: "Is the brief right?",
-  sections: [{ id: "task", title: "Task", markdown: "Design a queue" }],
-};
-const now = () => new Date();
-const APPROVE = `Call ${JSON.stringify({ op: "ask", args: { approve: true } })}`;
-
-/** A brief that waits for the person's approval; its folder. */
-async function waiting({ project }: Pick<Rehearsal, "project">, text = PLAN.text): Promise<string> {
-  const { dir } = await createBegun(join(project.directory, ".opencode/design-lab"), "2026-11-23-queue", {
-    gitignore: true,
-    now,
-    describe: (experiment_id) => ({
-      version: 1,
-      experiment_id,
-      topic: "Queue",
-      idea: "Something that queues",
-      from: [],
-      created_at: now().toISOString(),
-    }),
-  });
-  await openJournal(dir, now, project).ask([{ ...PLAN, text }], "command");
-  return dir;
-}
-
-const approvalIn = async ({ project }: Pick<Rehearsal, "project">, dir: string) =>
-  (await openJournal(dir, now, project).read()).questions[0];
-const stateOf = async (lab: Pick<Rehearsal, "project">, dir: string) => (await approvalIn(lab, dir))?.state;
-
-/**
- * What the tool told the person's agent, by its first request with a result after so many: with --attach a slow host prints
- * only what happens after its own line listens.
- */
-async function toldSince({ provider }: Rehearsal, before: number): Promise<string[]> {
-  const { messages } = await provider.waitFor(
-    ({ index, kind, messages }) => index >= before && kind === "host" && messages.some(({ role }) => role === "tool"),
-  );
-  return messages.flatMap(({ role, content }) => (role === "tool" ? [content] : []));
-}
 
 describe.skipIf(HOST !== 1)("OpenCode 1", () => {
   /** Every wildcard that the host's matcher knows, and the names as they stand. */
@@ -80,7 +35,7 @@ describe.skipIf(HOST !== 1)("OpenCode 1", () => {
       FORMS.map((form, at) => [`form${at}`, { mode: "primary", permission: allow(form) }]),
     );
     await using lab = await rehearse({
-      models: MODELS,
+      models: ONE_MODEL,
       env: { OPENCODE_PERMISSION: JSON.stringify(Object.assign({}, ...FORMS.map(allow))) },
       config: {
         permission: Object.assign({}, ...FORMS.map(allow)),
@@ -93,7 +48,7 @@ describe.skipIf(HOST !== 1)("OpenCode 1", () => {
         ".opencode/agent/filed.md": '---\nmode: primary\npermission:\n  "*approve*": allow\n---\nYou help.\n',
       },
     });
-    const dir = await waiting(lab);
+    const dir = await approvalWaits(lab);
     const server = await lab.served();
     const asAgent = async (name: string, session: object = {}): Promise<string> => {
       const { id } = (await server.request("POST", "/session", session)) as { id: string };
@@ -106,7 +61,7 @@ describe.skipIf(HOST !== 1)("OpenCode 1", () => {
     const said = await Promise.all([...names.map((name) => asAgent(name)), asAgent("build", { permission: rules })]);
     expect(said).toHaveLength(names.length + 1);
     for (const each of said) expect(each).toContain("Not approved: no terminal of OpenCode");
-    expect(await stateOf(lab, dir)).toBe("open");
+    expect(await approvalState(lab, dir)).toBe("open");
 
     // The person, and no rule, is asked by each; and one that denies it stays.
     using seat = sitAt(lab, false);
@@ -116,46 +71,11 @@ describe.skipIf(HOST !== 1)("OpenCode 1", () => {
     expect(await asAgent("build", { permission: denied })).toContain("denies it");
     expect(seat.asked).toHaveLength(1);
   }, 300_000);
-
-  test("under opencode run nothing is approved and nobody is asked, whatever stands before or after the word", async () => {
-    await using lab = await rehearse({ models: MODELS });
-    const dir = await waiting(lab);
-    // Somebody sits at another terminal of the project, and would say yes.
-    using seat = sitAt(lab);
-    const { url } = await lab.served();
-    const line = { command: "design-lab" };
-    for (const options of [
-      { auto: true, before: ["--print-logs", "--log-level", "INFO"] },
-      { ...line, auto: true },
-      { attach: url, auto: true },
-    ]) {
-      const before = lab.provider.requests.length;
-      await lab.say("command" in options ? "approve latest" : APPROVE, options);
-      const refused = expect.stringContaining("Not approved: opencode run has nobody to ask");
-      expect([options, await toldSince(lab, before)]).toEqual([options, [refused]]);
-    }
-    expect(seat.asked).toEqual([]);
-    expect(await stateOf(lab, dir)).toBe("open");
-  }, 300_000);
 });
 
-test.skipIf(HOST !== 2)(
-  "opencode run --auto of OpenCode 2 approves nothing where nobody sits at a terminal",
-  async () => {
-    await using lab = await rehearse({ models: MODELS });
-    const dir = await waiting(lab);
-    for (const message of [APPROVE, "/design-lab approve latest"]) {
-      const { designlab } = await lab.say(message, { auto: true });
-      expect(designlab[0]).toContain("Not approved: no terminal of OpenCode");
-    }
-    expect(await stateOf(lab, dir)).toBe("open");
-  },
-  300_000,
-);
-
 test("a line that came through the host's own interface approves nothing: the person is asked on a screen, and where there is none what to do is said", async () => {
-  await using lab = await rehearse({ models: MODELS });
-  const dir = await waiting(lab);
+  await using lab = await rehearse({ models: ONE_MODEL });
+  const dir = await approvalWaits(lab);
   const server = await lab.served();
   const approve = async (): Promise<string> => (await lab.type("approve latest")).output;
   expect(await approve()).toContain("Not approved: no terminal of OpenCode");
@@ -164,7 +84,7 @@ test("a line that came through the host's own interface approves nothing: the pe
     expect(await approve()).toContain("the person said no");
     expect(seat.asked).toHaveLength(1);
   }
-  expect(await stateOf(lab, dir)).toBe("open");
+  expect(await approvalState(lab, dir)).toBe("open");
 
   // Nothing of it stands where the host's interface could answer it.
   const session = await server.open();
@@ -174,7 +94,7 @@ test("a line that came through the host's own interface approves nothing: the pe
     await Bun.sleep(100);
   }
   await typed;
-  expect(await stateOf(lab, dir)).toBe("open");
+  expect(await approvalState(lab, dir)).toBe("open");
 
   using seat = sitAt(lab);
   expect(await approve()).toContain("You approved it");
@@ -186,12 +106,12 @@ test("a line that came through the host's own interface approves nothing: the pe
 test.skipIf(!hasTerminal())(
   "the terminal of a host that listens asks in a dialog of its own, in an agent's call and after a typed line: Esc and Enter say no, yes counts",
   async () => {
-    await using lab = await rehearse({ models: MODELS });
+    await using lab = await rehearse({ models: ONE_MODEL });
     // As long as a question is shown, on the smallest terminal: what is asked and its letters are drawn whole.
     const text = `Is the brief right? ${"It says what the municipal archive has to keep. ".repeat(4)}`
       .slice(0, 200)
       .trim();
-    const dir = await waiting(lab, text);
+    const dir = await approvalWaits(lab, text);
     const words = HOST === 1 ? ["--port", "0", "--auto"] : ["--standalone", "--auto"];
     await using terminal = openTerminal({ project: lab.project, columns: 80, rows: 24, words });
     await atPrompt(terminal);
@@ -202,19 +122,20 @@ test.skipIf(!hasTerminal())(
     expect(drawn).toContain(whole.replaceAll(" ", ""));
     await answerWord(terminal, false);
     await terminal.waitFor((screen) => lettersIn(screen) === "" && !screen.includes("esc interrupt"));
-    expect(await stateOf(lab, dir)).toBe("open");
+    expect(await approvalState(lab, dir)).toBe("open");
 
     await saidTo(terminal, "/design-lab approve latest", "approve latest");
     await asksForWord(terminal);
     await Bun.sleep(1_000);
     terminal.press("Escape");
     await terminal.waitFor((screen) => lettersIn(screen) === "" && !screen.includes("esc interrupt"));
-    expect(await stateOf(lab, dir)).toBe("open");
+    expect(await approvalState(lab, dir)).toBe("open");
 
     await saidTo(terminal, `/design-lab answer latest ${APPROVAL} approve`, `${APPROVAL} approve`);
     await asksForWord(terminal);
     await answerWord(terminal, true);
-    for (let patience = 300; (await stateOf(lab, dir)) === "open" && patience > 0; patience--) await Bun.sleep(100);
+    for (let patience = 300; (await approvalState(lab, dir)) === "open" && patience > 0; patience--)
+      await Bun.sleep(100);
     expect(await approvalIn(lab, dir)).toMatchObject({ by: "host", answer: { decision: "approve" } });
   },
   300_000,

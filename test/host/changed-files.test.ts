@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { findChangedFiles } from "../../src/host/changed-files.ts";
+import { findChangedFiles, type LOOKED } from "../../src/host/changed-files.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "designlab-changed-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
@@ -25,7 +25,7 @@ beforeAll(() => {
   symlinkSync(join(dir, "src/new.ts"), join(dir, "src/link.ts"));
 });
 
-const changed = (patterns: string[], bounds?: { entries: number; milliseconds: number }) =>
+const changed = (patterns: string[], bounds?: typeof LOOKED) =>
   findChangedFiles(dir, { patterns, since: SINCE, fits }, bounds);
 
 test("what was written since then is found in the folders of the patterns, and nothing else", async () => {
@@ -40,7 +40,9 @@ test("what was written since then is found in the folders of the patterns, and n
   expect(await changed(["nowhere/**"])).toEqual([]);
 });
 
-test("no more than so many entries are looked at, and no longer than so long", async () => {
-  expect(await changed(["**/*.ts"], { entries: 1, milliseconds: 9_000 })).toHaveLength(1);
-  expect(await changed(["**/*.ts"], { entries: 9_000, milliseconds: -1 })).toEqual(["new.ts"]);
+test("no more than so many entries are looked at, and no longer than so long once some were seen", async () => {
+  const bounds = { entries: 9_000, milliseconds: -1, in_any_case: 0 };
+  expect(await changed(["**/*.ts"], { ...bounds, entries: 1, milliseconds: 9_000 })).toHaveLength(1);
+  expect(await changed(["**/*.ts"], bounds)).toEqual(["new.ts"]);
+  expect(await changed(["**/*.ts"], { ...bounds, in_any_case: 200 })).toContain("src/deep/er/new.ts");
 });

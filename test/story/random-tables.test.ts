@@ -1,12 +1,7 @@
 import { expect, test } from "bun:test";
-import { faultsOf, tables } from "../support/hostile-tables.ts";
-import { tablePrinted } from "../support/table-printed.ts";
+import { faultsOfTables } from "../support/hostile-tables.ts";
 
-/** Where one fails: its name says by which seed and number the table is made again. */
-test("no sentence of reply, ranking.md, report and comparison is at odds with ranking.json, of 400 hostile tables", async () => {
-  const faults: string[] = [];
-  for (const { name, input } of tables(400, 20_261)) {
-    for (const fault of await faultsOf(tablePrinted(input))) faults.push(`${name}: ${fault}`);
-  }
-  expect(faults.slice(0, 5)).toEqual([]);
+// As many again are drawn in test/long, before a release.
+test("no sentence of reply, ranking.md, report and comparison is at odds with ranking.json, of 80 hostile tables", async () => {
+  expect(await faultsOfTables(80, 20_261)).toEqual([]);
 });
