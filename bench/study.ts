@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { hashOf } from "../src/study/bundle.ts";
 import { openStudyDatabase } from "../src/study/database.ts";
+import { bundleHash } from "../src/study/manifest.ts";
 import { openQueue } from "../src/study/open-queue.ts";
 import type { TakenExperiment } from "../src/study/queue.ts";
 import { makeTables } from "../src/study/tables.ts";
@@ -45,7 +45,7 @@ export async function benchStudy(): Promise<void> {
 
 async function benchQueue(name: string, address: string, size: () => Promise<number>): Promise<void> {
   const bundle = studyOf({ tasks: TASKS, panels: ["narrow", "wide"], repeats: REPEATS, experiment: { max_cost: 1 } });
-  const hash = hashOf(bundle);
+  const hash = bundleHash(bundle);
   const queue = await openQueue(address);
   const adding = await secondsOf(() => queue.add(bundle, null));
   console.log(`${name}: ${TASKS * REPEATS * 2} experiments added in ${adding.toFixed(2)} s`);

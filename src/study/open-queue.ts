@@ -2,10 +2,10 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { Value as Schema } from "@sinclair/typebox/value";
 import { StudyBundle, type StudyLimits } from "../artifacts/study.ts";
 import { LabError } from "../errors.ts";
-import { canonicalJson } from "../store/seal.ts";
-import { hashOf } from "./bundle.ts";
+import { canonicalJson } from "../text/canonical-json.ts";
 import { openStudyDatabase, type StudyDatabase, type Value } from "./database.ts";
 import { readStudyRow, type StudyFacts } from "./limits.ts";
+import { bundleHash } from "./manifest.ts";
 import type { StudyQueue } from "./queue.ts";
 import { readFileOf, takeSeat } from "./seat.ts";
 import { studyStanding } from "./standing.ts";
@@ -101,7 +101,7 @@ async function addStudy(
   bundle: StudyBundle,
   expected: number | null,
 ): Promise<"added" | "there"> {
-  const hash = hashOf(bundle);
+  const hash = bundleHash(bundle);
   const keys = bundle.tasks.flatMap((task) =>
     bundle.panels.flatMap((panel) =>
       Array.from({ length: bundle.repeats }, (_, at) => ({ task: task.key, panel: panel.name, repeat: at + 1 })),
@@ -144,7 +144,7 @@ async function readBundle(database: StudyDatabase, hash: string): Promise<StudyB
   if (row === undefined) return null;
   try {
     const bundle: unknown = JSON.parse(new TextDecoder().decode(gunzipSync(row.bundle as Uint8Array)));
-    if (Schema.Check(StudyBundle, bundle) && hashOf(bundle) === hash) return bundle;
+    if (Schema.Check(StudyBundle, bundle) && bundleHash(bundle) === hash) return bundle;
   } catch {
     // Neither packed nor JSON any more: as changed as what has another hash.
   }

@@ -97,7 +97,7 @@ async function calledIn(runs: boolean): Promise<Map<string, number>> {
 }
 
 /** What is deep on purpose, behind a face that stands beside the way: statistics, sessions, the seal of what was made here, and SQLite. */
-const DEEP = /^src\/(?:(?:stats|session)\/|store\/(?:made|private|seal|seen|sqlite)\.ts$)/u;
+const DEEP = /^src\/(?:(?:stats|session)\/|(?:store\/(?:made|private|seal|seen|sqlite)|text\/canonical-json)\.ts$)/u;
 
 test("what runs between call and reply is on its way or beside it, but for statistics, sessions and seals", async () => {
   const [loaded, ran] = await Promise.all([calledIn(false), calledIn(true)]);

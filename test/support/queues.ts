@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { StudyBundle } from "../../src/artifacts/study.ts";
-import { hashOf } from "../../src/study/bundle.ts";
+import { bundleHash } from "../../src/study/manifest.ts";
 import { openQueue } from "../../src/study/open-queue.ts";
 import type { StudyQueue, WorkerSeat } from "../../src/study/queue.ts";
 import { noPostgres, type PrivatePostgres, startPostgres } from "./postgres.ts";
@@ -96,7 +96,7 @@ export async function queueWith(
 ): Promise<{ queue: StudyQueue; hash: string }> {
   const queue = await openQueue(address);
   await queue.add(bundle, expected);
-  return { queue, hash: hashOf(bundle) };
+  return { queue, hash: bundleHash(bundle) };
 }
 
 let seats = 0;
