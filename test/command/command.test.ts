@@ -555,6 +555,11 @@ describe("commandPrompt()", () => {
     expect(prompt("…")).toContain('"…" is no task');
   });
 
+  test("has the person told what else may be meant, and nothing where the line says it all", () => {
+    expect(prompt("opne 2026-11-21-queue")).toContain("tell the person exactly this: If ");
+    expect(prompt("run Design a queue")).not.toContain("tell the person exactly this");
+  });
+
   test("passes a problem on to the person and calls nothing", () => {
     const text = prompt("--topic");
     expect(text).toContain("--topic needs a value");

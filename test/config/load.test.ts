@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { DEFAULT_CRITERIA } from "../../src/config/criteria.ts";
+import { projectChange } from "../../src/config/load.ts";
 import { temporaryProject } from "./project.ts";
 
 let project: ReturnType<typeof temporaryProject>;
@@ -225,4 +226,13 @@ test("a file that an editor on Windows has saved means what it says, and an erro
   expect(project.load().config).toMatchObject({ design_models: ["p/a", "p/b"], min_designs: 2 });
   project.write(project.userFile, text.join("\r\n").replace("2", '"two"'));
   expect(project.failure().message).toContain('found "two" (line 4, column 18)');
+});
+
+test("what a project's file with a mistake changes is not told, and why is", () => {
+  const { directory, home } = project;
+  const change = () => projectChange({ directory, worktree: directory, home, env: {} });
+  project.write(project.projectFile, { limits: { max_cost: 2 } });
+  expect(change().changes.length).toBe(1);
+  project.write(project.projectFile, { limits: { max_cost: "two" } });
+  expect(change).toThrow("limits.max_cost");
 });

@@ -120,6 +120,8 @@ describe("types that are erased", () => {
     ["class A { constructor(a: string) {} }", "class A { constructor(private a: string) {} }"],
     ["class A { @dec a: string = f() }", "class A { @dec a: number = f() }"],
     ["class A { a: string }", "class A { declare a: string }"],
+    // Some compilers make a field of it all the same.
+    ["class A { declare a: string }", "class A { declare a: number }"],
     ["namespace A { export const a = 1 }", "namespace A { export const a: number = 1 }"],
     ["f(a as string)", "f(String(a))"],
     ["let a: number = 1", "let a: number = 2"],
@@ -142,6 +144,7 @@ describe("one test", () => {
     ["a.test.ts", null, `${JS_TEST}describe("a", () => {\n  test("b", () => f());\n});\n`],
     ["a_test.py", PY_TEST, `${PY_TEST}\n    def test_b(self):\n        assert g()\n`],
     ["test_a.py", null, "from a import f\n\n\ndef test_a():\n    assert f()\n"],
+    ["test_a.py", "import a\n", "import a\nfrom a import f\n\n\ndef test_a():\n    assert f()\n"],
     ["a_test.go", GO_TEST, `${GO_TEST}\nfunc TestB(t *testing.T) {\n\tt.Log(2)\n}\n`],
     ["a_test.go", null, GO_TEST],
     ["a.rs", RUST, rust("    #[test]\n    #[should_panic]\n    fn b() {\n        a();\n    }\n")],
@@ -408,6 +411,8 @@ test("a word, a number, a sign or a text that is another is never called the sam
         const told = await of(path, text, after);
         if (told === null || told === "annotations" || after === text) return;
         // What it calls the same has the same words and signs where no comment stands, but for those that end a list or a statement.
+        // In Ruby a backslash changes nothing before what it means nothing to, nor at the end of a line.
+        if (path.endsWith(".rb") && sign === "\\" && way !== "take") return;
         const bare = (all: string): string => withoutComments(path, all).replaceAll(/[\s;,]/gu, "");
         expect(bare(after)).toBe(bare(text));
       },
@@ -416,10 +421,14 @@ test("a word, a number, a sign or a text that is another is never called the sam
   );
 });
 
-/** Whole lines of comments and those behind code, in texts of the corpus: none of them has such a sign in a string on a line that changes nothing. */
+/** Whole lines of comments and those behind code, in texts of the corpus; what looks like one in a string stays. */
 function withoutComments(path: string, text: string): string {
-  const sign = /\.(?:py|rb)$/u.test(path) ? /#.*$/gmu : /\/\/.*$|\/\*[\s\S]*?\*\//gmu;
-  return text.replaceAll(sign, "");
+  const comment = /\.(?:py|rb)$/u.test(path) ? /#.*$/u : /\/\/.*$|\/\*[\s\S]*?\*\//u;
+  const quoted = /\.(?:go|rs|java)$/u.test(path)
+    ? /"(?:\\.|[^"\\\n])*"/u
+    : /(?<sign>["'`])(?:\\.|(?!\k<sign>)[^\\\n])*\k<sign>/u;
+  const both = new RegExp(`(?<quoted>${quoted.source})|${comment.source}`, "gmu");
+  return text.replaceAll(both, (whole, ...given) => (given.at(-1).quoted === undefined ? "" : whole));
 }
 
 describe("what only looks harmless is for a model:", () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { findChangedFiles, type LOOKED } from "../../src/host/changed-files.ts";
@@ -45,4 +45,11 @@ test("no more than so many entries are looked at, and no longer than so long onc
   expect(await changed(["**/*.ts"], { ...bounds, entries: 1, milliseconds: 9_000 })).toHaveLength(1);
   expect(await changed(["**/*.ts"], bounds)).toEqual(["new.ts"]);
   expect(await changed(["**/*.ts"], { ...bounds, in_any_case: 200 })).toContain("src/deep/er/new.ts");
+});
+
+test("near ones come first, also where a pattern begins in a folder that another goes through", async () => {
+  const entries = readdirSync(join(dir, "src")).length;
+  expect(await changed(["src/**/*.ts", "src/deep/er/*.ts"], { entries: entries + 1, milliseconds: 9_000 })).toEqual([
+    "src/new.ts",
+  ]);
 });

@@ -47,6 +47,13 @@ function byOurs(pattern: string): string[] {
   ).sort();
 }
 
+test("a sign that one reader of patterns alone knows stands for a letter, and never for none", () => {
+  for (const sign of "![]{}") {
+    expect([sign, leads([`a${sign}b`], [`a${sign}b`])]).toEqual([sign, true]);
+    expect([sign, leads([`a${sign}b`], ["ab"])]).toEqual([sign, false]);
+  }
+});
+
 const SAMPLES = [
   ...[
     "*",

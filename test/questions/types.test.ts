@@ -203,3 +203,10 @@ test("every letter of a long list leads back to its option", () => {
     expect(readAnswer(question, letter)).toEqual({ ok: true, answer: { selected: `o${at}` } });
   }
 });
+
+test("a question for code says in which language, where it asks for one", () => {
+  const said = (language?: string) =>
+    textOf({ ...checkQuestion(asked("ask_code", language === undefined ? {} : { language })), id: "q1" });
+  expect(said("sql")).toContain("Answer with code in sql, in a fence or as it is.");
+  expect(said()).toContain("Answer with code, in a fence or as it is.");
+});

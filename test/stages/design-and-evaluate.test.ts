@@ -68,6 +68,13 @@ test("reviews in words alone need no second design and begin with the first", as
   expect(reply).toContain("3 designs written, 9 reviews made.");
 });
 
+test("evaluations of a design that came to nothing are not waited for: all are counted out of those that are left", async () => {
+  await run({ answer: ({ kind, model }) => (kind === "design" && model === SLOW ? "no" : undefined) });
+  const counted = lab.told.flatMap((word) => /^evaluation \d+ of \d+/u.exec(word) ?? []);
+  expect(counted).toHaveLength(6);
+  expect(counted.at(-1)).toBe("evaluation 6 of 6");
+});
+
 test("with one place alone all designs are asked first", async () => {
   await run({ config: { limits: { max_parallel: 1 } } });
   const roles = lab.host.sessions.map(({ role }) => role);

@@ -23,6 +23,7 @@ const TYPES: [what: string, head: Uint8Array, name: string, mime_type: string, e
   ["an archive that is called a picture", bytes("PK\x03\x04\x14\0\0\0\xff\xff"), "a.png", "application/zip", "zip"],
   ["text", utf8("\u8A9E \u0639"), "notes", "text/plain", "txt"],
   ["a table", utf8("a,b\n1,2"), "A.CSV", "text/csv", "csv"],
+  ["a table by tabs", utf8("a\tb\n1\t2"), "a.tsv", "text/tab-separated-values", "tsv"],
   ["HTML that is called a picture", utf8("<!doctype html><p>"), "a.png", "text/plain", "txt"],
   ["SVG", utf8('<svg xmlns="http://www.w3.org/2000/svg"/>'), "a.svg", "text/plain", "txt"],
   ["SVG with a sign no text has", bytes("<svg\0>"), "a.svg", "application/octet-stream", "bin"],

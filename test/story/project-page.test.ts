@@ -99,6 +99,20 @@ test("names of experiments are text: nothing of them takes effect or begins a pa
   expect(text).not.toMatch(/(?<!\\)\]\(javascript/u);
 });
 
+test("the experiment that goes on shows what it decided, and nothing of the kind before", () => {
+  const decidedBoxes = (given: ProjectEntry): string[] =>
+    textOf({ ...told, entries: [given] })
+      .split("\n")
+      .filter((line) => /\[[ x]\\?\] Decided/u.test(line));
+  expect(decidedBoxes(entry(1))).toEqual([]);
+  const chosen = { ...decided(1), title: "One table", topic: "queue" };
+  const done = { designs: "done", judgement: "done", decision: "done", plan: "not_begun" } as const;
+  const [box = "", ...others] = decidedBoxes(entry(1, { topic: "queue", step: "plan", decided: chosen, states: done }));
+  expect(box).toContain("[x");
+  expect(box).toContain("One table");
+  expect(others).toEqual([]);
+});
+
 test("one line says what waits: questions first named, then what is decided and next", () => {
   const said = openWorkSaid(
     [

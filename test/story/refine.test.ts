@@ -114,6 +114,17 @@ const met = () => ({ met: [], partly: [], missed: [], silent: [], of: 0 }) as un
 const RUNS = { numRuns: 150 };
 
 describe("what a round came to", () => {
+  test("calls a text that it ranked and does not know by its id", () => {
+    const given: Shape = {
+      ...{ parents: 2, merges: false, reviewers: 3, lengths: Array(7).fill(900), unscored: null, unwritten: null },
+      ...{ gains: [0, 0, 0, 0], noise: Array(70).fill(0) },
+    };
+    const outcome = { ...outcomeOf(given), children: [] };
+    const first = outcome.ranking?.summary.first_place ?? [];
+    expect(first.length).toBeGreaterThan(1);
+    expect(roundSaid(outcome).map(plain).join("\n")).toContain(`${first[0]}, ${first[1]}`);
+  });
+
   test("calls a revision better only from the bound on, and its number is the one that is stored", () => {
     fc.assert(
       fc.property(shape, (given) => {

@@ -80,6 +80,9 @@ describe("prose()", () => {
     );
   });
 
+  test("ends no line with blanks, which would break it there", () =>
+    expect<string>(prose("one  \n- two   \nthree\u3000\nfour")).toBe("one\n- two\nthree\nfour"));
+
   test("escapes a heading inside a list item", () => expect<string>(prose("- # Winner")).toBe("- \\# Winner"));
 });
 

@@ -111,6 +111,16 @@ describe("what is wrong with a brief", () => {
     }
   });
 
+  test("is a criterion that is none, and more of them than may be proposed", () => {
+    const criterion = { name: "Care", text: "Is it careful?", weight: 1, from: ["idea"] };
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ ...criterion, name: `Care ${at}`, text: `Is it ${at}?` }));
+    expect(wrongOf({ ...WHOLE, criteria: [criterion] })).toEqual([]);
+    expect(wrongOf({ ...WHOLE, criteria: ["Care"] })).not.toEqual([]);
+    expect(wrongOf({ ...WHOLE, criteria: [{ ...criterion, text: 3 }] })).not.toEqual([]);
+    expect(wrongOf({ ...WHOLE, criteria: many(30) })).not.toEqual([]);
+  });
+
   test("has a word of its own for every field that a model fills in", () => {
     const names = (schema: TSchema, path: (string | number)[] = []): (string | number)[][] => {
       if (schema.items) return names(schema.items, [...path, 0]);

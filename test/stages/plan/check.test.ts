@@ -30,6 +30,26 @@ const five = (more: Partial<PlannedTask> = {}): PlannedTasks => ({
 });
 const faults = (plan: PlannedTasks) => planFaults(plan, WANTED);
 
+describe("a planner's answer", () => {
+  const { name: _, ...nameless } = task("a");
+  const takes = (change: object | null, answer: object): boolean =>
+    Value.Check(plannerAgent.output({ change } as PlannerInput), answer);
+
+  test("to a change is the tasks that change, whole, and may say which go; what is no task is refused", () => {
+    expect(takes({}, { tasks: [task("a")], removed: ["b"] })).toBe(true);
+    expect(takes({}, { tasks: [] })).toBe(false);
+    expect(takes({}, { tasks: [], removed: ["b"] })).toBe(true);
+    expect(takes({}, { tasks: [nameless], removed: [] })).toBe(false);
+    expect(takes({}, { tasks: [], removed: [], more: 1 })).toBe(false);
+  });
+
+  test("to a whole plan is all of its tasks, with what none serves", () => {
+    expect(takes(null, five())).toBe(true);
+    expect(takes(null, { tasks: five().tasks })).toBe(false);
+    expect(takes(null, { ...five(), tasks: [] })).toBe(false);
+  });
+});
+
 describe("a plan is checked before it is stored", () => {
   test("one that serves everything is taken, names compared as people read them", () => {
     expect(faults(five())).toEqual([]);

@@ -131,3 +131,13 @@ test("a risk is told without a number that stands in no document of the project"
   const tasks = plan.tasks.map((task) => ({ ...task, risks: ["K1"] }));
   expect(plannedTasks({ ...plan, tasks, risks })[0]?.body).toContain("## Risks that it carries\n\n- high: It is lost");
 });
+
+test("a task's file counts more decisions and constraints only where there are more than it quotes", () => {
+  const plan = planWith("words");
+  const choices = Array.from({ length: 8 }, (_, at) => ({ components: ["Store"], aspect: `aspect ${at}`, text: "t" }));
+  const requirements = Array.from({ length: 12 }, (_, at) => ({ id: `C${at + 1}`, text: `limit ${at + 1}.` }));
+  const [task] = plannedTasks({ ...plan, builds: { requirements, components: [], choices } });
+  expect(task?.body).toContain("aspect 7:");
+  expect(task?.body).toContain("limit 12.");
+  expect(task?.body).not.toMatch(/^And -?\d+ more/mu);
+});

@@ -67,6 +67,18 @@ describe("comparisonReply()", () => {
     expect(text).toContain(`and ${40 - printed.length} criteria with smaller differences`);
   });
 
+  test("prints a dash for the difference on a criterion that nobody scored both by", () => {
+    const table = [
+      [{ fit: 8 }, { fit: 7.5 }, { cost: 7 }],
+      [{ fit: 4 }, { fit: 3.8 }, null],
+    ];
+    const criteria = ["fit", "cost"].map((name) => ({ name, description: name, min: 0, max: 10 }));
+    const given = experiment(table, { criteria });
+    const reviewers = given.reviewers.map((each, at) => ({ ...each, criteria: [at < 2 ? "fit" : "cost"] }));
+    const apart = { ...given, reviewers } as RankingInput;
+    expect(reply(apart, ["d0", "d1"])).toMatch(/^\| cost +\| +– \| +– \| +0 \|$/mu);
+  });
+
   test("is no surer of a pair than the ranking is", () => {
     const few = experiment([
       [9, 8.5, 9.2],
