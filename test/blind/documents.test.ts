@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { maskDocument, maskDocumentValue, namesOfDocument } from "../../src/blind/documents.ts";
+import { processorTime } from "../support/processor.ts";
 
 describe("maskDocument()", () => {
   const masked: [string, string][] = [
@@ -70,9 +71,9 @@ describe("maskDocument()", () => {
 
   test("takes a text of 200,000 characters in a moment", () => {
     for (const line of ["Status: Accepted\n", "this design is ", "a".repeat(80), "| - * : ", "(final)"]) {
-      const before = performance.now();
+      const before = processorTime();
       maskDocument(line.repeat(Math.ceil(200_000 / line.length)));
-      expect(performance.now() - before).toBeLessThan(5_000);
+      expect(processorTime() - before).toBeLessThan(5_000);
     }
   });
 });

@@ -55,7 +55,7 @@ test("a report that is opened as a file leads by a click to what was sent and wh
   if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, "exchange-360.png") });
   expect(said).toEqual([]);
   await close();
-}, 120_000);
+}, 300_000);
 
 /** Leads to all of an experiment; a cell leads to its own. */
 const ALL = "a[href^='exchange?']:not([href*='of='])";
@@ -73,4 +73,4 @@ test("the live page leads to it, and so does the report that it serves", async (
   await page.locator(FIRST).filter({ visible: true }).first().click();
   await settled(async () => (await shown(page.locator("h1"))).startsWith("Evaluation of"));
   await close();
-}, 120_000);
+}, 300_000);

@@ -167,7 +167,7 @@ describe.skipIf(OTHER_DISK === undefined)("onto another disk", () => {
     expect(seen).toContain("true false");
     await moveKept({ dir }, await findPlace({ dir }, away, bases()));
     expect(await filesIn(place)).toEqual(before);
-  }, 120_000);
+  }, 300_000);
 });
 
 describe("at the command", () => {

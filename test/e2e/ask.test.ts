@@ -90,7 +90,7 @@ test.skipIf(!hasTerminal())(
     }
     expect(await answered(lab, dir, 2)).toMatchObject({ by, answer: { files: [{ filename: "spec.md", bytes: 7 }] } });
   },
-  300_000,
+  600_000,
 );
 
 test("a path in an agent's call is text: no file of the machine is read, and the reply says why", async () => {

@@ -222,5 +222,5 @@ test.skipIf(!hasTerminal())(
     for (let patience = 200; gate.text("src/queue.ts") === QUEUE && patience > 0; patience--) await Bun.sleep(100);
     expect(gate.text("src/queue.ts")).toContain("pop: () => items.pop()");
   },
-  300_000,
+  600_000,
 );

@@ -138,5 +138,5 @@ test.skipIf(!hasTerminal())(
       await Bun.sleep(100);
     expect(await approvalIn(lab, dir)).toMatchObject({ by: "host", answer: { decision: "approve" } });
   },
-  300_000,
+  600_000,
 );

@@ -7,6 +7,7 @@ import { gleanBallot } from "../../src/experiment/glean.ts";
 import { identitiesOf } from "../../src/experiment/identities-of.ts";
 import { designOf, taskOf } from "../support/artifacts.ts";
 import { ballotOf, bodyOf } from "../support/judges.ts";
+import { processorTime } from "../support/processor.ts";
 import { available } from "../support/scripted-host.ts";
 
 const REQUIREMENTS = [
@@ -136,10 +137,10 @@ test("a masked design is gleaned masked: no name of its author is in what is fou
 test("thirty large designs are gleaned in seconds", () => {
   const long = "Every worker polls the table and R1 holds while 5,000 e-mails leave the queue. ".repeat(400);
   const designs = ballotOf(30).designs.map((each) => ({ ...each, body: bodyOf({ data_flow: long }) }));
-  const began = performance.now();
+  const began = processorTime();
   const { glances, pairs } = gleanBallot({ requirements: REQUIREMENTS, designs });
   expect([glances.length, pairs.length]).toEqual([30, 0]);
-  expect(performance.now() - began).toBeLessThan(20_000);
+  expect(processorTime() - began).toBeLessThan(20_000);
 });
 
 test("a sentence is found whole in any form of prose: under a heading with it, in lists, rows and quotes, not in code", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { diffOf, editSha256 } from "../../src/guard/diff.ts";
+import { processorTime } from "../support/processor.ts";
 
 const lines = (count: number, of = (n: number) => `line ${n}`) =>
   `${Array.from({ length: count }, (_, n) => of(n)).join("\n")}\n`;
@@ -33,9 +34,9 @@ test("what does not fit is left out in whole hunks, and said", () => {
 
 test("two texts of many lines without one in common are no work", () => {
   const far = { path: "a.ts", before: lines(60_000), after: lines(60_000, (n) => `${n} other`), part: false };
-  const start = performance.now();
+  const start = processorTime();
   expect(diffOf([far], 2_000).length).toBeLessThanOrEqual(2_000);
-  expect(performance.now() - start).toBeLessThan(5_000);
+  expect(processorTime() - start).toBeLessThan(5_000);
 });
 
 test("equal edits have one hash, others have another", () => {

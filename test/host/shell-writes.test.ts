@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { writerOf } from "../../src/host/shell-writes.ts";
+import { processorTime } from "../support/processor.ts";
 
 test.each([
   ["sed -i 's/a/b/' src/queue.ts", "sed"],
@@ -38,8 +39,8 @@ test.each([
 
 test("a command of any length is read in time that grows with it", () => {
   for (const each of ["<<a\n", '"', "'x", ">", "a<<b\nc\n", "sed -", "\\", "2>&1 ", "x=1 "]) {
-    const at = performance.now();
+    const at = processorTime();
     writerOf(each.repeat(200_000));
-    expect(performance.now() - at).toBeLessThan(3_000);
+    expect(processorTime() - at).toBeLessThan(3_000);
   }
 });

@@ -76,7 +76,7 @@ test("a run", async () => {
     expect(await lab.call(line.op, line.args)).toContain("is better than the other 2 designs");
   }
   await lab.dispose();
-}, 120_000);
+}, 300_000);
 `;
 
 /** How many functions of each file were called. */

@@ -145,7 +145,7 @@ describe("a page with questions", () => {
     expect(page.told.at(-1)?.problems[0]).toContain("was cut off while it was written");
     expect(page.told.at(-1)?.list).toHaveLength(1);
     page.close();
-  }, 20_000);
+  }, 300_000);
 
   test("is sent no more than 4 million characters, what is open first, and told what is left out", async () => {
     const context = "x".repeat(20_000);
@@ -168,7 +168,7 @@ describe("a page with questions", () => {
     expect(told?.list).toHaveLength(33);
     expect(told?.problems).toEqual(["7 questions with long texts are left out here; questions.jsonl holds them."]);
     page.close();
-  }, 20_000);
+  }, 300_000);
 });
 
 describe("the doors for answers", () => {
@@ -350,7 +350,7 @@ describe("the door for files", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(70_000_000);
     expect(await readdir(folder())).toHaveLength(1);
     expect((await give("file", "b.txt", "y")).status).toBe(200);
-  }, 60_000);
+  }, 300_000);
 
   test("keeps nothing for a question that asks for none, or takes none any more, or behind a link", async () => {
     await project.journal.ask(EACH, "text");

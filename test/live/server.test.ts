@@ -210,7 +210,7 @@ describe("the live server", () => {
       await settled(() => one.states.length > before);
       one.close();
       other.close();
-    }, 30_000);
+    }, 300_000);
   }
 
   test("says that the plan cannot be read, and shows a ledger with a broken line all the same", async () => {
@@ -224,7 +224,7 @@ describe("the live server", () => {
     await settled(() => one.troubles.length > 0);
     expect(one.troubles[0]).toContain("task.json");
     one.close();
-  }, 30_000);
+  }, 300_000);
 
   test("serves the report as a page that can run and load nothing, and no link in its place", async () => {
     const report = await ask(`report${query()}`);

@@ -61,13 +61,13 @@ describe.skipIf(process.platform !== "linux")("showPage()", () => {
     expect(text).toContain(`content="0; url=${ADDRESS}"`);
     expect(text).toContain('name="referrer" content="no-referrer"');
     expect(left).toEqual([]);
-  }, 30_000);
+  }, 300_000);
 
   test("says so when the browser has not come, and leaves the file to it", async () => {
     const { came, left } = await show(false);
     expect(came).toBe("not-come");
     expect(left).toHaveLength(1);
-  }, 30_000);
+  }, 300_000);
 
   test("gives a browser out of a snap a file in its own folder, for it reads no hidden one", async () => {
     await mkdir(join(home, "snap/firefox/common"), { recursive: true });
@@ -78,12 +78,12 @@ describe.skipIf(process.platform !== "linux")("showPage()", () => {
       await program("xdg-mime", `echo "${other}"`);
       expect(dirname((await show(true)).given)).toBe(join(home, ".local/state/opencode/design-lab"));
     }
-  }, 60_000);
+  }, 300_000);
 
   test("starts no browser where nothing private can be written", async () => {
     await writeFile(join(home, ".local"), "");
     expect(await show(true)).toMatchObject({ came: "no-file", given: "" });
-  }, 30_000);
+  }, 300_000);
 });
 
 test("noBrowser() says why none can be opened, first of all that it would open elsewhere", () => {

@@ -141,7 +141,7 @@ test("survivors are told, the share decides, and the project is as it was", asyn
   expect(output).toMatch(/1 of 3 noticed \(33 %\), seed 7\n$/u);
   expect(readFileSync(join(project.root, "src/anew/kept.ts"), "utf8")).toContain("a * b");
   expect(readdirSync(project.temporary)).toEqual([]);
-}, 60_000);
+}, 300_000);
 
 test("enough noticed is enough, and --only and --list say what would be tried", async () => {
   const project = planted();
@@ -151,7 +151,7 @@ test("enough noticed is enough, and --only and --list say what would be tried", 
   const list = start(project, "--only", "loose", "--list", "--sample", "1");
   expect(await new Response(list.stdout).text()).toMatch(/^seed 7: 1 mistakes\nsrc\/anew\/loose.ts:1 .*\n$/u);
   expect(await list.exited).toBe(0);
-}, 60_000);
+}, 300_000);
 
 test("a test that fails without a mistake notices nothing", async () => {
   const child = start(
@@ -161,7 +161,7 @@ test("a test that fails without a mistake notices nothing", async () => {
   );
   expect(await new Response(child.stdout).text()).toMatch(/0 of 3 noticed/u);
   expect(await child.exited).toBe(1);
-}, 60_000);
+}, 300_000);
 
 test("--kept asks the others too about what the kept prints notice, and counts what none of them does", async () => {
   const both = 'import { sum } from "../src/anew/kept.ts"; import { loose } from "../src/anew/loose.ts";';
@@ -177,7 +177,7 @@ test("--kept asks the others too about what the kept prints notice, and counts w
   expect(output).toContain("number: 4 → 5\n    by a kept print alone");
   expect(output).toMatch(/3 of 3 noticed \(100 %\), seed 7\n2 of them by a kept print alone\n$/u);
   expect(await child.exited).toBe(0);
-}, 60_000);
+}, 300_000);
 
 test("an interrupt ends the tests and leaves nothing behind", async () => {
   const project = planted({
@@ -189,4 +189,4 @@ test("an interrupt ends the tests and leaves nothing behind", async () => {
   child.kill("SIGINT");
   expect(await child.exited).toBe(130);
   expect(readdirSync(project.temporary)).toEqual([]);
-}, 60_000);
+}, 300_000);

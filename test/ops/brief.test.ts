@@ -122,7 +122,7 @@ describe("a whole interview", () => {
     talk.lab.context.env = { SSH_TTY: "/dev/pts/1" };
     expect(await talk.lab.call("brief", { idea: IDEA })).toContain("**2 questions wait for an answer**");
     expect(await talk.lab.call("brief", { experiment: "latest" })).toContain("**q1** ");
-  }, 20_000);
+  }, 300_000);
 
   test("asks the next question while one is still open, and not while two are", async () => {
     await start();
@@ -144,7 +144,7 @@ describe("a whole interview", () => {
     const next = await talk.lab.call("brief", { experiment: "latest", answers: { q1: "a" } });
     expect(next).toContain("**2 questions wait for an answer**; 3 of at most 12");
     expect(await talk.lab.call("brief", { experiment: "latest" })).toContain("**2 questions wait for an answer**");
-  }, 30_000);
+  }, 300_000);
 
   test("a skipped question is an open question of the brief", async () => {
     await start();
@@ -390,7 +390,7 @@ describe("a brief that is not approved", () => {
     }
     expect(await call).toContain("**The brief was changed as often as one call does it, and is rejected again.**");
     expect(talk.roles()).toHaveLength(5);
-  }, 60_000);
+  }, 300_000);
 
   test("is not approved by an agent's call", async () => {
     await startWritten();

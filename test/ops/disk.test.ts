@@ -101,7 +101,7 @@ describe.skipIf(!canMount)("a disk that is nearly full", () => {
       } finally {
         disk.remove();
       }
-    }, 60_000);
+    }, 300_000);
   }
 });
 

@@ -48,7 +48,7 @@ describe("every view says in its first lines, with the same counts,", () => {
     await lab.call("run", { task: "A queue", topic: "queue" });
     await rm(join(await onlyExperiment(lab.dir), "designs/design-gamma-weak-1.json"));
     expect(texts(await views())).toEqual(same("Incomplete: there is no design by gamma/weak-1"));
-  }, 30_000);
+  }, 300_000);
 
   test("that scores rest on fewer samples than planned", async () => {
     let scores = 0;
@@ -69,12 +69,12 @@ describe("every view says in its first lines, with the same counts,", () => {
     expect((await views()).reply).toMatch(
       /\d of 4 scores are there whole, \d more rests? on fewer than the planned 3 samples\./,
     );
-  }, 30_000);
+  }, 300_000);
 
   test("nothing where all is there", async () => {
     lab = await bench();
     await lab.call("run", { task: "A queue", topic: "queue" });
     const { reply, live, report } = await views();
     expect([reply?.startsWith("## "), live, report]).toEqual([true, "", ""]);
-  }, 30_000);
+  }, 300_000);
 });

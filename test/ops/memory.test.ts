@@ -268,7 +268,7 @@ describe("what was remembered", () => {
     const fenced = part.slice(part.indexOf("<<<data"), part.indexOf("<<<end data"));
     expect(fenced).toContain(ORDER);
     expect(fenced).toContain(`"experiment":"${own}"`);
-  }, 120_000);
+  }, 300_000);
 });
 
 describe("the line for the start of a session", () => {

@@ -15,7 +15,7 @@ beforeEach(async () => {
   });
   reply = await lab.call("run", { task: "Design a queue", topic: "queue" });
   dir = await onlyExperiment(lab.dir);
-}, 30_000);
+}, 300_000);
 afterEach(() => lab.dispose());
 
 describe("two designs that only the other's author scored", () => {

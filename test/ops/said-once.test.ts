@@ -87,7 +87,7 @@ describe("no sentence and no cause stands twice in a run with", () => {
       expectOnce(withoutLast(reply));
       expectOnce(await read("ranking.md"));
       expectOnce(notesOf(await read("report.html")));
-    }, 60_000);
+    }, 300_000);
   }
 });
 

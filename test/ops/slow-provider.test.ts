@@ -25,7 +25,7 @@ test("a provider that refuses above two at a time loses no cell, and the ledger 
   expect(reply).toContain("9 reviews and 9 scores made.");
   expect(reply).toMatch(/acme slowed this run down: it took [12] sessions? at a time/u);
   expect(await lab.call("show", { what: "ledger" })).toMatch(/acme is given \d at a time/u);
-}, 60_000);
+}, 300_000);
 
 test("a run that nobody slowed down says nothing of it", async () => {
   lab = await bench();

@@ -28,7 +28,7 @@ test("a provider that cannot be reached is to be mended before anything is asked
   ] as const) {
     expect(await lab.call(op, args)).toContain(MEND);
   }
-}, 60_000);
+}, 300_000);
 
 test("an experiment goes on once the provider can be reached, and nobody is asked twice for what is there", async () => {
   let down = true;
@@ -40,4 +40,4 @@ test("an experiment goes on once the provider can be reached, and nobody is aske
   expect(await lab.call("run", { experiment: "2" })).toContain("2 designs written, 9 reviews and 9 scores made.");
   const asked = lab.host.prompts.filter(({ model, role }) => model === "alive/1" && role === "designer");
   expect(asked).toHaveLength(1);
-}, 60_000);
+}, 300_000);

@@ -108,7 +108,7 @@ describe("a reply speaks as whoever called", () => {
       const { lab, id } = await ranked.start();
       lab.permits = false;
       for (const [op, args] of RANKED) await held(lab, voice, op, args(id));
-    }, 120_000);
+    }, 300_000);
   }
 
   const decided = decidedProject(TASK);
@@ -128,7 +128,7 @@ describe("a reply speaks as whoever called", () => {
       await held(lab, voice, "tasks", { experiment: id, start: "skeleton" });
       await held(lab, voice, "tasks", { experiment: id, done: "nothing" });
       await held(lab, voice, "plan", { experiment: id, wait: 0 });
-    }, 120_000);
+    }, 300_000);
   }
 
   for (const voice of VOICES) {
@@ -146,7 +146,7 @@ describe("a reply speaks as whoever called", () => {
       await held(lab, voice, "run", { experiment: "latest" });
       await held(lab, voice, "generate", { experiment: "latest" });
       await lab.dispose();
-    }, 120_000);
+    }, 300_000);
   }
 
   const empty: Bench[] = [];

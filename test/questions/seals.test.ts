@@ -6,6 +6,7 @@ import { openJournal } from "../../src/questions/journal.ts";
 import { isApproved } from "../../src/questions/replay.ts";
 import { saveArtifact } from "../../src/store/artifacts.ts";
 import { openSeal } from "../../src/store/seal.ts";
+import { processorTime } from "../support/processor.ts";
 
 const ID = `approve-${"a".repeat(12)}`;
 const PLAN = {
@@ -166,8 +167,8 @@ test("500 lines are read in a moment", async () => {
   const seal = await openSeal(homeOf());
   await journal().ask([{ type: "ask_text", text: "Why?", id: "q1" }], "text");
   for (let at = 0; at < 250; at++) await journal().answer("q1", `Because ${at}`, "page");
-  const since = performance.now();
+  const since = processorTime();
   for (let at = 0; at < 10; at++) expect((await journal().read()).questions[0]?.seen).toBeTrue();
   expect(seal.of(1)).toHaveLength(64);
-  expect((performance.now() - since) / 10).toBeLessThan(2_000);
-}, 60_000);
+  expect((processorTime() - since) / 10).toBeLessThan(2_000);
+}, 300_000);

@@ -112,4 +112,4 @@ test("what a ranking is made of is all written when the ledger says so, the page
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
-}, 30_000);
+}, 300_000);

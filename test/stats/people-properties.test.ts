@@ -156,5 +156,5 @@ describe("rankDesigns() with people", () => {
       [0, 200, 0],
     ]);
     expect(found?.parted.designs.length).toBeLessThanOrEqual(10);
-  }, 60_000);
+  }, 300_000);
 });

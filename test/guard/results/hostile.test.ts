@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { MAX_FAILING, MAX_TESTS } from "../../../src/guard/results/outcomes.ts";
 import { reportOf } from "../../../src/guard/results/report.ts";
+import { processorTime } from "../../support/processor.ts";
 
 const suites = (inner: string, head = ""): string =>
   `<?xml version="1.0"?>${head}<testsuites><testsuite name="a">${inner}</testsuite></testsuites>`;
@@ -67,10 +68,10 @@ describe("XML", () => {
   const laughs = Array.from({ length: 12 }, (_, level) => `<!ENTITY l${level + 1} "${`&l${level};`.repeat(10)}">`);
   const bombs = `<!DOCTYPE a [<!ENTITY l0 "lol">${laughs.join("")}<!ENTITY file SYSTEM "file:///etc/passwd">]>`;
   test("expands no entity, and reads no file", async () => {
-    const begun = performance.now();
+    const begun = processorTime();
     const report = await reportOf(suites('<testcase name="&l12;&file;"><failure>&l12;</failure></testcase>', bombs));
     expect(report?.failing ?? []).toEqual(report === null ? [] : [{ name: "&l12;&file;", file: null }]);
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(processorTime() - begun).toBeLessThan(1_000);
   });
   test("with fifty suites in suites is read", async () => {
     const inner = `${'<testsuite name="s">'.repeat(50)}<testcase name="pops"><failure/></testcase>${"</testsuite>".repeat(50)}`;
@@ -102,7 +103,7 @@ describe("TAP", () => {
     expect((await reportOf(text))?.failing).toHaveLength(1);
   });
   test("with lines of blanks and of signs takes no longer than it is long", async () => {
-    const begun = performance.now();
+    const begun = processorTime();
     const bad = [
       " ".repeat(100_000),
       `ok ${"#".repeat(100_000)}`,
@@ -111,7 +112,7 @@ describe("TAP", () => {
     ];
     const text = `TAP version 13\n1..2\n${Array.from({ length: 20 }, () => bad.join("\n")).join("\n")}\n`;
     expect(await reportOf(text)).not.toBeNull();
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(processorTime() - begun).toBeLessThan(5_000);
   });
   test("with a block that leads round in a circle, or opens without end, keeps the test", async () => {
     for (const block of [

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { DesignBody } from "../../../src/artifacts/design.ts";
 import { arranged, documentText, NOT_SAID, strangersIn, unplaced } from "../../../src/stages/designs/placed.ts";
+import { processorTime } from "../../support/processor.ts";
 
 const TEXT = `---
 author: Ann
@@ -126,7 +127,7 @@ describe("arranged()", () => {
 
 test("a long document is looked through in a moment", () => {
   const long = documentText("The queue keeps what it is given, and says so at once. ".repeat(3_200));
-  const before = performance.now();
+  const before = processorTime();
   arranged({ ...BODY, open_questions: Array(400).fill("The queue keeps what it is given, and says so twice.") }, long);
-  expect(performance.now() - before).toBeLessThan(10_000);
+  expect(processorTime() - before).toBeLessThan(10_000);
 });

@@ -208,7 +208,7 @@ describe("complaints about other gates:", () => {
       expect(lines[0]?.reason).toStartWith("Nobody looked at it: ");
       expect(lines[0]?.model).toBe("alpha/small-1");
     }
-  }, 60_000);
+  }, 300_000);
 
   test("stale results", async () => {
     const at = await gate(unasked, 1);
@@ -490,4 +490,4 @@ test("code refuses nothing but what is stale, whatever is edited", async () => {
   await fc.assert(property, { numRuns: 150 });
   // No answer of that model can be used, so nobody refused anything.
   for (const at of states) expect((await at.lines()).filter(({ by }) => by === "model")).toEqual([]);
-}, 120_000);
+}, 300_000);
