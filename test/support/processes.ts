@@ -9,10 +9,10 @@ import type { Generation } from "../../rehearsal/binary.ts";
 export type Job = { path: string; files: readonly string[]; host: Generation | null };
 
 /**
- * Which processes there are: `daily` those of `npm test`, `hosts` the hosts and browsers that it leaves out; parts of paths
- * are all files that hold one of them, each on its own, on every host.
+ * Which processes there are: `daily` those of `npm test`, `rest` what it leaves out and `npm run test:rest` runs; parts of
+ * paths are all files that hold one of them, each on its own, on every host.
  */
-export type Wanted = "daily" | "hosts" | readonly string[];
+export type Wanted = "daily" | "rest" | readonly string[];
 
 /** Folders and files that take many seconds, longest first; the others follow by name. */
 const LONG = [
@@ -79,13 +79,13 @@ const WAITING = [
  * beside them may have taken by then; they need the machine to themselves.
  */
 const ALONE = ["e2e/abort", "browser/live-again"];
-/** Where a browser or a host is driven from outside, by the clock. */
+/** Where a browser or a host is driven from outside. */
 const DRIVEN = ["test/browser/", "test/e2e/"];
 /**
  * What `npm test` asks of installed hosts and of a browser, and on which generations: what only they can hold, and people
  * rely on. A run goes from a typed line to a ranking, no session of the lab sees what it must not, nobody but a person
- * approves, the gate holds edits, the scripted host of all other tests does as real ones do, the package loads, and an
- * agent's page approves nothing.
+ * approves, the gate holds edits, the scripted host of all other tests does as real ones do, the package loads, a result
+ * opens without the tool, and an agent's page approves nothing.
  */
 const DAILY: Readonly<Record<string, "each" | "newest">> = {
   "test/e2e/contract.test.ts": "each",
@@ -94,30 +94,47 @@ const DAILY: Readonly<Record<string, "each" | "newest">> = {
   "test/e2e/package.test.ts": "newest",
   "test/e2e/run.test.ts": "each",
   "test/e2e/word.test.ts": "each",
+  "test/browser/export.test.ts": "newest",
   "test/browser/own-page.test.ts": "newest",
-  "test/browser/report.test.ts": "newest",
+};
+/**
+ * Files that need neither and that `npm test` leaves to `npm run test:rest`: each takes many seconds, and varies what the
+ * file behind it holds.
+ */
+export const LATER: Readonly<Record<string, string>> = {
+  "test/ops/controls.test.ts": "test/story/controls.test.ts",
+  "test/ops/decide-dissent.test.ts": "test/ops/decide.test.ts",
+  "test/ops/decide-shape.test.ts": "test/ops/decide.test.ts",
+  "test/ops/decide-today.test.ts": "test/ops/decide.test.ts",
+  "test/ops/disk.test.ts": "test/ops/full-disk.test.ts",
+  "test/ops/exclude-self.test.ts": "test/stats/kept.test.ts",
+  "test/ops/fallbacks.test.ts": "test/stages/stand-ins.test.ts",
+  "test/ops/kept-answers.test.ts": "test/ops/resume.test.ts",
+  "test/ops/kept-votes.test.ts": "test/ops/judge.test.ts",
+  "test/ops/limits.test.ts": "test/session/limits.test.ts",
+  "test/ops/odd-votes.test.ts": "test/ops/judge.test.ts",
+  "test/ops/personas-ranked.test.ts": "test/story/personas.test.ts",
+  "test/ops/plan-again.test.ts": "test/ops/plan.test.ts",
+  "test/ops/plan-link.test.ts": "test/ops/plan.test.ts",
+  "test/ops/plan-views.test.ts": "test/ops/plan.test.ts",
+  "test/views/one-account.test.ts": "test/views/printed.test.ts",
+};
+/** Files that only `npm run test:crash` runs, before a release; what holds most of it meanwhile. */
+export const BEFORE_RELEASE: Readonly<Record<string, string>> = {
+  "test/browser/figures.test.ts": "test/views/html/report.test.ts",
+  "test/browser/long-report.test.ts": "test/browser/report.test.ts",
+  "test/e2e/crash.test.ts": "test/ops/resume.test.ts",
+  "test/e2e/page-way.test.ts": "test/e2e/page-run.test.ts",
+  "test/e2e/plan.test.ts": "test/ops/plan.test.ts",
 };
 /**
  * End-to-end files of what each generation does in its own way: how it is asked, what it lets a session see, what its
- * screen shows, how it is installed. The others run on the newest generation alone, for their claims are the lab's own;
- * `npm run test:crash` runs each on all.
+ * screen shows. The others run on the newest generation alone, for their claims are the lab's own or are held on the other
+ * by a file of this list; `npm run test:crash` runs each on all.
  */
-const ON_EACH = [
-  "ask",
-  "children",
-  "closed-folders",
-  "contract",
-  "cut-context",
-  "guard",
-  "guard-more",
-  "isolation",
-  "package",
-  "run",
-  "terminal",
-  "unbuilt",
-  "word",
-  "word-run",
-].map((name) => `test/e2e/${name}.test.ts`);
+const ON_EACH = ["ask", "contract", "guard", "isolation", "run", "terminal", "word", "word-run"].map(
+  (name) => `test/e2e/${name}.test.ts`,
+);
 /** Folders whose files each need, or take, a process. */
 const APART = ["e2e", "long", "browser"];
 
@@ -128,9 +145,11 @@ const APART = ["e2e", "long", "browser"];
  */
 export function processesFor(wanted: Wanted, root: string, hosts: readonly Generation[]): Job[] {
   const parts = typeof wanted === "string" ? null : wanted;
-  const files = [...new Glob("test/**/*.test.ts").scanSync(root)].filter((file) =>
-    parts === null ? !file.startsWith("test/long/") : parts.some((part) => file.includes(part)),
-  );
+  const files = [...new Glob("test/**/*.test.ts").scanSync(root)].filter((file) => {
+    if (parts !== null) return parts.some((part) => file.includes(part));
+    if (file.startsWith("test/long/") || file in BEFORE_RELEASE) return false;
+    return isDriven({ path: file }) || (wanted === "rest") === file in LATER;
+  });
   const jobs = [...Map.groupBy(files, (file) => (parts !== null || isApart(file) ? file : folderOf(file)))]
     .sort(([a], [b]) => weight(a) - weight(b) || a.localeCompare(b))
     .flatMap(([path, files]): Job[] =>
@@ -148,8 +167,8 @@ function hostsOf(path: string, wanted: Wanted, hosts: readonly Generation[]): (G
   if (typeof wanted !== "string") return [...all];
   const newest = all.slice(-1);
   const whole = ON_EACH.includes(path) ? [...all] : newest;
-  if (!isDriven({ path })) return wanted === "daily" ? whole : [];
-  const daily = DAILY[path] === undefined ? [] : DAILY[path] === "each" ? whole : newest;
+  if (!isDriven({ path })) return whole;
+  const daily = DAILY[path] === "each" ? whole : DAILY[path] === "newest" ? newest : [];
   return wanted === "daily" ? daily : whole.filter((host) => !daily.includes(host));
 }
 

@@ -10,7 +10,7 @@ import { isDriven, isWaiting, type Job, needsMachine, processesFor } from "./pro
  * each folder has one, several where it takes long, and short ones share one. Types are checked beside them. As
  * many run at a time as there are cores, two at most, the long ones first, and beside them one more, of those that mostly
  * wait as long as there are any. Up to three files that drive a browser or a host and fail are run once more at the end, alone, and both outcomes
- * are printed. With --hosts it runs the files of hosts and browsers that `npm test` leaves out. Other arguments are parts
+ * are printed. With --rest it runs what `npm test` leaves out, but what takes minutes. Other arguments are parts
  * of paths: only files that hold one of them are run, each on its own, on every host.
  */
 /** The generations of the host whose binary is here. */
@@ -57,7 +57,7 @@ process.on("exit", () => rmSync(CHROMIUM, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
 
 const parts = process.argv.slice(2);
-const wanted = parts.length === 0 ? "daily" : parts[0] === "--hosts" ? "hosts" : parts;
+const wanted = parts.length === 0 ? "daily" : parts[0] === "--rest" ? "rest" : parts;
 const jobs = processesFor(wanted, ROOT, HOSTS);
 const files = new Set(jobs.flatMap((job) => job.files));
 
