@@ -7,6 +7,7 @@ import { nearest } from "../text/nearest.ts";
 import { pathInside } from "../text/path-inside.ts";
 import { found } from "../text/wording.ts";
 import { readSource, realPathOf, startOf } from "./files.ts";
+import { frontMatter } from "./front-matter.ts";
 import { ModelId } from "./schema.ts";
 import {
   fieldProblems,
@@ -61,8 +62,11 @@ export function readPersona(place: PersonaPlace): PersonaReading | null {
     return wrong(`its name must be 1 to 64 of a to z, 0 to 9 and single hyphens, found ${found(name)}`);
   let body = "";
   const parse = (label: string, text: string): SourceReading => {
-    const parts = partsOf(label, text);
-    if (!("front" in parts)) return parts;
+    const parts = frontMatter(text);
+    if (!("front" in parts)) {
+      const needed = "it must begin with a line of three dashes, its front matter and another such line, found";
+      return { source: null, problems: [{ source: label, text: `${needed} ${parts.found}`, position: START }] };
+    }
     body = parts.body;
     return yamlSource(label, parts.front, shape === "agent" ? "description and designlab" : "name and description");
   };
@@ -104,18 +108,6 @@ const FRONT = Type.Object({
     { additionalProperties: false },
   ),
 });
-
-/** The front matter where it stands in the file, with blanks before it, and what follows it; or that there is none. */
-function partsOf(label: string, text: string): { front: string; body: string } | SourceReading {
-  const match = /^(---[ \t]*\r?\n)([\s\S]*?\r?\n|)---[ \t]*(?:\r?\n|$)/u.exec(text);
-  if (match === null) {
-    const needed = "it must begin with a line of three dashes, its front matter and another such line, found";
-    const what = /^---[ \t]*[\r\n]/u.test(text) ? "no second line of three dashes" : "no front matter";
-    return { source: null, problems: [{ source: label, text: `${needed} ${what}`, position: START }] };
-  }
-  const [whole, opening = "", front = ""] = match;
-  return { front: opening.replaceAll("-", " ") + front, body: text.slice(whole.length) };
-}
 
 /** Keys by which hosts give an agent what no persona gets. */
 const UNUSED = ["tools", "permission", "permissions"];

@@ -24,7 +24,7 @@ import { pathInside } from "../text/path-inside.ts";
 import { truncate } from "../text/truncate.ts";
 import { found } from "../text/wording.ts";
 import { readPanel } from "./panel-of.ts";
-import { filesMeant, pathFrom, type Roots, readTaskFile } from "./task-files.ts";
+import { filesMeant, pathFrom, type Roots, readTaskFile, type TaskLists } from "./task-files.ts";
 
 /** What a person should know of a bundle that is no mistake. */
 export type BundleNote =
@@ -168,11 +168,11 @@ async function readTasks(
 
 const MOST_PROBLEMS = 100;
 
-function fileDraft({ text, sha256: hash }: { text: string; sha256: string }, source: string): Draft {
-  return {
-    ...{ title: titleOf(text), source, sha256: hash, task: text },
-    ...{ requirements: [], constraints: [], non_functional_requirements: [], assertions: [] },
-  };
+function fileDraft(
+  { text, lists, sha256: hash }: { text: string; lists: TaskLists; sha256: string },
+  source: string,
+): Draft {
+  return { title: titleOf(text), source, sha256: hash, task: text, ...lists };
 }
 
 /** An approved brief as a task: what it takes for granted and leaves out stands below its text. */

@@ -1,14 +1,33 @@
 import { lstatSync, type Stats } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { Type } from "@sinclair/typebox";
 import picomatch from "picomatch";
+import type { StudyTask } from "../artifacts/study.ts";
 import { entriesOf, readSource, realPathOf } from "../config/files.ts";
+import { frontMatter } from "../config/front-matter.ts";
+import { fieldProblems } from "../config/source.ts";
+import { yamlSource } from "../config/yaml-source.ts";
 import { isBlank } from "../text/clean.ts";
 import { nearest } from "../text/nearest.ts";
 import { pathInside } from "../text/path-inside.ts";
 import { found } from "../text/wording.ts";
 
+/** What a task's front matter may state: the lists of a task, each a requirement, constraint or assertion an entry. */
+const Lists = Type.Object(
+  Object.fromEntries(
+    (["requirements", "constraints", "non_functional_requirements", "assertions"] as const).map((name) => [
+      name,
+      Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 4_000 }), { maxItems: 100 })),
+    ]),
+  ),
+  { additionalProperties: false },
+);
+export type TaskLists = Pick<StudyTask, "requirements" | "constraints" | "non_functional_requirements" | "assertions">;
+
 /** A file of a task, or why there is none, as words that follow its path. */
-export type TaskFile = { path: string; text: string; sha256: string } | { path: string; fault: string };
+export type TaskFile =
+  | { path: string; text: string; lists: TaskLists; sha256: string }
+  | { path: string; fault: string };
 
 /** Where files of tasks may lie, past every link: the study file's folder first, from which all is named. */
 export type Roots = readonly [string, ...string[]];
@@ -69,8 +88,24 @@ export function readTaskFile(path: string, roots: Roots): TaskFile {
   if (!roots.some((root) => pathInside(root, file.path)))
     return { path, fault: `it must lie in the study's folder or the project, found a link to ${file.path}` };
   if (text.includes("\0")) return { path, fault: "it must be text, found bytes of zero" };
-  if (isBlank(text)) return { path, fault: "it must say what is to be designed, found nothing" };
-  return { path, text, sha256: file.sha256 };
+  const stated = listsIn(path, text);
+  if ("fault" in stated) return { path, fault: stated.fault };
+  if (isBlank(stated.body)) return { path, fault: "it must say what is to be designed, found nothing" };
+  return { path, text: stated.body, lists: stated.lists, sha256: file.sha256 };
+}
+
+/** The lists in a text's front matter, and the text below it; a text without one states none. */
+function listsIn(path: string, text: string): { lists: TaskLists; body: string } | { fault: string } {
+  const none: TaskLists = { requirements: [], constraints: [], non_functional_requirements: [], assertions: [] };
+  const parts = frontMatter(text);
+  if (!("front" in parts)) return { lists: none, body: text };
+  const { source, problems } = yamlSource(path, parts.front, "requirements");
+  const [problem] = source === null || problems.length > 0 ? problems : fieldProblems(source, Lists);
+  if (problem !== undefined) {
+    const { line = 1, column = 1 } = problem.position ?? {};
+    return { fault: `${line}:${column}: ${problem.text}` };
+  }
+  return { lists: { ...none, ...(source?.value as Partial<TaskLists>) }, body: parts.body };
 }
 
 /** A path as people read it and as another machine may: from the folder, with "/". */

@@ -279,3 +279,52 @@ describe("panels of a study", () => {
     );
   });
 });
+
+describe("a task's front matter", () => {
+  const study = { tasks: ["task.md"] };
+
+  test("states its lists, and is no part of what is asked", async () => {
+    project.write(
+      at("task.md"),
+      '---\r\nrequirements:\n  - A copy is kept for three days\nassertions: ["It names a queue: one"]\n---\n# Loans\n\nDesign it.\n---\nmore',
+    );
+    const { bundle } = await bundleOf(study);
+    expect(bundle.tasks[0]).toMatchObject({
+      title: "Loans",
+      task: "# Loans\n\nDesign it.\n---\nmore",
+      requirements: ["A copy is kept for three days"],
+      constraints: [],
+      assertions: ["It names a queue: one"],
+    });
+  });
+
+  test("that says anything else is an error where it stands, and one without a task says nothing to design", async () => {
+    project.write(at("task.md"), "---\nrequirements: [A]\nrequirement: B\n---\nDesign it.");
+    expect(await failure(study)).toContain("PROJECT/task.md: 3:1: requirement must be a known field");
+    project.write(at("task.md"), "---\nrequirements: no list\n---\nDesign it.");
+    expect(await failure(study)).toContain("PROJECT/task.md: 2:15: requirements must be");
+    project.write(at("task.md"), "---\nrequirements: [A]\n---\n \n");
+    expect(await failure(study)).toContain("it must say what is to be designed, found nothing");
+  });
+
+  test("is none where no second line of dashes ends it", async () => {
+    project.write(at("task.md"), "---\nDesign it.");
+    const { bundle } = await bundleOf(study);
+    expect(bundle.tasks[0]).toMatchObject({ task: "---\nDesign it.", requirements: [] });
+  });
+});
+
+test("the study in docs/study is whole: ten tasks that state what is required, two panels with the same designers", async () => {
+  const { home, directory } = project;
+  const places = { directory, worktree: directory, home, env: {}, bases: [], now: () => new Date() };
+  const { bundle, notes } = await readBundle(
+    readStudyFile(join(import.meta.dir, "../../docs/study/study.yaml")),
+    places,
+  );
+  expect(notes).toEqual([]);
+  expect(bundle.tasks.map((task) => task.requirements.length >= 3 && task.constraints.length > 0)).toEqual(
+    Array(10).fill(true),
+  );
+  expect(bundle.panels.map(({ name }) => name)).toEqual(["wide", "small"]);
+  expect(bundle.panels[0]?.config.design_models).toEqual(bundle.panels[1]?.config.design_models);
+});
