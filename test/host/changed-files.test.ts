@@ -49,7 +49,7 @@ test("no more than so many entries are looked at, and no longer than so long onc
 
 test("near ones come first, also where a pattern begins in a folder that another goes through", async () => {
   const entries = readdirSync(join(dir, "src")).length;
-  expect(await changed(["src/**/*.ts", "src/deep/er/*.ts"], { entries: entries + 1, milliseconds: 9_000, in_any_case: 0 })).toEqual([
-    "src/new.ts",
-  ]);
+  expect(
+    await changed(["src/**/*.ts", "src/deep/er/*.ts"], { entries: entries + 1, milliseconds: 9_000, in_any_case: 0 }),
+  ).toEqual(["src/new.ts"]);
 });
