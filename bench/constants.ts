@@ -19,7 +19,7 @@ import {
   shownBold,
 } from "./panels.ts";
 import { paired } from "./people.ts";
-import { randomOf } from "./random.ts";
+import { randomOf } from "../src/stats/random.ts";
 import { readRatings } from "./ratings.ts";
 import { CALM, experimentsOf, POPULATIONS, type Sample, SHAPES, VERDICTS, type World } from "./worlds.ts";
 

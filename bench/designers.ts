@@ -1,16 +1,15 @@
+import { deviationOf, SPREAD } from "../src/stats/designer-world.ts";
 import { compareDesigners, type DesignerScore } from "../src/stats/designers.ts";
 import { outcomesBeside } from "../src/stats/history.ts";
+import { type Random, randomOf } from "../src/stats/random.ts";
+import { agreementWithin, orderPower } from "../src/stats/study-power.ts";
 import { heading, line } from "./figures.ts";
-import { randomOf } from "./random.ts";
 
 const RUNS = 1_000;
 const EXPERIMENTS = [3, 5, 10, 20] as const;
-/** How far designers differ, a model's designs from task to task, tasks, and what four reviewers err by in the mean. */
-const SPREAD = { model: 0.5, taskwise: 0.8, task: 1, error: 0.55 };
 /** What reviewers like in a model's designs whatever they are worth: drawn once, the same in every experiment. */
 const TASTE = 0.3;
 
-type Random = ReturnType<typeof randomOf>;
 /** Every model in every experiment, or four of eight each time. */
 type LineUp = "balanced" | "four of eight";
 
@@ -43,6 +42,22 @@ export function benchDesigners(seed: number): void {
     }
   }
   benchOutcomes(seed + 7);
+  benchStudies();
+}
+
+/** What `study check` says that a study could show, for shapes of studies. */
+function benchStudies(): void {
+  heading(
+    "What a study could show: of 100, those that put two of four designers so many points apart in the right (wrong) order",
+    "tasks | experiments of a task | 0.25 | 0.5 | 1 | agreement of two panels, ± % at the most",
+  );
+  for (const tasks of [5, 10, 12, 20, 50, 100])
+    for (const experiments of [1, 4]) {
+      const orders = orderPower({ tasks, experiments, designers: 4 });
+      const within = agreementWithin(tasks);
+      const said = orders.map(({ right, wrong }) => `${right} (${wrong})`);
+      line(tasks, experiments, ...said, within === null ? "–" : (100 * within).toFixed(0));
+    }
 }
 
 /** What was expected, from another simulation of the same rule. */
@@ -62,7 +77,7 @@ function once(random: Random, lineUp: LineUp, experiments: number, taste: number
     );
     return drawn.slice(0, 4).map(({ at }) => ({
       seat: `m${at}`,
-      score: task + (worth[at] ?? 0) + (liked[at] ?? 0) + random.normal(0, Math.hypot(SPREAD.taskwise, SPREAD.error)),
+      score: task + (worth[at] ?? 0) + (liked[at] ?? 0) + random.normal(0, deviationOf()),
     }));
   });
   const [group] = compareDesigners(history);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { baseOf, dayAt, writeKnown } from "../test/support/history-project.ts";
 import { bench } from "../test/support/lab.ts";
 import { figures } from "./figures.ts";
-import { randomOf } from "./random.ts";
+import { randomOf } from "../src/stats/random.ts";
 
 const EXPERIMENTS = 200;
 const RUNS = 7;

@@ -8,7 +8,7 @@ import { inputOf } from "./asking.ts";
 import { offBy } from "./calibration.ts";
 import { heading, line } from "./figures.ts";
 import { percent } from "./judgement.ts";
-import { randomOf } from "./random.ts";
+import { randomOf } from "../src/stats/random.ts";
 import { CALM, experimentsOf, POPULATIONS, type Sample, type World } from "./worlds.ts";
 
 const EXPERIMENTS = 20_000;

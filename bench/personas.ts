@@ -5,7 +5,7 @@ import { fitRanking } from "../src/stats/fit.ts";
 import { type PanelReviewer, preparePanel, type RankingInput } from "../src/stats/panel.ts";
 import { heading, line } from "./figures.ts";
 import { percent } from "./judgement.ts";
-import { randomOf } from "./random.ts";
+import { randomOf } from "../src/stats/random.ts";
 
 const RUNS = 1_500;
 const DESIGNS = 5;

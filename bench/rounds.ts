@@ -5,7 +5,7 @@ import { preparePanel, type RankingInput } from "../src/stats/panel.ts";
 import { compareRevisions, type RevisedPair, type RevisionVerdict, revisionBound } from "../src/stats/revisions.ts";
 import { heading, line } from "./figures.ts";
 import { percent } from "./judgement.ts";
-import { randomOf } from "./random.ts";
+import { randomOf } from "../src/stats/random.ts";
 
 const RUNS = 1_500;
 

@@ -9,7 +9,7 @@ import { toldApart } from "../src/stats/verdict.ts";
 import { SURE } from "../src/text/numbers.ts";
 import { heading, line } from "./figures.ts";
 import { type Judgement, judgementsOf, percent } from "./judgement.ts";
-import { randomOf } from "./random.ts";
+import { randomOf } from "../src/stats/random.ts";
 import { CALM, experimentsOf, type Sample, type World } from "./worlds.ts";
 
 const RUNS = 1_000;

@@ -5,7 +5,7 @@ import { preparePanel } from "../src/stats/panel.ts";
 import { rankDesigns, rankedDesigns } from "../src/stats/ranking.ts";
 import { intraclassCorrelations, kendallW, krippendorffAlpha } from "../src/stats/reliability.ts";
 import { summariseReviews } from "../src/stats/themes.ts";
-import { randomOf } from "./random.ts";
+import { randomOf } from "../src/stats/random.ts";
 
 const WORDS = ["queue", "cache", "shard", "retry", "schema", "tenant", "replica", "ledger", "stream", "broker"];
 

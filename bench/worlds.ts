@@ -1,5 +1,5 @@
 import type { Observation } from "../src/stats/incidence.ts";
-import { randomOf } from "./random.ts";
+import { randomOf } from "../src/stats/random.ts";
 
 /** How reviewers and designs of a simulated experiment behave. Points of 0–10; correlation and share from 0 to 1. */
 export type World = {

@@ -8,7 +8,7 @@ import { tidy } from "./ranks.ts";
 /** Experiments that a model designed in before its interval is told, and before it is put in an order. */
 export const LEAST_OF_DESIGNER = { interval: 3, order: 5 } as const;
 /** From this probability on one model is called the better designer. */
-const SURE_OF_ORDER = 0.95;
+export const SURE_OF_ORDER = 0.95;
 const LEVEL = 0.975;
 /** What lies no further apart is equal, but for the last digits of sums. Points. */
 const EQUAL = 1e-9;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { benchPanels, boldness, drawPanels, evenBoldness, hold } from "../../bench/panels.ts";
-import { randomOf } from "../../bench/random.ts";
+import { randomOf } from "../../src/stats/random.ts";
 import { readRatings } from "../../bench/ratings.ts";
 import { yardstickOf } from "../../bench/yardstick.ts";
 

@@ -1,4 +1,4 @@
-import { randomOf } from "../../bench/random.ts";
+import { randomOf } from "../../src/stats/random.ts";
 
 /** Random numbers that are the same for a seed, and what of a range or a list they choose. */
 export function chanceOf(seed: number) {

@@ -1,6 +1,7 @@
 import { UsageError } from "../../errors.ts";
 import type { CliPerson } from "../person.ts";
 import type { CallCame } from "../remote.ts";
+import { checkWord } from "./check.ts";
 
 /** What a line of `study` stands on. */
 export type StudyCall = {
@@ -25,7 +26,7 @@ export type StudyWord = {
 };
 
 /** Every sub-command, in the order of a study's life. */
-export const STUDY_WORDS: readonly StudyWord[] = [];
+export const STUDY_WORDS: readonly StudyWord[] = [checkWord];
 
 /** Does what `study WORD …` says. Throws LabError. */
 export async function studyCommand(word: string | undefined, call: StudyCall): Promise<CallCame> {

@@ -9,3 +9,4 @@ export function randomOf(seed: number) {
   const standard = randomNormal.source(uniform)(0, 1);
   return { uniform, normal: (mean: number, deviation: number) => mean + deviation * standard() };
 }
+export type Random = ReturnType<typeof randomOf>;

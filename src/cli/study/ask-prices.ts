@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Forecast } from "../../artifacts/cost.ts";
+import type { StudyBundle, StudyPanel, StudyTask } from "../../artifacts/study.ts";
+import type { PanelSeat } from "../../config/schema.ts";
+import { LabError } from "../../errors.ts";
+import { ALLOW_CONFIG } from "../../host/desk-messages.ts";
+import { findBinary, serve } from "../../host/drive/serve.ts";
+import { talkWith } from "../../host/drive/talk.ts";
+import { callIn } from "../remote.ts";
+import type { StudyCall } from "./study.ts";
+
+/** What one experiment of each panel would ask, by the prices of the host that is installed; or why nobody knows. */
+export type PricesAsked = { asked: ReadonlyMap<string, Forecast | null>; unasked: string | null };
+
+/**
+ * Asks the installed host what one experiment of each panel would cost, as a dry run does: for a task of middle length, in
+ * an empty folder. No model is asked. What keeps it from being known is data, but for a stop.
+ */
+export async function askPrices(bundle: StudyBundle, { opencode, signal }: StudyCall): Promise<PricesAsked> {
+  const asked = new Map<string, Forecast | null>();
+  const binary = findBinary(opencode, process.env.PATH ?? "");
+  if (binary === null) return { asked, unasked: "there is no opencode on the PATH" };
+  const root = await realpath(await mkdtemp(join(tmpdir(), "designlab-study-")));
+  try {
+    const server = await serve(binary, { directory: root, plugin: PACKAGE, signal });
+    try {
+      for (const panel of bundle.panels) {
+        const directory = join(root, panel.name);
+        const sha256 = await writeConfig(directory, panel);
+        const talk = await talkWith({ ...server, directory });
+        const call = {
+          op: "run",
+          args: { ...argsOf(middleOf(bundle)), dry_run: true },
+          allowed: [ALLOW_CONFIG + sha256],
+        };
+        const came = await callIn(talk, call, SILENT, signal).finally(() => talk.close());
+        if (!("forecast" in came.facts)) return { asked, unasked: firstLine(came.text) };
+        asked.set(panel.name, came.facts.forecast as Forecast);
+      }
+    } finally {
+      await server.stop();
+    }
+    return { asked, unasked: null };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof LabError)) throw error;
+    return { asked, unasked: firstLine(error.message) };
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+/** The package's own folder, as the built command knows it. */
+const PACKAGE = fileURLToPath(new URL("..", import.meta.url)).replace(/[/\\]$/u, "");
+
+/** Nobody is asked anything and nothing is said meanwhile. */
+const SILENT: StudyCall["person"] = {
+  say: () => undefined,
+  now: () => undefined,
+  ask: async () => ({ allowed: false }),
+};
+
+const firstLine = (text: string): string => (text.split("\n")[0] ?? "").slice(0, 300);
+
+function middleOf({ tasks }: StudyBundle): StudyTask {
+  const sorted = tasks.toSorted((a, b) => a.task.length - b.task.length);
+  return sorted[Math.floor(sorted.length / 2)] as StudyTask;
+}
+
+const argsOf = ({ task, requirements, constraints, non_functional_requirements }: StudyTask) => ({
+  task,
+  ...(requirements.length > 0 && { requirements }),
+  ...(constraints.length > 0 && { constraints }),
+  ...(non_functional_requirements.length > 0 && { non_functional_requirements }),
+});
+
+/** The panel as a project's configuration, without personas that are files: of a price they change next to nothing. */
+async function writeConfig(directory: string, { config, files }: StudyPanel): Promise<string> {
+  const own = (seats: unknown) =>
+    (seats as PanelSeat[]).map((seat) =>
+      typeof seat !== "string" && files.some(({ path }) => path.includes(`/${seat.as}`)) ? seat.model : seat,
+    );
+  const plain = { ...config, design_models: own(config.design_models), review_models: own(config.review_models) };
+  const text = JSON.stringify(plain, null, 2);
+  await mkdir(join(directory, ".opencode"), { recursive: true });
+  await writeFile(join(directory, ".opencode/design-lab.json"), text);
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,207 @@
+import type { StudyBundle } from "../artifacts/study.ts";
+import { amount, count, dollars, type Figure } from "../text/numbers.ts";
+import { type Block, heading, list, type Table } from "./block.ts";
+import { copied, listed, model, path, type Sentence, say, strong, together, words } from "./sentence.ts";
+
+type Range = { lower: number; expected: number; upper: number };
+
+/** What a check found out of a study, as numbers. Money in US dollars, times in seconds. */
+export type StudyChecked = {
+  bundle: StudyBundle;
+  hash: string;
+  forecast: {
+    experiments: number;
+    sessions: number;
+    price: Range | null;
+    unpriced: readonly string[];
+    unreachable: readonly string[];
+    time: { seconds: number; machines: number; at_once: number; held_by: string | null };
+    panels: readonly {
+      panel: string;
+      sessions: { naming: number; designs: number; evaluations: number };
+      price: Range | null;
+      seconds: number;
+    }[];
+    stops: { limit: "max_cost" | "max_tokens" | "max_hours"; after: number } | null;
+  };
+  /** Why no price could be asked for; null where one was. */
+  unasked: string | null;
+  power: {
+    tasks: number;
+    experiments: number;
+    designers: number;
+    orders: readonly { gap: number; right: number; wrong: number }[];
+    /** From 0 to 1; null where one task tells nothing. */
+    agreement: number | null;
+  };
+  notes: readonly (
+    | { kind: "task-named-twice"; source: string }
+    | { kind: "brief-criteria-left"; source: string; criteria: number }
+  )[];
+  /** The file as it was typed. */
+  file: string;
+};
+
+/** What a study file comes to, before anything is asked: its size and its price first. */
+export function studyCheckSaid(checked: StudyChecked): Block[] {
+  const { bundle, forecast, notes, hash } = checked;
+  return [
+    say`Study ${strong(say`${words(bundle.name)}`)}: no model was asked, nothing was started.`,
+    say`${sizeSaid(checked)}, ${priceSaid(checked)}, ${timeSaid(forecast.time)}.`,
+    list(unsureSaid(checked)),
+    heading(say`Panels`),
+    panelsTable(checked),
+    heading(say`Tasks`),
+    list(
+      bundle.tasks.map(({ key, title, source }) => say`${copied(key)}: ${words(title, "line")} (${path(source)})`),
+      { most: MOST_TASKS, where: say`${copied("--json")} has all` },
+    ),
+    list(notes.map(noteSaid)),
+    heading(say`What it could show`),
+    list(powerSaid(checked)),
+    heading(say`Limits`),
+    list(limitsSaid(checked)),
+    heading(say`To run it`),
+    say`${copied(`opencode-designlab study run ${shellWord(checked.file)}`)} starts it, after a question, at this price.`,
+    say`Its hash: ${copied(hash)}. Whoever runs it elsewhere agrees to this; another letter in any of its files changes it.`,
+  ];
+}
+
+const MOST_TASKS = 20;
+
+/** "48 experiments (12 tasks × 2 panels × 2), about 1,300 sessions" */
+function sizeSaid({ bundle: { tasks, panels, repeats }, forecast }: StudyChecked): Sentence {
+  const times = repeats === 1 ? say`` : say` × ${repeats}`;
+  const sessions = rounded(forecast.sessions);
+  const about = sessions === forecast.sessions ? say`` : say`about `;
+  return say`${count(forecast.experiments, "experiment")} (${count(tasks.length, "task")} × ${count(panels.length, "panel")}${times}), ${about}${count(sessions, "session")}`;
+}
+
+/** The same with two figures that count. */
+const rounded = (number: number): number => (number < 100 ? number : Number(number.toPrecision(2)));
+
+/** "$31 to $52", with what is not in it. */
+function priceSaid({ forecast: { price, unpriced, unreachable }, unasked }: StudyChecked): Sentence {
+  if (price === null) return say`price unknown`;
+  const [low, high] = [money(price.lower), money(price.upper)];
+  const known = low === high ? say`about ${low}` : say`${low} to ${high}`;
+  return unpriced.length + unreachable.length > 0 || unasked !== null
+    ? say`at least ${known} (not all prices are known)`
+    : known;
+}
+
+const money = (value: number): Figure => (value < 10 ? dollars(value) : (`$${amount(Math.round(value))}` as Figure));
+
+/** "some 4 hours on one machine with 2 at a time" */
+function timeSaid({ seconds, machines, at_once }: StudyChecked["forecast"]["time"]): Sentence {
+  const where = machines === 1 ? say`one machine` : say`${machines} machines`;
+  return say`some ${long(seconds)} on ${where} with ${at_once} at a time${machines === 1 ? say`` : say` in all`}`;
+}
+
+function long(seconds: number): Figure {
+  const minutes = Math.max(1, Math.round(seconds / 60));
+  if (minutes < 90) return count(minutes, "minute");
+  const hours = Math.round(seconds / 3_600);
+  return hours < 48 ? count(hours, "hour") : count(Math.round(hours / 24), "day");
+}
+
+/** What the first lines cannot be sure of. */
+function unsureSaid({ forecast: { unpriced, unreachable, time }, unasked }: StudyChecked): Sentence[] {
+  return [
+    ...(unasked === null ? [] : [say`No price could be asked for: ${words(unasked, "message")}`]),
+    ...(unpriced.length === 0 ? [] : [say`No price is known of ${listed(unpriced.map(model))}`]),
+    ...(unreachable.length === 0
+      ? []
+      : [
+          say`No provider here offers ${listed(unreachable.map(model))}: a worker on this machine leaves the panels that need them to others`,
+        ]),
+    ...(time.held_by === null
+      ? []
+      : [say`The limit of ${words(time.held_by)} makes it last that long: more machines would not shorten it`]),
+  ];
+}
+
+function panelsTable({ bundle, forecast }: StudyChecked): Table {
+  return {
+    is: "table",
+    named: "panels",
+    head: ["panel", "designs", "reviewers", "sessions", "price of one", "models"],
+    align: ["l", "r", "r", "r", "r", "l"],
+    rows: bundle.panels.map(({ name, designs, reviewers, models }, at) => {
+      const one = forecast.panels[at];
+      const { naming, designs: written, evaluations } = one?.sessions ?? { naming: 0, designs: 0, evaluations: 0 };
+      return [
+        name,
+        String(designs),
+        String(reviewers),
+        amount(naming + written + evaluations),
+        one?.price ? `${dollars(one.price.lower)}–${dollars(one.price.upper)}` : "unknown",
+        models.join(", "),
+      ];
+    }),
+  };
+}
+
+function noteSaid(note: StudyChecked["notes"][number]): Sentence {
+  if (note.kind === "task-named-twice") return say`${path(note.source)} is named twice and is one task`;
+  return say`${words(note.source)} proposes ${note.criteria === 1 ? say`a criterion` : say`${note.criteria} criteria`} of its own: panels judge by theirs alone`;
+}
+
+function powerSaid({ power, bundle }: StudyChecked): Sentence[] {
+  const { tasks, experiments, designers, orders, agreement } = power;
+  const told = orders.length > 0 && orders.some(({ right, wrong }) => right + wrong > 0);
+  const gaps = listed(orders.map(({ gap }) => say`${gap}`));
+  const each = experiments === 1 ? say`one experiment` : say`${experiments} experiments`;
+  const panels = bundle.panels.length;
+  return [
+    told
+      ? say`Two of ${designers} models that design beside each other and differ by ${gaps} points of 10 would be put in the right order in ${listed(orders.map(({ right }) => say`${right}`))} of 100 such studies, in the wrong one in ${listed(orders.map(({ wrong }) => say`${wrong}`))} (${count(tasks, "task")}, ${each} for each task with both)`
+      : say`No order of models as designers: that takes two of them in one panel and at least 5 tasks, found ${count(tasks, "task")}`,
+    ...(panels < 2
+      ? [say`Nothing of one panel against another: there is only one`]
+      : agreement === null
+        ? [say`Not how often two panels choose the same: that takes two tasks`]
+        : [
+            say`For what share of tasks two panels choose the same, to within ${Math.round(100 * agreement)} percent of all tasks or better (by ${count(tasks, "task")}; repeats are no more tasks)`,
+          ]),
+    say`Not what people would choose: all of it is by these reviewers, and simulated with what designs usually differ by`,
+  ];
+}
+
+function limitsSaid({ bundle: { limits, providers }, forecast: { stops, experiments } }: StudyChecked): Sentence[] {
+  const { experiment, study } = limits;
+  const each = amountsSaid({ ...experiment, time: experiment.max_minutes, unit: say`minutes` });
+  const whole = amountsSaid({ ...study, time: study.max_hours, unit: say`hours` });
+  const limited = Object.entries(providers).map(([name, most]) => say`${words(name)} ${most}`);
+  return [
+    each.length === 0 ? say`One experiment: none` : say`One experiment: at most ${listed(each)}`,
+    whole.length === 0 ? say`The whole study: none` : say`The whole study: at most ${listed(whole)}`,
+    ...(limited.length === 0 ? [] : [say`Requests at a time from one account: ${listed(limited)}`]),
+    stops === null
+      ? whole.length === 0
+        ? []
+        : say`They should not stop it, by what is expected`
+      : say`It should stop at ${copied(stops.limit)}, after about ${amount(stops.after)} of ${count(experiments, "experiment")}`,
+  ].filter((sentence) => sentence.length > 0);
+}
+
+function amountsSaid({
+  max_cost,
+  max_tokens,
+  time,
+  unit,
+}: {
+  max_cost: number | null;
+  max_tokens: number | null;
+  time: number | null;
+  unit: Sentence;
+}): Sentence[] {
+  return [
+    ...(max_cost === null ? [] : [say`${dollars(max_cost)}`]),
+    ...(max_tokens === null ? [] : [say`${count(max_tokens, "token")}`]),
+    ...(time === null ? [] : [together([say`${time}`, unit], " ")]),
+  ];
+}
+
+/** A word as a shell takes it. */
+const shellWord = (text: string): string => (/^[\w./-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);

@@ -1,0 +1,146 @@
+import type { Forecast } from "../artifacts/cost.ts";
+import { shareOf } from "../artifacts/preset.ts";
+import { ROLES } from "../artifacts/stages/stages.ts";
+import type { StudyBundle, StudyPanel } from "../artifacts/study.ts";
+import { type Config, providerOf } from "../config/schema.ts";
+import { type PanelSession, sessionsOfPanel } from "./panel-work.ts";
+
+/** US dollars: what is expected, and between what it should lie. */
+export type PriceRange = { lower: number; expected: number; upper: number };
+
+/** What one experiment of a panel comes to. `tokens` and `price` are null where nobody knows a price. */
+export type PanelForecast = {
+  panel: string;
+  sessions: { naming: number; designs: number; evaluations: number };
+  tokens: number | null;
+  price: PriceRange | null;
+  /** Models without a known price, and models that no provider here offers; their part is in no price. */
+  unpriced: readonly string[];
+  unreachable: readonly string[];
+  /** By itself, with nothing else at work. */
+  seconds: number;
+};
+
+/** What a whole study comes to. Times in seconds. */
+export type StudyForecast = {
+  experiments: number;
+  sessions: number;
+  price: PriceRange | null;
+  unpriced: readonly string[];
+  unreachable: readonly string[];
+  time: {
+    seconds: number;
+    machines: number;
+    at_once: number;
+    /** The provider whose limit makes it last that long; null where the machines do. */
+    held_by: string | null;
+  };
+  panels: readonly PanelForecast[];
+  /** Experiments after which a limit of the whole should stop it, and which limit; null where none should. */
+  stops: { limit: "max_cost" | "max_tokens" | "max_hours"; after: number } | null;
+};
+
+/** How far a price may lie off what typical lengths lead to expect: what a run leaves as room once it knows its sessions. */
+const OFF = 0.25;
+
+/**
+ * The price of one experiment of a panel, and of nothing else: it is what a study keeps for each before it begins.
+ * @param asked What the host that is installed would ask for one; null where no price is known.
+ */
+export function experimentForecast(panel: StudyPanel, asked: Forecast | null): PanelForecast {
+  const sessions = sessionsOfPanel(panel);
+  const evaluations = countOf(sessions, "evaluator");
+  const { cost = 0, tokens = 0, unpriced = [], unreachable = [], rows = [] } = asked ?? {};
+  const known = asked !== null && rows.some((row) => row.cost !== null);
+  return {
+    panel: panel.name,
+    sessions: { naming: countOf(sessions, "topic"), designs: countOf(sessions, "designer"), evaluations },
+    tokens: asked === null ? null : tokens,
+    // Where reviewers may be spared, the least is without those that mostly are.
+    price: known ? { lower: cost * (1 - OFF) * leastPart(panel), expected: cost, upper: cost * (1 + OFF) } : null,
+    unpriced,
+    unreachable,
+    seconds: secondsOf(sessions),
+  };
+}
+
+/** What a study comes to, by what one experiment of each of its panels does. */
+export function studyForecast(bundle: StudyBundle, asked: ReadonlyMap<string, Forecast | null>): StudyForecast {
+  const { tasks, repeats, panels, machines } = bundle;
+  const each = tasks.length * repeats;
+  const ones = panels.map((panel) => experimentForecast(panel, asked.get(panel.name) ?? null));
+  const prices = ones.flatMap(({ price }) => price ?? []);
+  const sum = (of: keyof PriceRange): number => prices.reduce((all, price) => all + price[of] * each, 0);
+  const price = prices.length === 0 ? null : { lower: sum("lower"), expected: sum("expected"), upper: sum("upper") };
+  const at_once = machines.reduce((all, machine) => all + machine.at_once, 0);
+  const time = { ...timeOf(bundle, ones, at_once), machines: machines.length, at_once };
+  const tokens = ones.some((one) => one.tokens === null)
+    ? null
+    : ones.reduce((all, one) => all + (one.tokens ?? 0), 0) * each;
+  const experiments = each * panels.length;
+  return {
+    experiments,
+    sessions:
+      each * ones.reduce((all, { sessions }) => all + sessions.naming + sessions.designs + sessions.evaluations, 0),
+    price,
+    unpriced: [...new Set(ones.flatMap((one) => one.unpriced))],
+    unreachable: [...new Set(ones.flatMap((one) => one.unreachable))],
+    time,
+    panels: ones,
+    stops: stopOf(bundle.limits.study, { experiments, price, tokens, seconds: time.seconds }),
+  };
+}
+
+/** Where the reviewers' part of a thrifty panel's price may stay away. */
+function leastPart({ config, designs, reviewers }: StudyPanel): number {
+  return (config as Config).review.thrifty === true ? shareOf(designs, reviewers) : 1;
+}
+
+const countOf = (sessions: readonly PanelSession[], role: PanelSession["role"]): number =>
+  sessions.filter((session) => session.role === role).length;
+
+/** One experiment: its stages one after the other, and of each all sessions at a time. */
+function secondsOf(sessions: readonly PanelSession[]): number {
+  const roles = [...new Set(sessions.map(({ role }) => role))];
+  return roles.reduce((sum, role) => sum + ROLES[role].typical.seconds, 0);
+}
+
+/** The longer of what the machines take, one after the other in each of their places, and what a provider lets through. */
+function timeOf(
+  { tasks, repeats, panels, providers }: StudyBundle,
+  ones: readonly PanelForecast[],
+  at_once: number,
+): { seconds: number; held_by: string | null } {
+  const each = tasks.length * repeats;
+  const all = ones.reduce((sum, { seconds }) => sum + seconds * each, 0);
+  const longest = Math.max(...ones.map(({ seconds }) => seconds));
+  let came: { seconds: number; held_by: string | null } = { seconds: Math.max(longest, all / at_once), held_by: null };
+  for (const [provider, limit] of Object.entries(providers)) {
+    const busy = panels
+      .flatMap(sessionsOfPanel)
+      .filter(({ model }) => providerOf(model) === provider)
+      .reduce((sum, { role }) => sum + ROLES[role].typical.seconds, 0);
+    const seconds = (busy * each) / limit;
+    if (seconds > came.seconds) came = { seconds, held_by: provider };
+  }
+  return came;
+}
+
+/** The limit that is reached first, by what is expected, and after how many experiments. */
+function stopOf(
+  { max_cost, max_tokens, max_hours }: StudyBundle["limits"]["study"],
+  of: { experiments: number; price: PriceRange | null; tokens: number | null; seconds: number },
+): StudyForecast["stops"] {
+  const parts = [
+    { limit: "max_cost", part: partOf(max_cost, of.price?.expected ?? null) },
+    { limit: "max_tokens", part: partOf(max_tokens, of.tokens) },
+    { limit: "max_hours", part: partOf(max_hours === null ? null : max_hours * 3_600, of.seconds) },
+  ] as const;
+  const [first] = parts.toSorted((a, b) => a.part - b.part);
+  return first === undefined || first.part >= 1
+    ? null
+    : { limit: first.limit, after: Math.floor(first.part * of.experiments) };
+}
+
+const partOf = (limit: number | null, whole: number | null): number =>
+  limit === null || whole === null || whole === 0 ? 1 : limit / whole;
