@@ -1,11 +1,11 @@
 import { beats, beatsAnyway } from "../src/stats/belief.ts";
 import { firstReviewers, lookAt } from "../src/stats/look.ts";
 import type { RankingInput } from "../src/stats/panel.ts";
+import { randomOf } from "../src/stats/random.ts";
 import { tieGroups } from "../src/stats/ranks.ts";
 import { bestProbabilities } from "../src/stats/uncertainty.ts";
 import { confidenceLevel, toldApart } from "../src/stats/verdict.ts";
 import { believe, type Cells } from "./judgement.ts";
-import { randomOf } from "../src/stats/random.ts";
 import { CALM, LIKED, type Sample, type World } from "./worlds.ts";
 
 /** So many models design, so many review; as many reviewers as can be are among the designers and like their own. */

@@ -3,6 +3,7 @@ import { LabError } from "../src/errors.ts";
 import { CONSTANTS, type Constants } from "../src/stats/belief.ts";
 import { fitRanking } from "../src/stats/fit.ts";
 import { preparePanel } from "../src/stats/panel.ts";
+import { randomOf } from "../src/stats/random.ts";
 import { inputOf } from "./asking.ts";
 import { judged, offBy } from "./calibration.ts";
 import { heading, line } from "./figures.ts";
@@ -19,7 +20,6 @@ import {
   shownBold,
 } from "./panels.ts";
 import { paired } from "./people.ts";
-import { randomOf } from "../src/stats/random.ts";
 import { readRatings } from "./ratings.ts";
 import { CALM, experimentsOf, POPULATIONS, type Sample, SHAPES, VERDICTS, type World } from "./worlds.ts";
 

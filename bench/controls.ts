@@ -1,8 +1,8 @@
 import type { Criterion } from "../src/artifacts/criterion.ts";
 import { criterionDeviation, type SpoiledCell, unseenControls } from "../src/stats/controls.ts";
 import type { RankingInput } from "../src/stats/panel.ts";
-import { heading, line } from "./figures.ts";
 import { randomOf } from "../src/stats/random.ts";
+import { heading, line } from "./figures.ts";
 import { rate } from "./rounds.ts";
 
 const RUNS = 2_000;

@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { randomOf } from "../src/stats/random.ts";
 import { baseOf, dayAt, writeKnown } from "../test/support/history-project.ts";
 import { bench } from "../test/support/lab.ts";
 import { figures } from "./figures.ts";
-import { randomOf } from "../src/stats/random.ts";
 
 const EXPERIMENTS = 200;
 const RUNS = 7;

@@ -3,9 +3,9 @@ import { LabError } from "../src/errors.ts";
 import { CONSTANTS, type Constants } from "../src/stats/belief.ts";
 import { SCALE } from "../src/stats/composite.ts";
 import type { Observation } from "../src/stats/incidence.ts";
+import { randomOf } from "../src/stats/random.ts";
 import { heading, line } from "./figures.ts";
 import { type Cells, percent, type Said, saidBy } from "./judgement.ts";
-import { randomOf } from "../src/stats/random.ts";
 import { type Ratings, readRatings } from "./ratings.ts";
 import { type Yardstick, yardstickOf } from "./yardstick.ts";
 

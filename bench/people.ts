@@ -4,11 +4,11 @@ import { fitRanking, type RankingFit } from "../src/stats/fit.ts";
 import { compact, completeTable, type Observation } from "../src/stats/incidence.ts";
 import { chooseModel } from "../src/stats/models.ts";
 import { preparePanel, type RankingInput } from "../src/stats/panel.ts";
+import { randomOf } from "../src/stats/random.ts";
 import { inputOf } from "./asking.ts";
 import { offBy } from "./calibration.ts";
 import { heading, line } from "./figures.ts";
 import { percent } from "./judgement.ts";
-import { randomOf } from "../src/stats/random.ts";
 import { CALM, experimentsOf, POPULATIONS, type Sample, type World } from "./worlds.ts";
 
 const EXPERIMENTS = 20_000;

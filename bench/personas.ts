@@ -3,9 +3,9 @@ import type { Criterion } from "../src/artifacts/criterion.ts";
 import { CONSTANTS } from "../src/stats/belief.ts";
 import { fitRanking } from "../src/stats/fit.ts";
 import { type PanelReviewer, preparePanel, type RankingInput } from "../src/stats/panel.ts";
+import { randomOf } from "../src/stats/random.ts";
 import { heading, line } from "./figures.ts";
 import { percent } from "./judgement.ts";
-import { randomOf } from "../src/stats/random.ts";
 
 const RUNS = 1_500;
 const DESIGNS = 5;

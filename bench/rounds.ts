@@ -2,10 +2,10 @@ import type { Criterion } from "../src/artifacts/criterion.ts";
 import { fitRanking } from "../src/stats/fit.ts";
 import { judgeMerge } from "../src/stats/merge.ts";
 import { preparePanel, type RankingInput } from "../src/stats/panel.ts";
+import { randomOf } from "../src/stats/random.ts";
 import { compareRevisions, type RevisedPair, type RevisionVerdict, revisionBound } from "../src/stats/revisions.ts";
 import { heading, line } from "./figures.ts";
 import { percent } from "./judgement.ts";
-import { randomOf } from "../src/stats/random.ts";
 
 const RUNS = 1_500;
 

@@ -3,13 +3,13 @@ import { fitScores } from "../src/stats/belief.ts";
 import { covariate, isBeyondChance } from "../src/stats/bias.ts";
 import { compact, type Observation } from "../src/stats/incidence.ts";
 import { additiveModel } from "../src/stats/models.ts";
+import { randomOf } from "../src/stats/random.ts";
 import { leaveOneOut } from "../src/stats/robustness.ts";
 import { bestProbabilities, canonicalOrder, reorder } from "../src/stats/uncertainty.ts";
 import { toldApart } from "../src/stats/verdict.ts";
 import { SURE } from "../src/text/numbers.ts";
 import { heading, line } from "./figures.ts";
 import { type Judgement, judgementsOf, percent } from "./judgement.ts";
-import { randomOf } from "../src/stats/random.ts";
 import { CALM, experimentsOf, type Sample, type World } from "./worlds.ts";
 
 const RUNS = 1_000;

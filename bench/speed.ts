@@ -2,10 +2,10 @@ import { compositeScore } from "../src/stats/composite.ts";
 import { compact, completeTable } from "../src/stats/incidence.ts";
 import type { RankingInput } from "../src/stats/panel.ts";
 import { preparePanel } from "../src/stats/panel.ts";
+import { randomOf } from "../src/stats/random.ts";
 import { rankDesigns, rankedDesigns } from "../src/stats/ranking.ts";
 import { intraclassCorrelations, kendallW, krippendorffAlpha } from "../src/stats/reliability.ts";
 import { summariseReviews } from "../src/stats/themes.ts";
-import { randomOf } from "../src/stats/random.ts";
 
 const WORDS = ["queue", "cache", "shard", "retry", "schema", "tenant", "replica", "ledger", "stream", "broker"];
 

@@ -51,6 +51,7 @@ export function studyCheckSaid(checked: StudyChecked): Block[] {
     list(unsureSaid(checked)),
     heading(say`Panels`),
     panelsTable(checked),
+    list(bundle.panels.map(({ name, models }) => say`${copied(name)} asks ${listed(models.map(model))}`)),
     heading(say`Tasks`),
     list(
       bundle.tasks.map(({ key, title, source }) => say`${copied(key)}: ${words(title, "line")} (${path(source)})`),
@@ -66,6 +67,9 @@ export function studyCheckSaid(checked: StudyChecked): Block[] {
     say`Its hash: ${copied(hash)}. Whoever runs it elsewhere agrees to this; another letter in any of its files changes it.`,
   ];
 }
+
+/** While the installed host is asked, which takes some seconds to start. */
+export const askingPrices: Sentence = say`The installed OpenCode is started to look up prices; no model is asked.`;
 
 const MOST_TASKS = 20;
 
@@ -83,14 +87,18 @@ const rounded = (number: number): number => (number < 100 ? number : Number(numb
 /** "$31 to $52", with what is not in it. */
 function priceSaid({ forecast: { price, unpriced, unreachable }, unasked }: StudyChecked): Sentence {
   if (price === null) return say`price unknown`;
-  const [low, high] = [money(price.lower), money(price.upper)];
+  const cents = price.lower < 1 || price.upper < 10;
+  const [low, high] = [price.lower, price.upper].map((value) => (cents ? dollars(value) : whole(value))) as [
+    Figure,
+    Figure,
+  ];
   const known = low === high ? say`about ${low}` : say`${low} to ${high}`;
   return unpriced.length + unreachable.length > 0 || unasked !== null
     ? say`at least ${known} (not all prices are known)`
     : known;
 }
 
-const money = (value: number): Figure => (value < 10 ? dollars(value) : (`$${amount(Math.round(value))}` as Figure));
+const whole = (value: number): Figure => `$${amount(Math.round(value))}` as Figure;
 
 /** "some 4 hours on one machine with 2 at a time" */
 function timeSaid({ seconds, machines, at_once }: StudyChecked["forecast"]["time"]): Sentence {
@@ -125,9 +133,9 @@ function panelsTable({ bundle, forecast }: StudyChecked): Table {
   return {
     is: "table",
     named: "panels",
-    head: ["panel", "designs", "reviewers", "sessions", "price of one", "models"],
-    align: ["l", "r", "r", "r", "r", "l"],
-    rows: bundle.panels.map(({ name, designs, reviewers, models }, at) => {
+    head: ["panel", "designs", "reviewers", "sessions of one", "price of one"],
+    align: ["l", "r", "r", "r", "r"],
+    rows: bundle.panels.map(({ name, designs, reviewers }, at) => {
       const one = forecast.panels[at];
       const { naming, designs: written, evaluations } = one?.sessions ?? { naming: 0, designs: 0, evaluations: 0 };
       return [
@@ -136,7 +144,6 @@ function panelsTable({ bundle, forecast }: StudyChecked): Table {
         String(reviewers),
         amount(naming + written + evaluations),
         one?.price ? `${dollars(one.price.lower)}–${dollars(one.price.upper)}` : "unknown",
-        models.join(", "),
       ];
     }),
   };
@@ -168,7 +175,10 @@ function powerSaid({ power, bundle }: StudyChecked): Sentence[] {
   ];
 }
 
-function limitsSaid({ bundle: { limits, providers }, forecast: { stops, experiments } }: StudyChecked): Sentence[] {
+function limitsSaid({
+  bundle: { limits, providers },
+  forecast: { stops, experiments, price },
+}: StudyChecked): Sentence[] {
   const { experiment, study } = limits;
   const each = amountsSaid({ ...experiment, time: experiment.max_minutes, unit: say`minutes` });
   const whole = amountsSaid({ ...study, time: study.max_hours, unit: say`hours` });
@@ -180,7 +190,9 @@ function limitsSaid({ bundle: { limits, providers }, forecast: { stops, experime
     stops === null
       ? whole.length === 0
         ? []
-        : say`They should not stop it, by what is expected`
+        : price === null && study.max_cost !== null
+          ? say`Whether its money is enough nobody knows, for no price is known`
+          : say`That should be enough, by what is expected`
       : say`It should stop at ${copied(stops.limit)}, after about ${amount(stops.after)} of ${count(experiments, "experiment")}`,
   ].filter((sentence) => sentence.length > 0);
 }

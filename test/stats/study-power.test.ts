@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { compareDesigners } from "../../src/stats/designers.ts";
 import { deviationOf, drawTask, SPREAD } from "../../src/stats/designer-world.ts";
+import { compareDesigners } from "../../src/stats/designers.ts";
 import { randomOf } from "../../src/stats/random.ts";
 import { agreementWithin, GAPS, orderPower, sureThatFirst } from "../../src/stats/study-power.ts";
 
@@ -48,9 +48,13 @@ describe("what a study could show", () => {
   });
 
   test("says nothing of too few, and is done for the largest study", () => {
-    expect(orderPower({ tasks: 4, experiments: 9, designers: 4 }).every(({ right, wrong }) => right + wrong === 0)).toBe(true);
+    expect(
+      orderPower({ tasks: 4, experiments: 9, designers: 4 }).every(({ right, wrong }) => right + wrong === 0),
+    ).toBe(true);
     expect(orderPower({ tasks: 50, experiments: 1, designers: 1 }).every(({ right }) => right === 0)).toBe(true);
-    expect(orderPower({ tasks: 10_000, experiments: 10, designers: 40 }).map(({ right }) => right)).toEqual([100, 100, 100]);
+    expect(orderPower({ tasks: 10_000, experiments: 10, designers: 40 }).map(({ right }) => right)).toEqual([
+      100, 100, 100,
+    ]);
   });
 
   test("more experiments of a task leave what the task itself does", () => {

@@ -7,7 +7,12 @@ import { experimentForecast, studyForecast } from "../../src/study/forecast.ts";
 import { sessionsOfPanel } from "../../src/study/panel-work.ts";
 
 const panelOf = (name: string, fields: object = {}): StudyBundle["panels"][number] => {
-  const config = { ...Value.Create(Config), design_models: ["a/one", "b/two", "b/three"], review_models: ["a/one", "c/four"], ...fields };
+  const config = {
+    ...Value.Create(Config),
+    design_models: ["a/one", "b/two", "b/three"],
+    review_models: ["a/one", "c/four"],
+    ...fields,
+  };
   return { name, config, files: [], models: ["a/one"], designs: 3, reviewers: 2 };
 };
 const review = (more: object) => ({ review: { ...Value.Create(Config).review, ...more } });
@@ -40,11 +45,11 @@ const counted = (panel: StudyBundle["panels"][number]) => experimentForecast(pan
 describe("sessions of one experiment", () => {
   test("are one that names it, one of each design and one of each design by each reviewer", () => {
     expect(counted(panelOf("wide"))).toEqual({ naming: 1, designs: 3, evaluations: 6 });
-    expect(sessionsOfPanel(panelOf("wide")).filter(({ role }) => role === "designer").map(({ model }) => model)).toEqual([
-      "a/one",
-      "b/two",
-      "b/three",
-    ]);
+    expect(
+      sessionsOfPanel(panelOf("wide"))
+        .filter(({ role }) => role === "designer")
+        .map(({ model }) => model),
+    ).toEqual(["a/one", "b/two", "b/three"]);
   });
   test("grow with samples, personas, planted copies and reviewers of one kind alone", () => {
     const { quantitative, qualitative } = Value.Create(Config).review;
@@ -52,7 +57,10 @@ describe("sessions of one experiment", () => {
     expect(counted(panelOf("p", { reviewers: ["security"], designers: ["growth"] }))).toEqual({
       ...{ naming: 1, designs: 4, evaluations: 12 },
     });
-    const apart = { qualitative: { ...qualitative, models: ["x/words"] }, quantitative: { ...quantitative, models: ["x/a", "x/b"] } };
+    const apart = {
+      qualitative: { ...qualitative, models: ["x/words"] },
+      quantitative: { ...quantitative, models: ["x/a", "x/b"] },
+    };
     expect(counted(panelOf("p", { review_models: [], ...review(apart) })).evaluations).toBe(9);
     expect(counted(panelOf("p", { review_models: [] })).evaluations).toBe(9);
     const five = { design_models: ["a/1", "a/2", "a/3", "a/4", "a/5"], review_models: ["b/1", "b/2", "b/3"] };
@@ -77,7 +85,10 @@ describe("a forecast of a study", () => {
 
   test("says what it does not know", () => {
     expect(studyForecast(bundleOf(), new Map())).toMatchObject({ price: null, stops: null });
-    const unknown = priced(0, { rows: [{ model: "a/one", designs: 1, evaluations: 1, tokens: 9, cost: null }], unpriced: ["a/one"] });
+    const unknown = priced(0, {
+      rows: [{ model: "a/one", designs: 1, evaluations: 1, tokens: 9, cost: null }],
+      unpriced: ["a/one"],
+    });
     const asked = new Map([
       ["wide", unknown],
       ["narrow", priced(0.2, { unreachable: ["b/two"] })],
@@ -90,12 +101,21 @@ describe("a forecast of a study", () => {
 
   test("takes as long as the machines, or as a provider's limit", () => {
     const one = 5 + 120 + 45;
-    expect(studyForecast(bundleOf(), new Map()).time).toEqual({ seconds: (48 * one) / 2, machines: 1, at_once: 2, held_by: null });
+    expect(studyForecast(bundleOf(), new Map()).time).toEqual({
+      seconds: (48 * one) / 2,
+      machines: 1,
+      at_once: 2,
+      held_by: null,
+    });
     const machines = [
       { name: "a", at_once: 40 },
       { name: "b", at_once: 60 },
     ];
-    expect(studyForecast(bundleOf({ machines }), new Map()).time).toMatchObject({ seconds: one, machines: 2, at_once: 100 });
+    expect(studyForecast(bundleOf({ machines }), new Map()).time).toMatchObject({
+      seconds: one,
+      machines: 2,
+      at_once: 100,
+    });
     // b: two designs of wide and one of narrow, 120 seconds each, one at a time.
     expect(studyForecast(bundleOf({ machines, providers: { b: 1 } }), new Map()).time).toMatchObject({
       seconds: 24 * 3 * 120,
@@ -109,7 +129,10 @@ describe("a forecast of a study", () => {
       ["narrow", priced(0.2)],
     ]);
     const stopsAt = (study: object) =>
-      studyForecast(bundleOf({ limits: { ...bundleOf().limits, study: { ...bundleOf().limits.study, ...study } } }), asked).stops;
+      studyForecast(
+        bundleOf({ limits: { ...bundleOf().limits, study: { ...bundleOf().limits.study, ...study } } }),
+        asked,
+      ).stops;
     expect(stopsAt({ max_cost: 9.6 })).toEqual({ limit: "max_cost", after: 24 });
     expect(stopsAt({ max_cost: 0 })).toEqual({ limit: "max_cost", after: 0 });
     expect(stopsAt({ max_cost: 100, max_tokens: 12_000 })).toEqual({ limit: "max_tokens", after: 12 });
@@ -118,7 +141,10 @@ describe("a forecast of a study", () => {
   });
 
   test("spares of a thrifty panel only in what it should cost at least", () => {
-    const six = { design_models: ["a/1", "a/2", "a/3", "a/4", "a/5", "a/6"], review_models: ["b/1", "b/2", "b/3", "b/4", "b/5", "b/6"] };
+    const six = {
+      design_models: ["a/1", "a/2", "a/3", "a/4", "a/5", "a/6"],
+      review_models: ["b/1", "b/2", "b/3", "b/4", "b/5", "b/6"],
+    };
     const thrifty = { ...panelOf("p", { ...six, ...review({ thrifty: true }) }), designs: 6, reviewers: 6 };
     const [all, some] = [panelOf("p", six), thrifty].map((panel) => experimentForecast(panel, priced(1)).price);
     expect([some?.expected, some?.upper]).toEqual([all?.expected, all?.upper]);

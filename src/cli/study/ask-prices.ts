@@ -10,6 +10,8 @@ import { LabError } from "../../errors.ts";
 import { ALLOW_CONFIG } from "../../host/desk-messages.ts";
 import { findBinary, serve } from "../../host/drive/serve.ts";
 import { talkWith } from "../../host/drive/talk.ts";
+import { askingPrices } from "../../story/study-check.ts";
+import { blocksText } from "../../views/markdown/blocks.ts";
 import { callIn } from "../remote.ts";
 import type { StudyCall } from "./study.ts";
 
@@ -20,10 +22,11 @@ export type PricesAsked = { asked: ReadonlyMap<string, Forecast | null>; unasked
  * Asks the installed host what one experiment of each panel would cost, as a dry run does: for a task of middle length, in
  * an empty folder. No model is asked. What keeps it from being known is data, but for a stop.
  */
-export async function askPrices(bundle: StudyBundle, { opencode, signal }: StudyCall): Promise<PricesAsked> {
+export async function askPrices(bundle: StudyBundle, { opencode, person, signal }: StudyCall): Promise<PricesAsked> {
   const asked = new Map<string, Forecast | null>();
   const binary = findBinary(opencode, process.env.PATH ?? "");
   if (binary === null) return { asked, unasked: "there is no opencode on the PATH" };
+  person.say(blocksText([askingPrices]));
   const root = await realpath(await mkdtemp(join(tmpdir(), "designlab-study-")));
   try {
     const server = await serve(binary, { directory: root, plugin: PACKAGE, signal });
