@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { benchPanels, boldness, drawPanels, evenBoldness, hold } from "../../bench/panels.ts";
-import { randomOf } from "../../src/stats/random.ts";
 import { readRatings } from "../../bench/ratings.ts";
 import { yardstickOf } from "../../bench/yardstick.ts";
+import { randomOf } from "../../src/stats/random.ts";
 
 let folder = "";
 beforeAll(() => {
