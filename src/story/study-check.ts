@@ -71,6 +71,9 @@ export function studyCheckSaid(checked: StudyChecked): Block[] {
 /** While the installed host is asked, which takes some seconds to start. */
 export const askingPrices: Sentence = say`The installed OpenCode is started to look up prices; no model is asked.`;
 
+/** Why there is no price, where no host is. */
+export const NO_OPENCODE = "there is no opencode on the PATH";
+
 const MOST_TASKS = 20;
 
 /** "48 experiments (12 tasks × 2 panels × 2), about 1,300 sessions" */

@@ -10,7 +10,7 @@ import { LabError } from "../../errors.ts";
 import { ALLOW_CONFIG } from "../../host/desk-messages.ts";
 import { findBinary, serve } from "../../host/drive/serve.ts";
 import { talkWith } from "../../host/drive/talk.ts";
-import { askingPrices } from "../../story/study-check.ts";
+import { askingPrices, NO_OPENCODE } from "../../story/study-check.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import { callIn } from "../remote.ts";
 import type { StudyCall } from "./study.ts";
@@ -25,7 +25,7 @@ export type PricesAsked = { asked: ReadonlyMap<string, Forecast | null>; unasked
 export async function askPrices(bundle: StudyBundle, { opencode, person, signal }: StudyCall): Promise<PricesAsked> {
   const asked = new Map<string, Forecast | null>();
   const binary = findBinary(opencode, process.env.PATH ?? "");
-  if (binary === null) return { asked, unasked: "there is no opencode on the PATH" };
+  if (binary === null) return { asked, unasked: NO_OPENCODE };
   person.say(blocksText([askingPrices]));
   const root = await realpath(await mkdtemp(join(tmpdir(), "designlab-study-")));
   try {
