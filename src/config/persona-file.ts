@@ -7,7 +7,7 @@ import { nearest } from "../text/nearest.ts";
 import { pathInside } from "../text/path-inside.ts";
 import { found } from "../text/wording.ts";
 import { readSource, realPathOf, startOf } from "./files.ts";
-import { frontMatter } from "./front-matter.ts";
+import { partedFront } from "./front-matter.ts";
 import { ModelId } from "./schema.ts";
 import {
   fieldProblems,
@@ -62,7 +62,7 @@ export function readPersona(place: PersonaPlace): PersonaReading | null {
     return wrong(`its name must be 1 to 64 of a to z, 0 to 9 and single hyphens, found ${found(name)}`);
   let body = "";
   const parse = (label: string, text: string): SourceReading => {
-    const parts = frontMatter(text);
+    const parts = partedFront(text);
     if (!("front" in parts)) {
       const needed = "it must begin with a line of three dashes, its front matter and another such line, found";
       return { source: null, problems: [{ source: label, text: `${needed} ${parts.found}`, position: START }] };

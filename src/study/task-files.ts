@@ -4,7 +4,7 @@ import { Type } from "@sinclair/typebox";
 import picomatch from "picomatch";
 import type { StudyTask } from "../artifacts/study.ts";
 import { entriesOf, readSource, realPathOf } from "../config/files.ts";
-import { frontMatter } from "../config/front-matter.ts";
+import { partedFront } from "../config/front-matter.ts";
 import { fieldProblems } from "../config/source.ts";
 import { yamlSource } from "../config/yaml-source.ts";
 import { isBlank } from "../text/clean.ts";
@@ -97,7 +97,7 @@ export function readTaskFile(path: string, roots: Roots): TaskFile {
 /** The lists in a text's front matter, and the text below it; a text without one states none. */
 function listsIn(path: string, text: string): { lists: TaskLists; body: string } | { fault: string } {
   const none: TaskLists = { requirements: [], constraints: [], non_functional_requirements: [], assertions: [] };
-  const parts = frontMatter(text);
+  const parts = partedFront(text);
   if (!("front" in parts)) return { lists: none, body: text };
   const { source, problems } = yamlSource(path, parts.front, "requirements");
   const [problem] = source === null || problems.length > 0 ? problems : fieldProblems(source, Lists);

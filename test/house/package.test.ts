@@ -27,6 +27,7 @@ describe("the package as npm would publish it", () => {
       /^dist\/THIRD-PARTY\.md$/u,
       /^docs\/(?:adr\/)?[\w-]+\.md$/u,
       /^docs\/ci\/[\w-]+\.yml$/u,
+      /^docs\/study\/(?:README\.md|study\.yaml|tasks\/[\w-]+\.md)$/u,
       /^docs\/images\/[\w-]+\.png$/u,
       /^(?:cli|server|tui|unbuilt)\.js$/u,
       /^(?:design-lab\.schema|package)\.json$/u,
