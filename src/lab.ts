@@ -78,7 +78,7 @@ export function createLab(given: LabOptions) {
     const known = await basesUpward(directory, worktree, [configured.output.base_dir, DEFAULT_BASE]);
     // A folder that holds the project would close all of it; no op makes experiments there.
     for (const folder of [base, ...known]) if (!pathInside(folder, worktree)) bases.add(folder);
-    const progress = createProgress(caller.report, () => now().getTime());
+    const progress = createProgress(caller.report, () => now().getTime(), caller.at);
     const stopping = new AbortController();
     const asking: typeof runSession = (asked) => {
       limits.resize(config.limits.max_parallel, config.limits.max_parallel_per_provider);

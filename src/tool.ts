@@ -5,13 +5,24 @@ import { opsMeant } from "./ops/meant.ts";
 import type { Facts, HostContext, OpContext, Reply } from "./ops/op.ts";
 import { parseArgs } from "./ops/read-args.ts";
 import { allOps, OP_NAMES, opNamed } from "./ops/registry.ts";
+import { type Block, list } from "./story/block.ts";
+import { unusedSaid } from "./story/notes.ts";
 import { block, inline, join, type Markdown, md, prose } from "./text/markdown.ts";
 import { callCode, typedCode } from "./text/typed.ts";
 import { problemLines } from "./views/markdown/lines.ts";
 import { withinLimits } from "./views/markdown/within-limits.ts";
 
-/** What one call comes to: its reply, for a host's limits and as it is, and what a program makes of it. */
-export type CallAnswer = { shown: string; text: Markdown; outcome: ExitKind; facts: Facts };
+/**
+ * What one call comes to: its reply, for a host's limits and as it is, and what a program makes of it; `blocks`, where an op
+ * gives them, are the reply before it was drawn.
+ */
+export type CallAnswer = {
+  shown: string;
+  text: Markdown;
+  outcome: ExitKind;
+  facts: Facts;
+  blocks?: readonly Block[];
+};
 
 /** Runs one call. Every error becomes text that says what to do next: the one catch-all. */
 export async function answerCall(call: { op?: unknown; args?: unknown }, given: HostContext): Promise<CallAnswer> {
@@ -27,7 +38,8 @@ export async function answerCall(call: { op?: unknown; args?: unknown }, given: 
     const text = speak(join([...leftOut(), reply.text, ...(untested === null ? [] : [prose(untested)])], "\n\n"));
     const { facts = {}, outcome = "answered" } = reply;
     const whole = { ...reply, ...(reply.rest !== undefined && { rest: speak(reply.rest) }) };
-    return { shown: withinLimits(text, whole), text, outcome, facts: saidIn(facts, speak) };
+    const blocks = reply.blocks && { blocks: [list(unusedSaid(outside.left)), ...reply.blocks] };
+    return { shown: withinLimits(text, whole), text, outcome, facts: saidIn(facts, speak), ...blocks };
   } catch (error) {
     const text = speak(join([advice(error), ...leftOut()], "\n\n"));
     const { outcome, facts } = errorFacts(error);

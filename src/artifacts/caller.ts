@@ -29,6 +29,8 @@ export type Caller = {
    * nobody can type beside it.
    */
   line: AbortSignal | null;
+  /** Is told the id of the experiment that the call is at work on, as soon as that is there; absent: nobody asks. */
+  at?(experiment_id: string): void;
   /** What the call is doing, at every change, with a word about what has just ended, if any; never fails. */
   report(progress: () => Progress, said: ProgressWord | null): void;
 };

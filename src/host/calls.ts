@@ -6,6 +6,7 @@ import { createPages } from "../live/pages.ts";
 import type { OpContext } from "../ops/op.ts";
 import { NO_HOST } from "../session/host.ts";
 import { answerCall, type CallAnswer } from "../tool.ts";
+import { createPageReplies } from "./page-replies.ts";
 import { type Beside, createPageRuns } from "./page-runs.ts";
 import { createPageWords } from "./page-words.ts";
 
@@ -28,7 +29,8 @@ export function createCalls(options: LabOptions, beside: Beside | null = null): 
   const runs =
     beside && createPageRuns((input, caller, permit) => answer(input, caller, permit, async () => null), beside);
   const words = createPageWords((input, caller, permit) => answer(input, caller, permit, async () => null));
-  const pages = host === NO_HOST ? null : createPages(options, { runs, words });
+  const replies = createPageReplies((input, caller, permit) => answer(input, caller, permit, async () => null), beside);
+  const pages = host === NO_HOST ? null : createPages(options, { runs, words, replies });
   const hostVersion = async (caller: Caller) => hostCheck(await host.version(caller).catch(() => null));
   let told = false;
   const answer = (...[input, caller, permit, untested]: [...Parameters<AnswerCall>, Untested]): Promise<CallAnswer> =>

@@ -59,7 +59,7 @@ export function createPageRuns(call: PageCall, { open, unloaded, working }: Besi
         tell.beginning = true;
         while (await isTakenIn(dir, until)) await sleep(LOOK_EVERY);
         made = true;
-        const { facts } = await call(input, caller, async (request) => allowed(request));
+        const { facts } = await call(input, caller, async (request) => shownBeside(request));
         // What was refused for that is called again, bound to the same estimate.
         if (!("error" in facts) || !(await isTakenIn(dir, until))) return facts;
         made = false;
@@ -143,5 +143,5 @@ const Estimated = Type.Object({
 });
 
 /** The page shows the price, and to whom the task goes, beside the button that was pressed; and nothing else. */
-const allowed = ({ permission }: PermissionRequest): Permission =>
+export const shownBeside = ({ permission }: PermissionRequest): Permission =>
   permission === "designlab_cost" || permission === "designlab_free" ? { allowed: true } : NOTHING_ASKED;

@@ -132,6 +132,8 @@ export async function startOwnServer({ kept: file, hall, ...given }: Given): Pro
   ): Promise<void> {
     const [room = "", own] = [...rooms].find(([, { person, shown }]) => keys === person || keys === shown) ?? [];
     const grade = keys === own?.person ? "person" : "shown";
+    // A page that follows no experiment, for there is none or it shows them all, asks now and then.
+    lastNeeded = Date.now();
     if (path === "/proof-key" && request.method === "GET") {
       return sendBody(response, "data", JSON.stringify({ proof: keys.proof, grade } satisfies ProofKey));
     }

@@ -7,17 +7,21 @@ import type { LiveOptions, LiveServer } from "./server.ts";
 /** The pages of one project: at most one server of each kind, started when first asked for and again once it stopped. */
 export type Pages = {
   /** Leads once to the live page, that of one experiment where its folder is given. */
-  invite(grade: Grade, options: Omit<LiveOptions, "kept" | "runs" | "words">, dir?: string): Promise<Invited>;
+  invite(
+    grade: Grade,
+    options: Omit<LiveOptions, "kept" | "runs" | "words" | "replies">,
+    dir?: string,
+  ): Promise<Invited>;
   /** Whether somebody has the live page of the experiment in this folder open. */
   isWatched(dir: string): boolean;
   /** Leads once to the page on which one person judges; nothing else can be reached from there. */
   seat(seat: VoterSeat, grade: Grade): Promise<Invited>;
 };
 
-/** @param does What a page can have begun, and what a person can say there; null where neither is possible from there. */
+/** @param does What a page can ask for and have begun, and what a person can say there; null where that is not possible from there. */
 export function createPages(
   place: Parameters<typeof keptFile>[0],
-  does: Pick<LiveOptions, "runs" | "words"> = {},
+  does: Pick<LiveOptions, "runs" | "words" | "replies"> = {},
 ): Pages {
   let live: LiveServer | null = null;
   let judging: Judging | null = null;

@@ -28,9 +28,11 @@ import { knockAt } from "./doors.ts";
 import { createFollowers } from "./follow.ts";
 import { liveOffer } from "./offer.ts";
 import { type Invited, startOwnServer, type Visit } from "./own-server.ts";
+import type { PageReplies } from "./page-replies.ts";
 import type { PageRuns } from "./page-runs.ts";
 import type { PageWords } from "./page-words.ts";
 import { livePlan, planStamp } from "./plan.ts";
+import { replyAt } from "./replies.ts";
 import { sendBody, sendNothing, sendSaid } from "./responses.ts";
 import { type LiveSeen, liveState } from "./state.ts";
 import { livePlanning, liveWord } from "./word.ts";
@@ -45,6 +47,8 @@ export type LiveOptions = LivePlaces & {
   runs?: PageRuns | null;
   /** What a person can say on a page; null where nothing can be said from there. */
   words?: PageWords | null;
+  /** What a page can ask of the project; null where nothing can be asked from there. */
+  replies?: PageReplies | null;
   /** How the gate stands; null where there is nothing to say of it. */
   gate?: () => Promise<LiveGate | null>;
   /** How long the server waits for somebody to watch or work before it stops, milliseconds. */
@@ -66,7 +70,7 @@ const ROOM = "";
 
 /** Serves the live page at the project's port and under the project's keys, for as long as somebody watches or runs. */
 export async function startLiveServer(options: LiveOptions): Promise<LiveServer> {
-  const { runs = null, words = null } = options;
+  const { runs = null, words = null, replies = null } = options;
   const followers = createFollowers({
     state: (dir, running) => readState(dir, running, options),
     questions: (dir, running) => liveQuestions({ dir, ...personOf(options) }, running, options.now),
@@ -82,6 +86,7 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
     if (request.method === "POST") return act(visit);
     if (path === "/experiments") return sendBody(response, "data", JSON.stringify(await entries(options)));
     if (path === "/gate") return sendBody(response, "data", JSON.stringify((await options.gate?.()) ?? null));
+    if (path === "/history") return reply(visit);
     const folder = await findFolder(options, query.get("experiment"), "read");
     if (folder && path === "/events") return visit.follow((tell) => followers.follow(folder.dir, tell));
     const experiment = folder && hasTask(folder) ? folder : null;
@@ -106,7 +111,17 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
     );
   }
 
-  async function act({ path, grade, query, request, response }: Visit): Promise<void> {
+  /** Answers what is asked of no experiment. */
+  async function reply({ path, grade, request, response }: Visit): Promise<void> {
+    const asking = { grade, request, replies, folders: () => folders(options, "read"), keyOf: folderKey };
+    const came = await replyAt(path, asking);
+    if (came === null) return sendNothing(response, 404);
+    sendSaid(response, came.status, came.said);
+  }
+
+  async function act(visit: Visit): Promise<void> {
+    const { path, grade, query, request, response } = visit;
+    if (path === "/way" || path === "/begin-way") return reply(visit);
     const folder = await findFolder(options, query.get("experiment"), "work");
     if (path === "/stop") {
       if (folder) await requestStop(folder.dir);

@@ -8,6 +8,7 @@ import type { ProjectChange } from "../config/load.ts";
 import type { LabError } from "../errors.ts";
 import type { Pages } from "../live/pages.ts";
 import type { Lab } from "../prompting/lab.ts";
+import type { Block } from "../story/block.ts";
 import type { Markdown } from "../text/markdown.ts";
 
 /** What an op is given for one call. */
@@ -77,7 +78,15 @@ export type Overrides = { [key: string]: unknown };
  * What an op says, the folder that holds all of it, and what shows the rest of a reply that is too long to be shown
  * whole; for a program that called, the facts of it, and what it came to: `answered` unless it says otherwise.
  */
-export type Reply = { text: Markdown; files?: string; rest?: Markdown; facts?: Facts; outcome?: ExitKind };
+export type Reply = {
+  text: Markdown;
+  files?: string;
+  rest?: Markdown;
+  facts?: Facts;
+  outcome?: ExitKind;
+  /** The same before it was drawn, for a page of the lab's own. */
+  blocks?: readonly Block[];
+};
 
 /** Facts of a reply as JSON knows them, by stable names. */
 export type Facts = Readonly<Record<string, unknown>>;

@@ -74,8 +74,8 @@ export async function answerWayIn(context: OpContext, given: Task): Promise<Repl
     designs: isLine ? startLine("run", { task }, form) : null,
     given: isLine ? null : { task, ...listsOf(input) },
   };
-  const said = wayInSaid({ fit, prices, lines, unpriced, document, waiting });
-  return { text: blocksText(said), facts: { fits: fit, forecasts: prices, lines, document } };
+  const blocks = wayInSaid({ fit, prices, lines, unpriced, document, waiting });
+  return { text: blocksText(blocks), blocks, facts: { fits: fit, forecasts: prices, lines, document } };
 }
 
 /** The lists beside a task that hold something. */

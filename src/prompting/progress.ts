@@ -6,6 +6,7 @@ import { DOING_NAMES, type Doing, PHASE_FACTS, ROLES } from "../artifacts/stages
 
 /** What is read of an experiment's plan; an older or a broken one may lack it. */
 type PlanFacts = {
+  experiment_id?: string;
   designers?: readonly { design_id?: string; lineage?: { name: string } }[];
   reviewers?: readonly PlanReviewer[];
   score_samples?: number;
@@ -43,8 +44,8 @@ export function expectedBy(planned: Expected | null): Partial<Omit<LedgerLine, "
   };
 }
 
-/** Keeps the lines of one call, and reports what they tell at every change. `now` in milliseconds. */
-export function createProgress(report: Caller["report"], now: () => number): ProgressOf {
+/** Keeps the lines of one call, and reports what they tell at every change. `now` in milliseconds; `at` as a caller has it. */
+export function createProgress(report: Caller["report"], now: () => number, at?: Caller["at"]): ProgressOf {
   const stamp = (): string => new Date(now()).toISOString();
   const first: LedgerLine = { at: stamp(), event: "setup" };
   const mine: LedgerLine[] = [first];
@@ -61,6 +62,7 @@ export function createProgress(report: Caller["report"], now: () => number): Pro
     follow(facts, lines) {
       plan = facts;
       before = lines;
+      if (facts.experiment_id !== undefined) at?.(facts.experiment_id);
       report(progress, null);
     },
     told(line) {

@@ -2,20 +2,20 @@ import type { HistoryRow } from "../experiment/history.ts";
 import { count, points, probability } from "../text/numbers.ts";
 import { type Block, heading, type Item, list } from "./block.ts";
 import { turnedOut } from "./decision.ts";
-import { copied, listed, model, quote, type Sentence, say, strong, together, words } from "./sentence.ts";
+import { copied, experimentOf, listed, model, quote, type Sentence, say, strong, together, words } from "./sentence.ts";
 import { UNSEEN } from "./unseen.ts";
 
 /** Lines of a reply for experiments, at most; all of them stand in what a program is given. */
 const MOST_LINES = 70;
 const MAX_NAMED = 6;
 
-/** Each experiment, as many as there is room for. */
-export function rowBlocks(rows: readonly HistoryRow[]): Block[] {
+/** Each experiment, as many as there is room for; all of them where `whole`. */
+export function rowBlocks(rows: readonly HistoryRow[], whole: boolean): Block[] {
   const items: Item[] = [];
   let told = 0;
   for (const row of rows) {
     const own = rowItems(row);
-    if (told > 0 && items.length + told + own.length > MOST_LINES) break;
+    if (!whole && told > 0 && items.length + told + own.length > MOST_LINES) break;
     items.push(...own);
     told++;
   }
@@ -31,7 +31,7 @@ export function rowBlocks(rows: readonly HistoryRow[]): Block[] {
 function rowItems({ id, summary, witness, apart }: HistoryRow): Item[] {
   const { topic, decided, designs, withheld } = summary;
   const from = apart === null ? [] : apart === "copy" ? say`, a copy` : say`, counted apart`;
-  const title: Item = { as: "title", of: say`${strong(words(topic, "line"))}, ${words(id, "line")}${from}` };
+  const title: Item = { as: "title", of: say`${strong(words(topic, "line"))}, ${experimentOf(id)}${from}` };
   const below = (of: Sentence): Item => ({ as: "below", of });
   if (withheld) return [title, below(say`Its result is held back until a person has judged.`)];
   if (decided === null) return [title, below(undecidedSaid(designs))];

@@ -16,8 +16,11 @@ import { copied, listed, model, type Sentence, say, strong, typed } from "./sent
 
 const MAX_NAMED = 6;
 
-/** What is told of all experiments of a project: first what somebody who must decide asks, then tables, then each of them. */
-export function historyBlocks({ rows, numbers }: History): Block[] {
+/**
+ * What is told of all experiments of a project: first what somebody who must decide asks, then tables, then each of them.
+ * @param whole Whether there is room for all of them, each of which leads to its page.
+ */
+export function historyBlocks({ rows, numbers }: History, whole = false): Block[] {
   const { designers, reviewers, outcomes, halves } = numbers;
   const counting = rows.filter(({ apart }) => apart === null);
   return [
@@ -34,8 +37,8 @@ export function historyBlocks({ rows, numbers }: History): Block[] {
     ...reviewerTables(reviewers),
     ...halvesTable(halves),
     ...section(say`How to read this`, HOW_TO_READ),
-    ...rowBlocks(rows),
-    { is: "next", of: rows.slice(0, 1).map(({ id }) => say`${typed("show", id)} shows one of them`) },
+    ...rowBlocks(rows, whole),
+    { is: "next", of: (whole ? [] : rows.slice(0, 1)).map(({ id }) => say`${typed("show", id)} shows one of them`) },
   ];
 }
 

@@ -29,6 +29,8 @@ export type Marked =
   | { is: "call"; op: string; args: Readonly<Record<string, unknown>> }
   | { is: "code"; text: string }
   | { is: "path"; text: string }
+  /** An experiment by its id, which leads to its page where there is one; elsewhere it is words. */
+  | { is: "experiment"; id: string }
   /** Words that lead to a part of the page they stand on, by its id; elsewhere they are words. */
   | { is: "place"; to: string; of: Words };
 
@@ -75,6 +77,7 @@ export const place = <N extends string>(to: string, of: string extends N ? never
   to,
   of: String(of) as Words,
 });
+export const experimentOf = (id: string): Marked => ({ is: "experiment", id });
 export const path = (text: string): Marked => ({ is: "path", text });
 export const required = (id: string, text: string | null = null, room: Room = "sentence"): Marked => ({
   is: "requirement",
@@ -153,6 +156,8 @@ function unmarkedPart(part: Marked, called: (id: string) => string): string {
     case "design":
     case "reviewer":
       return called(part.id);
+    case "experiment":
+      return part.id;
     case "model":
       return part.name;
     case "requirement":

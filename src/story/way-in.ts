@@ -34,11 +34,12 @@ export type WayIn = {
 export function wayInSaid(given: WayIn): Block[] {
   const { fit, unpriced } = given;
   const [what, why] = fitSaid(fit, given.waiting);
+  const ways = allWays(given);
   return [
     say`${strong(say`What fits: ${what}.`)} ${why}`,
     ...lineOf(given),
     heading(say`All ways`, 3),
-    list(allWays(given)),
+    list(WAYS.map((way) => ways[way])),
     unpriced === null ? [] : say`No price is known: ${words(unpriced, "message")}`,
     say`By the words of the task, its size and what is there, not by a model: nothing was asked, and nothing was started.`,
   ];
@@ -126,20 +127,24 @@ const NEXT = {
   tasks: (id: string) => nextTask(id),
 } as const;
 
+/** The ways that there are, in the order in which all of them are told. */
+export const WAYS = ["agent", "brief", "designs", "plan"] as const;
+export type WayName = (typeof WAYS)[number];
+
 /** Every way with its line and its price. */
-function allWays({ fit, prices, lines, document }: WayIn): Sentence[] {
+function allWays({ fit, prices, lines, document }: WayIn): Record<WayName, Sentence> {
   const plan =
     fit.way === "plan"
       ? planLineOf(fit)
       : document === null
         ? say`${typed("plan", "EXPERIMENT")} once its brief is approved, or ${typed("plan", "--of", "FILE")} of a document`
         : typed("plan", "--of", document);
-  return [
-    say`${strong(say`Ask the agent itself`)}, for what the files answer: no cost.`,
-    say`${strong(say`A brief`)}, where much is open: ${briefLine(lines, MAX_LINE)}, ${priceOf(prices?.brief)}.`,
-    say`${strong(say`Designs`)}, where a choice is to be made: ${designsLine(lines, MAX_LINE)}, ${priceOf(prices?.designs)}.`,
-    say`${strong(say`A plan`)}, where it is clear: ${plan}, ${priceOf(prices?.plan)}.`,
-  ];
+  return {
+    agent: say`${strong(say`Ask the agent itself`)}, for what the files answer: no cost.`,
+    brief: say`${strong(say`A brief`)}, where much is open: ${briefLine(lines, MAX_LINE)}, ${priceOf(prices?.brief)}.`,
+    designs: say`${strong(say`Designs`)}, where a choice is to be made: ${designsLine(lines, MAX_LINE)}, ${priceOf(prices?.designs)}.`,
+    plan: say`${strong(say`A plan`)}, where it is clear: ${plan}, ${priceOf(prices?.plan)}.`,
+  };
 }
 
 const planLineOf = (fit: Extract<FittingWay, { way: "plan" }>) =>

@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { BOUNDS, exceededBound } from "../../artifacts/bounds.ts";
+import type { Forecast } from "../../artifacts/cost.ts";
 import type { Idea } from "../../artifacts/idea.ts";
 import { readBriefLine } from "../../command/brief-line.ts";
 import { saysNothing } from "../../command/in-doubt.ts";
@@ -35,6 +37,7 @@ import { atHome } from "../paths/at-home.ts";
 import { checkBase, permitBases, permitOutside } from "../paths/outside.ts";
 import { confirm } from "../person/confirm.ts";
 import { pageWait, WAIT, type Wait } from "../person/wait.ts";
+import { OTHER_ESTIMATE } from "../run/agreed.ts";
 import { readDocuments } from "./documents.ts";
 import { briefFolder, keepBrief } from "./keep.ts";
 import { briefReply, type Ended } from "./reply.ts";
@@ -127,6 +130,7 @@ async function beginning(lab: Lab, context: OpContext, models: BriefModels, give
   if (given.where !== undefined) await briefFolder(lab, context, given.where);
   const coming = { models, idea: { idea, from }, first: true, left: lab.config.brief.max_questions };
   if (given.dry_run) return estimate(lab, context, coming, idea);
+  await refuseOther(lab, coming);
   const paying = await confirm(lab, context, lab.base, interviewing, coming);
   await makeBases(lab);
   const created = lab.now();
@@ -275,7 +279,22 @@ async function estimate(lab: Lab, { voice }: OpContext, coming: ComingBrief, ide
     voice,
     notes: [...lab.held, ...own],
   });
-  return { text, facts: { forecast: numbers, ...models } };
+  const offer = idea === null ? {} : { offer: { sha256: briefSha256(lab, coming, numbers) } };
+  return { text, facts: { forecast: numbers, ...models, ...offer } };
+}
+
+/** What a person's yes to a new brief on a page is bound to: the idea, who is asked how much at what price, and the configuration. */
+function briefSha256({ base, config }: Lab, coming: ComingBrief, expected: Forecast): string {
+  return createHash("sha256")
+    .update(JSON.stringify([base, coming, expected, config]))
+    .digest("hex");
+}
+
+/** Throws UsageError where a person said yes on a page to another estimate than that of this call. */
+async function refuseOther(lab: Lab, coming: ComingBrief): Promise<void> {
+  const { agreed } = lab.caller;
+  if (agreed === undefined || agreed === briefSha256(lab, coming, await forecast(lab, interviewing, coming))) return;
+  throw new UsageError(OTHER_ESTIMATE);
 }
 
 function ideaOf(given = ""): string {

@@ -53,6 +53,7 @@ export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> 
     const asked = await newCall(lab, given, newSource(view, given, false));
     const coming = { input: inputOf(lab, view, asked), model: asked.model, named: isNamed };
     // What is refused leaves nothing behind.
+    await refuseOtherPlan(lab, context, view, { step: { do: "make" }, asked, isNamed });
     paid = await confirm(lab, context, lab.base, planning, coming);
     view = await viewOf(await found.begin(paid));
   }
@@ -104,7 +105,8 @@ export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> 
           const asked = await asking(now, next);
           const { model } = asked;
           const input = inputOf(lab, now, asked);
-          await refuseOtherPlan(lab, context, now, { step: next, asked, isNamed });
+          // What was to be begun was looked at before it was there.
+          if (paid === null) await refuseOtherPlan(lab, context, now, { step: next, asked, isNamed });
           const allowed = paid ?? (await confirm(lab, context, dir, planning, { input, model, named: isNamed }));
           paid = null;
           return { ...asked, lab: allowed };

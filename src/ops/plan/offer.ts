@@ -36,7 +36,7 @@ export async function planOffer(
   if ((step.do === "make" || step.do === "revise") && asked !== null && expected !== null) {
     const { design } = asked.source;
     const shown = { step: step.do, letter: called(design.design_id), tasks: 0, forecast: expected, place: null };
-    return { sha256: bound([inputOf(lab, view, asked), asked.model], shown), ...shown };
+    return { sha256: bound([withoutChance(inputOf(lab, view, asked)), asked.model], shown), ...shown };
   }
   const { plan } = artifacts;
   if (step.do !== "write" || plan === undefined) return null;
@@ -45,6 +45,9 @@ export async function planOffer(
   const shown = { step: step.do, letter, tasks: plan.tasks.length, forecast: null, place };
   return { sha256: bound([plan, step.approval?.answer ?? null], shown), ...shown };
 }
+
+/** What a planner is told, without what an experiment that is not made yet has by the clock and by chance. */
+const withoutChance = (input: object): object => ({ ...input, created_at: undefined, seed: undefined });
 
 /** Throws UsageError where a person said yes on a page to something else than what is to be done. */
 export async function refuseOtherPlan(

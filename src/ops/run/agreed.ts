@@ -5,12 +5,12 @@ import type { Lab } from "../../prompting/lab.ts";
 import type { PlannedCall } from "./planned.ts";
 
 /**
- * What a person's yes to a run is bound to: the folder of the approved brief, its text, who is asked how much at what
- * price, and the configuration. Null for every call that a page does not offer.
+ * What a person's yes to a run is bound to: the folder of the approved brief, or the one of all experiments for a task in
+ * words, the text, who is asked how much at what price, and the configuration. Null for every call that a page does not offer.
  */
-export function estimateSha256({ config }: Lab, plan: PlannedCall, expected: Forecast): string | null {
-  if (!("begun" in plan) || plan.begun === null) return null;
-  const all = [plan.begun.dir, plan.input, plan.plan, expected, config];
+export function estimateSha256(lab: Lab, plan: PlannedCall, expected: Forecast): string | null {
+  if (!("begun" in plan)) return null;
+  const all = [plan.begun?.dir ?? lab.base, plan.input, plan.plan, expected, lab.config];
   return createHash("sha256").update(JSON.stringify(all)).digest("hex");
 }
 
@@ -18,8 +18,11 @@ export function estimateSha256({ config }: Lab, plan: PlannedCall, expected: For
 export function refuseOther(lab: Lab, plan: PlannedCall, expected: Forecast): void {
   const { agreed } = lab.caller;
   if (agreed === undefined || agreed === estimateSha256(lab, plan, expected)) return;
-  throw new UsageError("Not started: it would ask something else than what was said yes to. No model was asked.");
+  throw new UsageError(OTHER_ESTIMATE);
 }
+
+/** Why nothing begins that a person said yes to as it was. */
+export const OTHER_ESTIMATE = "Not started: it would ask something else than what was said yes to. No model was asked.";
 
 /** Throws UsageError where a run began in the meantime that the person's yes was for. */
 export function refuseAgain({ caller }: Pick<Lab, "caller">): void {

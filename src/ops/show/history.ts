@@ -2,11 +2,12 @@ import { readHistory } from "../../experiment/history.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { isFree } from "../../store/bases.ts";
 import { hasTask, listEither } from "../../store/open.ts";
+import { list } from "../../story/block.ts";
 import { historyBlocks } from "../../story/history.ts";
 import { beginOne, noExperiment } from "../../story/next.ts";
+import { unusedSaid } from "../../story/notes.ts";
 import { join } from "../../text/markdown.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
-import { drawn } from "../../views/markdown/drawn.ts";
 import { problemLines } from "../../views/markdown/lines.ts";
 import type { OpContext, Reply } from "../op.ts";
 import { permitBases } from "../paths/outside.ts";
@@ -17,9 +18,11 @@ export async function showHistory(lab: Lab, context: OpContext): Promise<Reply> 
   const { all, problems } = await listEither(await permitBases(lab, context), lab.now, lab.person);
   const experiments = all.filter(hasTask);
   const broken = problemLines(problems);
+  const unused = [list(unusedSaid(problems))];
   if (experiments.length === 0) {
-    const text = join([drawn(noExperiment(lab.base)), drawn(beginOne), ...broken], "\n\n");
-    return { text, facts: { history: { experiments: [] } } };
+    const said = [noExperiment(lab.base), beginOne];
+    const text = join([blocksText(said), ...broken], "\n\n");
+    return { text, facts: { history: { experiments: [] } }, blocks: [...said, ...unused] };
   }
   const { method, exclude_self_reviews, person_weight } = lab.config.ranking;
   const history = await readHistory(
@@ -34,6 +37,7 @@ export async function showHistory(lab: Lab, context: OpContext): Promise<Reply> 
   });
   return {
     text: join([blocksText(historyBlocks(history)), ...broken], "\n\n"),
+    blocks: [...historyBlocks(history, true), ...unused],
     facts: { history: { counted: rows.filter(({ apart }) => apart === null).length, ...numbers, experiments: told } },
   };
 }

@@ -98,9 +98,10 @@ function Listed({ of: { of, numbers, most = of.length, where = [], last = [] }, 
   const more = of.length - most;
   const items = (
     <>
-      {of.slice(0, most).map((item) => (
+      {withBelow(of.slice(0, most)).map(({ item, below }) => (
         <li>
           <Said of={sentenceOf(item)} by={by} />
+          {below.length > 0 && <Listed of={{ is: "list", of: below }} by={by} />}
         </li>
       ))}
       {more > 0 && (
@@ -117,6 +118,17 @@ function Listed({ of: { of, numbers, most = of.length, where = [], last = [] }, 
       <Drawn of={last} by={by} />
     </>
   );
+}
+
+/** Items, each with those that belong to it. */
+function withBelow(items: readonly Item[]): { item: Item; below: Sentence[] }[] {
+  const all: { item: Item; below: Sentence[] }[] = [];
+  for (const item of items) {
+    const last = all.at(-1);
+    if (last && "as" in item && item.as === "below") last.below.push(sentenceOf(item));
+    else all.push({ item, below: [] });
+  }
+  return all;
 }
 
 function sentenceOf(item: Item): Sentence {

@@ -14,6 +14,8 @@ const COLUMNS: Readonly<Record<Room, number>> = {
 export type DrawNames = {
   design(id: string, withTitle: boolean): ComponentChildren;
   reviewer(id: string): string;
+  /** Where the page of an experiment is; absent, or null, where it has none there. */
+  experiment?(id: string): string | null;
 };
 
 /** Of sentences that name nobody by an id. */
@@ -58,6 +60,11 @@ function drawn(part: string | Marked, by: DrawNames): ComponentChildren {
       return <TheirWords of={by.reviewer(part.id)} />;
     case "model":
       return <TheirWords of={part.name} />;
+    case "experiment": {
+      const href = by.experiment?.(part.id) ?? null;
+      const named = <TheirWords of={part.id} max={COLUMNS.line} />;
+      return href === null ? named : <a href={href}>{named}</a>;
+    }
     case "requirement":
       return (
         <>

@@ -45,6 +45,8 @@ function drawnPart(part: SentencePart, names: Names): Markdown {
       return md`“${inline(part.text, COLUMNS[part.room])}”`;
     case "words":
       return inline(part.text, COLUMNS[part.room]);
+    case "experiment":
+      return inline(part.id, COLUMNS.line);
     case "score":
       return inline(scoreText(part.value));
     case "typed":

@@ -42,9 +42,15 @@ export function leave(): void {
 }
 
 /** Sends something to a door of the own server; null where nobody answers. */
-export async function post(door: string, body: BodyInit = ""): Promise<Response | null> {
+export const post = (door: string, body: BodyInit = ""): Promise<Response | null> =>
+  askOwn(door, { method: "POST", body });
+
+/** Asks for what stands behind a door of the own server; null where nobody answers. */
+export const get = (door: string): Promise<Response | null> => askOwn(door, {});
+
+async function askOwn(door: string, sent: RequestInit): Promise<Response | null> {
   const own = isFollowing() || (await provenServer()) === "own";
-  return own ? fetch(door, { method: "POST", body }).catch(() => null) : null;
+  return own ? fetch(door, sent).catch(() => null) : null;
 }
 
 /** What the server said; null where nothing of it can be read. */

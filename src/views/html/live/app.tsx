@@ -13,11 +13,14 @@ import {
   wentOnSaid,
 } from "../../../story/live-page.ts";
 import type { LiveQuestion } from "../../../story/live-questions.ts";
+import { LIVE_HISTORY } from "../../../story/live-reply.ts";
 import type { LiveState } from "../../../story/live-state.ts";
+import { SHOWN_TAKES } from "../../../story/page-grade.ts";
 import { PLAN_SECTION } from "../../../story/plan-shown.ts";
 import { type Sentence, words } from "../../../story/sentence.ts";
 import { lostSaid, unreadSaid } from "../../../story/served-page.ts";
 import { lost } from "../client/connection.ts";
+import { Raise } from "../client/raise.tsx";
 import { Terms } from "../parts/lists.tsx";
 import { Said } from "../said.tsx";
 import { Section } from "../text.tsx";
@@ -25,26 +28,34 @@ import { TheirWords } from "../words.tsx";
 import {
   allListed,
   chosen,
+  experimentHref,
+  HISTORY_HREF,
   now,
   planned,
   questions,
   showExperiment,
   shownKey,
+  showsHistory,
   state,
   stop,
   stopping,
   trouble,
   wentOnFrom,
 } from "./connection.ts";
+import { FirstField } from "./first-field.tsx";
 import { Gate } from "./gate.tsx";
+import { History } from "./history.tsx";
 import { Done, Wrong } from "./matrix.tsx";
 import { WhatNext } from "./next.tsx";
 import { Plan } from "./plan/plan.tsx";
 import { openOf, Queue } from "./queue.tsx";
 import { DecisionSoFar, RoundsSoFar, SoFar } from "./so-far.tsx";
 
-/** The whole page: what runs now, how far it is, and what came of it. */
-export function App() {
+/** The whole page: one experiment, or the history of all of them. */
+export const App = () => (showsHistory ? <HistoryPage /> : <ExperimentPage />);
+
+/** What runs now, how far it is, and what came of it. */
+function ExperimentPage() {
   const seen = state.value;
   const asked = questions.value;
   const plan = planned.value;
@@ -59,10 +70,13 @@ export function App() {
   const known = seen !== null || asked !== null;
   return (
     <>
-      {lost.value !== "no" && <Alert of={lostSaid("open", lost.value, known)} />}
+      <Lost known={known} />
       {trouble.value !== null && <Alert of={unreadSaid(words(trouble.value, "all"), known)} />}
       <header class="top">
         <p class="eyebrow">Design lab</p>
+        <p class="views">
+          <a href={HISTORY_HREF}>{LIVE_HISTORY.link}</a>
+        </p>
         <WentOn />
         <h1>
           <TheirWords of={topic || (lost.value === "no" ? "No experiment yet" : "Nothing to show")} />
@@ -71,7 +85,9 @@ export function App() {
         {!known && lost.value === "no" && <p class="lead">{NO_RUN_YET}</p>}
       </header>
       <main>
+        {!chosen.value && <FirstField />}
         {(known || (shownKey.value === null && lost.value === "no")) && <WhatNext />}
+        {asked === null && lost.value === "no" && <Raise>{SHOWN_TAKES.open}</Raise>}
         {isFirst && plan && <Plan key={shownKey.value} of={plan} />}
         <Queue key={shownKey.value} of={asked}>
           {seen && <DecisionSoFar of={seen} />}
@@ -92,6 +108,7 @@ export function App() {
           )}
         </Queue>
         <Gate />
+        {chosen.value && <FirstField key={shownKey.value} folded />}
         <Others />
       </main>
     </>
@@ -100,6 +117,33 @@ export function App() {
 
 const isOfPlan = (question: LiveQuestion["question"]): boolean =>
   question.type === "show_plan" && question.sections[0]?.id === PLAN_SECTION;
+
+/** What the history says, on a page of its own. */
+function HistoryPage() {
+  useEffect(() => {
+    document.title = LIVE_HISTORY.title;
+  });
+  return (
+    <>
+      <Lost known />
+      <header class="top">
+        <p class="eyebrow">Design lab</p>
+        <p class="views">
+          <a href="./">{LIVE_HISTORY.back}</a>
+        </p>
+        <h1>{LIVE_HISTORY.title}</h1>
+      </header>
+      <main>
+        <History />
+      </main>
+    </>
+  );
+}
+
+/** That no server answers, while that is so. */
+function Lost({ known }: { known: boolean }) {
+  return lost.value === "no" ? null : <Alert of={lostSaid("open", lost.value, known)} />;
+}
 
 /** Why nothing new comes. */
 function Alert({ of }: { of: Sentence }) {
@@ -194,7 +238,7 @@ function WentOn() {
 function Choice({ of: { key, topic } }: { of: { key: string; topic: string } }) {
   return (
     <a
-      href={`?experiment=${key}`}
+      href={experimentHref(key)}
       onClick={(event) => {
         event.preventDefault();
         showExperiment(key);

@@ -19,6 +19,8 @@ export const shownKey = signal<string | null>(null);
 export const wentOnFrom = signal<Listed | null>(null);
 /** Whether the person chose what is shown, or the address named it: then the page stays there. */
 export const chosen = signal(false);
+/** Whether the address asks for the history of all experiments in place of one. */
+export const showsHistory = new URLSearchParams(location.search).has("history");
 export const state = signal<LiveState | null>(null);
 /** What is asked of a person; null where nothing ever was. */
 export const questions = signal<LiveQuestions | null>(null);
@@ -77,6 +79,10 @@ async function refresh(): Promise<void> {
   allListed.value = listed;
   await readGate();
   await learnProof();
+  if (showsHistory) {
+    lost.value = "no";
+    return;
+  }
   const begun = shownKey.value === null ? undefined : begunSince(before);
   if (begun) wentOnFrom.value = before.find(({ key }) => key === shownKey.value) ?? null;
   const key = begun?.key ?? shownKey.value ?? namedKey() ?? firstKey();
@@ -161,6 +167,10 @@ function meet(next: LiveTold): void {
   if (next.standing !== "running") stopping.value = "no";
   state.value = next;
 }
+
+/** Where the page of an experiment is, and that of all of them together. */
+export const experimentHref = (key: string): string => `./?experiment=${key}`;
+export const HISTORY_HREF = "./?history";
 
 /** Where a design that is written stands in full. */
 export function designHref(design_id: string): string {
