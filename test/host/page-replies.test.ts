@@ -172,7 +172,7 @@ describe("the first field of a page", () => {
     const brief = await way(at, IDEA);
     expect([brief.fits, brief.there]).toEqual(["plan", "2026-01-05-mail"]);
     const planned = await knockAt(at, "begin-way", {
-      task: BRIEF.task,
+      task: IDEA,
       way: "plan",
       agreed: brief.offers.plan?.sha256,
     });
