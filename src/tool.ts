@@ -5,8 +5,6 @@ import { opsMeant } from "./ops/meant.ts";
 import type { Facts, HostContext, OpContext, Reply } from "./ops/op.ts";
 import { parseArgs } from "./ops/read-args.ts";
 import { allOps, OP_NAMES, opNamed } from "./ops/registry.ts";
-import { type Block, list } from "./story/block.ts";
-import { unusedSaid } from "./story/notes.ts";
 import { block, inline, join, type Markdown, md, prose } from "./text/markdown.ts";
 import { callCode, typedCode } from "./text/typed.ts";
 import { problemLines } from "./views/markdown/lines.ts";
@@ -21,7 +19,7 @@ export type CallAnswer = {
   text: Markdown;
   outcome: ExitKind;
   facts: Facts;
-  blocks?: readonly Block[];
+  blocks?: Reply["blocks"];
 };
 
 /** Runs one call. Every error becomes text that says what to do next: the one catch-all. */
@@ -38,8 +36,13 @@ export async function answerCall(call: { op?: unknown; args?: unknown }, given: 
     const text = speak(join([...leftOut(), reply.text, ...(untested === null ? [] : [prose(untested)])], "\n\n"));
     const { facts = {}, outcome = "answered" } = reply;
     const whole = { ...reply, ...(reply.rest !== undefined && { rest: speak(reply.rest) }) };
-    const blocks = reply.blocks && { blocks: [list(unusedSaid(outside.left)), ...reply.blocks] };
-    return { shown: withinLimits(text, whole), text, outcome, facts: saidIn(facts, speak), ...blocks };
+    return {
+      shown: withinLimits(text, whole),
+      text,
+      outcome,
+      facts: saidIn(facts, speak),
+      ...(reply.blocks && { blocks: reply.blocks }),
+    };
   } catch (error) {
     const text = speak(join([advice(error), ...leftOut()], "\n\n"));
     const { outcome, facts } = errorFacts(error);

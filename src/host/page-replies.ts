@@ -2,17 +2,19 @@ import { createHash } from "node:crypto";
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { messageOf } from "../errors.ts";
-import type { FittingWay } from "../experiment/fit.ts";
 import type { PageReplies, WayAnswer } from "../live/page-replies.ts";
 import type { Why } from "../live/page-runs.ts";
-import { firstWords } from "../stages/brief/topic.ts";
 import { CHANGED_SINCE, NOT_FROM_HERE, type RunEstimate } from "../story/live-offer.ts";
 import { WAYS, type WayName } from "../story/way-in.ts";
+import { truncate } from "../text/truncate.ts";
 import { callerOf, NOTHING_ASKED, type PageCall, whyIn } from "./page-call.ts";
 import { type Beside, shownBeside } from "./page-runs.ts";
 
 /** Seconds that a brief waits for its answers; they come on the page that began it. */
 const BRIEF_WAITS = 3_600;
+
+/** Columns of a task in the title of its session. */
+const MAX_TITLE = 60;
 
 /** The call that a way is, and the hash of its own estimate. */
 type Beginning = { op: "brief" | "run" | "plan"; args: object; sha256: string };
@@ -39,8 +41,8 @@ export function createPageReplies(call: PageCall, beside: Beside | null): PageRe
   async function look(task: string): Promise<(WayAnswer & { calls: ReadonlyMap<string, Beginning> }) | Why> {
     const { blocks, facts } = await ask("help", { task });
     if (blocks === undefined || !Value.Check(Fitting, facts)) return { why: whyIn(facts) };
-    const fits = facts.fits as FittingWay;
-    const planned = "brief" in fits ? { experiment: fits.brief } : facts.document && { of: facts.document };
+    const { fits } = facts;
+    const planned = fits.brief !== undefined ? { experiment: fits.brief } : facts.document && { of: facts.document };
     const estimates =
       beside === null
         ? []
@@ -62,7 +64,7 @@ export function createPageReplies(call: PageCall, beside: Beside | null): PageRe
       calls.set(sha256, { op, args, sha256: own });
     }
     const way = WAYS.find((each) => each === fits.way) ?? null;
-    return { blocks, fits: way, offers, there: idIn(fits), calls };
+    return { blocks, fits: way, offers, there: fits.id ?? fits.brief ?? null, calls };
   }
 
   async function start(task: string, way: WayName, agreed: string): Promise<{ experiment: string } | Why> {
@@ -72,7 +74,7 @@ export function createPageReplies(call: PageCall, beside: Beside | null): PageRe
     const beginning = today.calls.get(agreed);
     if (beginning === undefined || today.offers[way]?.sha256 !== agreed) return { why: CHANGED_SINCE };
     const { op, args, sha256 } = beginning;
-    const sessionID = await beside.open(`Design lab: ${firstWords(task)}`);
+    const sessionID = await beside.open(`Design lab: ${truncate(task.trim().replace(/\s+/gu, " "), MAX_TITLE)}`);
     const ended = beside.working?.(sessionID) ?? (() => undefined);
     // The approval of a plan is a question of the experiment's own page.
     const wait = op === "run" ? {} : { wait: op === "brief" ? BRIEF_WAITS : 0 };
@@ -117,17 +119,16 @@ export function createPageReplies(call: PageCall, beside: Beside | null): PageRe
   };
 }
 
-/** The experiment whose words are nearly those of the task. */
-function idIn(fits: FittingWay): string | null {
-  if ("id" in fits) return fits.id;
-  return "brief" in fits ? fits.brief : null;
-}
-
 const NEVER = new AbortController().signal;
 
 /** What of the facts of a way's answer, and of a dry run's, is gone on with. */
 const Fitting = Type.Object({
-  fits: Type.Object({ way: Type.String() }),
+  fits: Type.Object({
+    way: Type.String(),
+    /** The experiment that has nearly these words, and one whose brief is approved. */
+    id: Type.Optional(Type.String()),
+    brief: Type.Optional(Type.String()),
+  }),
   document: Type.Union([Type.String(), Type.Null()]),
 });
 const Estimated = Type.Object({

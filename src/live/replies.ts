@@ -43,12 +43,12 @@ const DOORS: Readonly<Record<string, (given: Given) => Promise<object>>> = {
     keys: await keysOf(at),
   }),
   "/way": async ({ replies, request, ...at }): Promise<LiveWay> => {
-    const { task } = await sentTo(request);
+    const { task } = await readTask(request);
     return { ...told(await replies.wayIn(task)), keys: await keysOf(at) };
   },
   "/begin-way": async ({ replies, grade, request, ...at }): Promise<{ key: string | null }> => {
     if (grade === "shown") throw new UsageError(refusedShown("run"));
-    const { task, way, agreed } = await sentTo(request);
+    const { task, way, agreed } = await readTask(request);
     if (way === null || agreed === null) {
       throw new UsageError(
         "Cannot begin it: needed are a way and the hash of the estimate that was shown. Nothing was begun.",
@@ -59,7 +59,9 @@ const DOORS: Readonly<Record<string, (given: Given) => Promise<object>>> = {
   },
 };
 
-async function sentTo(request: IncomingMessage): Promise<{ task: string; way: WayName | null; agreed: string | null }> {
+async function readTask(
+  request: IncomingMessage,
+): Promise<{ task: string; way: WayName | null; agreed: string | null }> {
   const sent = (await readBody(request, MAX_BODY)) as Readonly<Record<string, unknown>> | null;
   const { task, way, agreed } = typeof sent === "object" && sent !== null ? sent : {};
   if (typeof task !== "string") throw new UsageError("Cannot say what fits: needed are words. Nothing was asked.");

@@ -78,6 +78,8 @@ export const offerLine = (id: string): Sentence =>
 export const BEGINNING = "Being begun \u2026";
 export const CHANGED_SINCE =
   "What it would ask or cost has changed since it was shown. Nothing was begun: look at what stands here now, and press again.";
+/** Why nothing begins that a person said yes to as it was. */
+export const OTHER_ESTIMATE = "Not started: it would ask something else than what was said yes to. No model was asked.";
 export const NOT_ESTIMATED = "What it would ask cannot be told.";
 export const NOT_FROM_HERE =
   "This page can begin nothing: the OpenCode that shows it ends with what it was started for.";

@@ -8,6 +8,7 @@ import { createPageReplies } from "../../src/host/page-replies.ts";
 import type { Beside } from "../../src/host/page-runs.ts";
 import type { LabOptions } from "../../src/lab.ts";
 import { type LiveServer, startLiveServer } from "../../src/live/server.ts";
+import { holdBack } from "../../src/stages/judgement/hold.ts";
 import type { LiveReply, LiveWay } from "../../src/story/live-reply.ts";
 import type { Grade } from "../../src/story/page-grade.ts";
 import { blocksText } from "../../src/views/markdown/blocks.ts";
@@ -237,14 +238,19 @@ describe("the history on a page", () => {
         },
         nth === 3 ? undefined : person,
       );
+    const held = { ...plan, name: "held", text: "Held back words", at: dayAt(40), seed: 1 };
+    await holdBack({ ...(await writeKnown(baseOf(dir), held, person)), now: () => new Date() }, false);
     const at = await page("shown");
     const told = await history(at);
     const said = text(told);
-    expect(said).toContain("**29 experiments, 29 decided**");
+    expect(said).toContain("**30 experiments, 29 decided**");
     expect(said).toContain("1 experiment that this machine neither began nor saw decided");
     // All of them, where the reply has room for some.
     for (let nth = 0; nth < 30; nth++) expect(said).toContain(`it is right ${nth}`);
-    expect(Object.keys(told.keys)).toHaveLength(30);
+    expect(Object.keys(told.keys)).toHaveLength(31);
+    // Of what is held back while a person judges its subject alone, and no title of a design.
+    expect(said).toContain("The result of 1 experiment is held back until a person has judged.");
+    expect(said.split("Held back words")).toHaveLength(2);
     const lab = await bench({ dir, home });
     const reply = await lab.call("show", { what: "history" });
     const numbers = (of: string): string => of.slice(0, of.indexOf("### Each experiment"));

@@ -354,6 +354,17 @@ describe("the live server", () => {
     await settled(() => !server.isOpen());
   });
 
+  test("stays for a page that follows no experiment, for as long as that asks now and then", async () => {
+    server.close();
+    server = await start(2_000);
+    inside = await enter(server.invite().address);
+    for (let asked = 0; asked < 12; asked++) {
+      expect((await ask("experiments")).status).toBe(200);
+      await Bun.sleep(300);
+    }
+    await settled(() => !server.isOpen());
+  });
+
   test("shows an experiment whose text is hostile as data", async () => {
     const task = JSON.parse(await Bun.file(join(dir, "task.json")).text()) as Record<string, unknown>;
     await writeFile(join(dir, "task.json"), JSON.stringify({ ...task, topic: "</script>\u202E\u0000<b>" }));

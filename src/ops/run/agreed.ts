@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Forecast } from "../../artifacts/cost.ts";
 import { UsageError } from "../../errors.ts";
 import type { Lab } from "../../prompting/lab.ts";
+import { OTHER_ESTIMATE } from "../../story/live-offer.ts";
 import type { PlannedCall } from "./planned.ts";
 
 /**
@@ -20,9 +21,6 @@ export function refuseOther(lab: Lab, plan: PlannedCall, expected: Forecast): vo
   if (agreed === undefined || agreed === estimateSha256(lab, plan, expected)) return;
   throw new UsageError(OTHER_ESTIMATE);
 }
-
-/** Why nothing begins that a person said yes to as it was. */
-export const OTHER_ESTIMATE = "Not started: it would ask something else than what was said yes to. No model was asked.";
 
 /** Throws UsageError where a run began in the meantime that the person's yes was for. */
 export function refuseAgain({ caller }: Pick<Lab, "caller">): void {

@@ -18,7 +18,7 @@ export async function showHistory(lab: Lab, context: OpContext): Promise<Reply> 
   const { all, problems } = await listEither(await permitBases(lab, context), lab.now, lab.person);
   const experiments = all.filter(hasTask);
   const broken = problemLines(problems);
-  const unused = [list(unusedSaid(problems))];
+  const unused = [list(unusedSaid([...problems, ...context.outside.left]))];
   if (experiments.length === 0) {
     const said = [noExperiment(lab.base), beginOne];
     const text = join([blocksText(said), ...broken], "\n\n");

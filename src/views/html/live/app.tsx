@@ -44,7 +44,7 @@ import {
 } from "./connection.ts";
 import { FirstField } from "./first-field.tsx";
 import { Gate } from "./gate.tsx";
-import { History } from "./history.tsx";
+import { HistoryShown } from "./history.tsx";
 import { Done, Wrong } from "./matrix.tsx";
 import { WhatNext } from "./next.tsx";
 import { Plan } from "./plan/plan.tsx";
@@ -134,7 +134,7 @@ function HistoryPage() {
         <h1>{LIVE_HISTORY.title}</h1>
       </header>
       <main>
-        <History />
+        <HistoryShown />
       </main>
     </>
   );

@@ -4,16 +4,16 @@ import { LIVE_HISTORY, type LiveReply } from "../../../story/live-reply.ts";
 import { Blocks } from "../blocks.tsx";
 import { Said } from "../said.tsx";
 import { namingExperiments } from "./naming.ts";
-import { readHistory } from "./send.ts";
+import { askHistory } from "./send.ts";
 
 /** What all experiments say together. It is read when the page comes and when a person asks, for it takes its time. */
-export function History() {
+export function HistoryShown() {
   const [told, tell] = useState<LiveReply | null>(null);
   const [refused, refuse] = useState("");
   const [busy, work] = useState(false);
   const read = async (): Promise<void> => {
     work(true);
-    const came = await readHistory();
+    const came = await askHistory();
     work(false);
     refuse(came.ok ? "" : came.refused);
     if (came.ok) tell(came.said);

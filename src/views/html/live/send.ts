@@ -17,7 +17,7 @@ export async function act(
 }
 
 /** What all experiments say together, read anew. */
-export async function readHistory(): Promise<Came<LiveReply>> {
+export async function askHistory(): Promise<Came<LiveReply>> {
   return came(await get("history"), LIVE_HISTORY.unread);
 }
 
