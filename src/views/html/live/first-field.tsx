@@ -64,7 +64,6 @@ function Field() {
   return (
     <>
       <form
-        class="question"
         aria-label={FIRST_FIELD.title}
         noValidate
         onSubmit={(event) => {
