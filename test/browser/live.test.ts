@@ -96,7 +96,12 @@ describe("the live page", () => {
     await view.goBack();
     await says(view, ".places", "A");
     const order = await view.locator("main h2").allInnerTexts();
-    expect(order.slice(0, 3)).toEqual(["Next: ask for what is missing", "The ranking", "What is done"]);
+    expect(order.slice(0, 4)).toEqual([
+      "What do you want to build or know?",
+      "Next: ask for what is missing",
+      "The ranking",
+      "What is done",
+    ]);
     expect(page?.console).toEqual([]);
     await view.locator("a.button").click();
     await says(view, "h1", "Durable queue");
