@@ -2,7 +2,18 @@ import type { HistoryRow } from "../experiment/history.ts";
 import { count, points, probability } from "../text/numbers.ts";
 import { type Block, heading, type Item, list } from "./block.ts";
 import { turnedOut } from "./decision.ts";
-import { copied, experimentOf, listed, model, quote, type Sentence, say, strong, together, words } from "./sentence.ts";
+import {
+  copied,
+  experimentNamed,
+  listed,
+  model,
+  quote,
+  type Sentence,
+  say,
+  strong,
+  together,
+  words,
+} from "./sentence.ts";
 import { UNSEEN } from "./unseen.ts";
 
 /** Lines of a reply for experiments, at most; all of them stand in what a program is given. */
@@ -31,7 +42,7 @@ export function rowBlocks(rows: readonly HistoryRow[], whole: boolean): Block[] 
 function rowItems({ id, summary, witness, apart }: HistoryRow): Item[] {
   const { topic, decided, designs, withheld } = summary;
   const from = apart === null ? [] : apart === "copy" ? say`, a copy` : say`, counted apart`;
-  const title: Item = { as: "title", of: say`${strong(words(topic, "line"))}, ${experimentOf(id)}${from}` };
+  const title: Item = { as: "title", of: say`${strong(words(topic, "line"))}, ${experimentNamed(id)}${from}` };
   const below = (of: Sentence): Item => ({ as: "below", of });
   if (withheld) return [title, below(say`Its result is held back until a person has judged.`)];
   if (decided === null) return [title, below(undecidedSaid(designs))];

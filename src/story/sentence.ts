@@ -77,7 +77,7 @@ export const place = <N extends string>(to: string, of: string extends N ? never
   to,
   of: String(of) as Words,
 });
-export const experimentOf = (id: string): Marked => ({ is: "experiment", id });
+export const experimentNamed = (id: string): Marked => ({ is: "experiment", id });
 export const path = (text: string): Marked => ({ is: "path", text });
 export const required = (id: string, text: string | null = null, room: Room = "sentence"): Marked => ({
   is: "requirement",
