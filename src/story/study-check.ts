@@ -1,5 +1,5 @@
 import type { StudyBundle } from "../artifacts/study.ts";
-import { amount, count, dollars, type Figure } from "../text/numbers.ts";
+import { amount, count, dollars, type Figure, wholeDollars } from "../text/numbers.ts";
 import { type Block, heading, list, type Table } from "./block.ts";
 import { copied, listed, model, path, type Sentence, say, strong, together, words } from "./sentence.ts";
 
@@ -91,7 +91,7 @@ const rounded = (number: number): number => (number < 100 ? number : Number(numb
 function priceSaid({ forecast: { price, unpriced, unreachable }, unasked }: StudyChecked): Sentence {
   if (price === null) return say`price unknown`;
   const cents = price.lower < 1 || price.upper < 10;
-  const [low, high] = [price.lower, price.upper].map((value) => (cents ? dollars(value) : whole(value))) as [
+  const [low, high] = [price.lower, price.upper].map((value) => (cents ? dollars(value) : wholeDollars(value))) as [
     Figure,
     Figure,
   ];
@@ -100,8 +100,6 @@ function priceSaid({ forecast: { price, unpriced, unreachable }, unasked }: Stud
     ? say`at least ${known} (not all prices are known)`
     : known;
 }
-
-const whole = (value: number): Figure => `$${amount(Math.round(value))}` as Figure;
 
 /** "some 4 hours on one machine with 2 at a time" */
 function timeSaid({ seconds, machines, at_once }: StudyChecked["forecast"]["time"]): Sentence {

@@ -104,6 +104,9 @@ export function dollars(value: number | null): Figure {
   return (value > 0 && value < 0.01 ? "under $0.01" : `$${value.toFixed(2)}`) as Figure;
 }
 
+/** "$1,204": US dollars of a sum of which cents say nothing. */
+export const wholeDollars = (value: number): Figure => `$${amount(Math.round(value))}` as Figure;
+
 /** "340 kB", "1.2 MB": bytes in decimal units. */
 export function bytesText(bytes: number): Figure {
   if (bytes < 1_000) return `${bytes} B` as Figure;
