@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { OUTCOMES } from "./decision.ts";
 import { Amount, Times } from "./provenance.ts";
+import { Verdict } from "./ranking.ts";
 
 const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
 const Text = Type.String({ maxLength: 4_000 });
@@ -51,6 +52,13 @@ export const Summary = Type.Object({
       p_best: OrNull(Share),
     }),
     { maxItems: 200 },
+  ),
+  /** What its ranking says of the first place, and the designs that share it; null while it is held back. */
+  verdict: OrNull(
+    Type.Object({
+      kind: Type.Union(Verdict.anyOf.map((each) => each.properties.kind)),
+      first: Type.Array(Text, { maxItems: 200 }),
+    }),
   ),
   reviewers: Type.Array(ReviewerRecord, { maxItems: 300 }),
   /** At most 400: each of 200 ways to halve the panel, either half in turn. Null for fewer than four minds or two designs. */

@@ -4,9 +4,11 @@ import { playedBy } from "../artifacts/persona.ts";
 import type { ReviewerRecord, Summary } from "../artifacts/summary.ts";
 import { reviewerRow } from "../artifacts/task.ts";
 import { besideOthersOf } from "../stats/beside-others.ts";
+import { firstOf } from "../stats/first.ts";
 import { fitRanking, type RankingFit } from "../stats/fit.ts";
 import { halvesOf } from "../stats/halves.ts";
-import { preparePanel, type RankingInput } from "../stats/panel.ts";
+import { preparePanel, type RankingInput, type Scored } from "../stats/panel.ts";
+import { rankedDesigns } from "../stats/ranking.ts";
 import { loadArtifact } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { isMadeHere } from "../store/made.ts";
@@ -90,10 +92,16 @@ export function summaryFrom(view: View, options: SummaryOptions): Summary {
             ...(numbers.get(design_id) ?? { score: null, p_best: null }),
           };
         }),
+    verdict: hidden ? null : verdictIn(panel, fitted),
     reviewers: hidden ? [] : recordsOf(view, input, options),
     halves: hidden ? null : halvesOf(panel, input.options),
     decided: hidden ? null : decidedIn(view, numbers),
   };
+}
+
+function verdictIn(panel: Scored, fitted: RankingFit | null): Summary["verdict"] {
+  const { verdict, first_place } = firstOf(panel, fitted, rankedDesigns(panel, fitted, []));
+  return { kind: verdict.kind, first: first_place };
 }
 
 type Numbers = { score: number; p_best: number };

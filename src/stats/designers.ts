@@ -1,6 +1,7 @@
 import { studentt } from "jstat";
 import type { Matrix } from "ml-matrix";
 import { mean } from "simple-statistics";
+import type { DesignerGroup } from "../artifacts/study-result.ts";
 import { compact, groupedDesigns, type Observation } from "./incidence.ts";
 import { additiveModel } from "./models.ts";
 import { tidy } from "./ranks.ts";
@@ -15,24 +16,6 @@ const EQUAL = 1e-9;
 
 /** One design of one experiment: who designed it, and its quality by that panel, 0–10. */
 export type DesignerScore = { seat: string; score: number };
-
-/**
- * One who designs, beside the others that can be compared with it. `effect`: points above the mean of its group; `half`:
- * half of its 95 % interval, null for fewer than three experiments and where nothing tells the error.
- */
-export type DesignerRow = { seat: string; experiments: number; effect: number; half: number | null };
-
-/**
- * Those who design that experiments connect, the best first. `deviation` is what designs differ by from what model and
- * experiment expect; `better` are the pairs that can be put in an order.
- */
-export type DesignerGroup = {
-  rows: DesignerRow[];
-  experiments: number;
-  deviation: number | null;
-  freedom: number;
-  better: { better: string; worse: string; p: number }[];
-};
 
 /**
  * Who designs better: score_me = α_m + γ_e + error, model and experiment, by least squares (the two-way additive model of

@@ -1,8 +1,9 @@
 import { studentt } from "jstat";
 import { mean, sampleStandardDeviation, sum } from "simple-statistics";
 import type { TurnedOut } from "../artifacts/decision.ts";
+import type { DesignerGroup, HalvesBeside, OverExperiments, ReviewerRow } from "../artifacts/study-result.ts";
 import type { ReviewerRecord, Summary } from "../artifacts/summary.ts";
-import { compareDesigners, type DesignerGroup } from "./designers.ts";
+import { compareDesigners } from "./designers.ts";
 import { tidy } from "./ranks.ts";
 
 /** From so many experiments on an interval, or a share, is told. */
@@ -12,31 +13,6 @@ export const LEAST_PREDICTED = 5;
 /** From so many outcomes on a score of the predictions is told: below it nothing is called well or badly calibrated. */
 export const LEAST_SCORED = 50;
 const LEVEL = 0.975;
-
-/** A mean with half of its 95 % interval, null where experiments are too few. */
-export type OverExperiments = { value: number; half: number | null };
-
-/** One who judges, over the experiments in which others judged too. Points are of 0–10. */
-export type ReviewerRow = {
-  seat: string;
-  person: boolean;
-  experiments: number;
-  designs: number;
-  /** The share of pairs of designs that it orders as the others do; null where they tell none apart. */
-  agreement: number | null;
-  /** How far its scores stray from the others' quality once severity is out; null without a degree of freedom. */
-  strays: number | null;
-  severity: OverExperiments | null;
-  /** Points for each doubling of a design's length, beside what the others give. */
-  length: OverExperiments | null;
-  /** Experiments with planted copies that say something of it; in how many it was named, and its mean drop and the others'. */
-  controls: { of: number; unseeing: number; drop: number; others: number } | null;
-  answers: number;
-  failed: number;
-  /** US dollars and seconds of an answer; null where none is known. */
-  cost: number | null;
-  seconds: number | null;
-};
 
 /** What people said of how decisions turned out, beside P(best) of what was chosen. "Partly" counts half. */
 export type OutcomesBeside = {
@@ -49,17 +25,6 @@ export type OutcomesBeside = {
   /** Mean (p − y)², and mean −(y·ln p + (1 − y)·ln(1 − p)); null below fifty. */
   brier: number | null;
   log: number | null;
-};
-
-/** Halves of panels against each other, each experiment with the same weight. */
-export type HalvesBeside = {
-  experiments: number;
-  /** How often half a panel put the same design first as the whole of it. */
-  whole: number;
-  /** Where half a panel said from `from` on and below `to`: the mean it said, and how often the other half agreed. */
-  bins: { from: number; to: number; experiments: number; said: number; agreed: number }[];
-  /** The same of all that said 80 % or more; null where none did. */
-  bold: { experiments: number; said: number; agreed: number } | null;
 };
 
 /** What the experiments of a project say together. */
@@ -93,20 +58,29 @@ export function historyOf(counting: readonly Counting[]): HistoryNumbers {
   });
 }
 
-/** Each who judged, those that agree most with the others first, people last. */
-export function reviewersOf(experiments: readonly Pick<Summary, "reviewers">[]): ReviewerRow[] {
-  const bySeat = Map.groupBy(
-    experiments.flatMap(({ reviewers }) => reviewers),
-    ({ seat }) => seat,
+/** What one experiment says of one who judged, and the unit that it belongs to. */
+type Judged = { of: ReviewerRecord; unit: unknown };
+
+/**
+ * Each who judged, those that agree most with the others first, people last.
+ *
+ * @param experiments `unit`: what intervals count as one, such as a task that several experiments are of; absent: each
+ *   experiment is one.
+ */
+export function reviewersOf(experiments: readonly (Pick<Summary, "reviewers"> & { unit?: string })[]): ReviewerRow[] {
+  const judged = experiments.flatMap(({ reviewers, unit }, at) =>
+    reviewers.map((of): Judged => ({ of, unit: unit ?? at })),
   );
-  const rows = [...bySeat].map(([seat, own]) => reviewerRow(seat, own));
+  const rows = [...Map.groupBy(judged, ({ of }) => of.seat)].map(([seat, own]) => reviewerRow(seat, own));
   return rows.toSorted(
     (a, b) =>
       Number(a.person) - Number(b.person) || (b.agreement ?? -1) - (a.agreement ?? -1) || (a.seat < b.seat ? -1 : 1),
   );
 }
 
-function reviewerRow(seat: string, own: readonly ReviewerRecord[]): ReviewerRow {
+function reviewerRow(seat: string, judged: readonly Judged[]): ReviewerRow {
+  const own = judged.map(({ of }) => of);
+  const units = [...Map.groupBy(judged, ({ unit }) => unit).values()];
   const beside = own.filter(({ designs }) => designs > 0);
   const over = (of: (each: ReviewerRecord) => number): number => sum([0, ...own.map(of)]);
   const pairs = over((each) => each.pairs.of);
@@ -122,7 +96,12 @@ function reviewerRow(seat: string, own: readonly ReviewerRecord[]): ReviewerRow 
     designs: over(({ designs }) => designs),
     agreement: pairs > 0 ? over((each) => each.pairs.agreed) / pairs : null,
     strays: freedom > 0 ? Math.sqrt(squares / freedom) : null,
-    severity: estimateOf(beside.flatMap(({ severity }) => severity ?? [])),
+    severity: estimateOf(
+      units.flatMap((all) => {
+        const said = all.flatMap(({ of }) => (of.designs > 0 ? (of.severity ?? []) : []));
+        return said.length > 0 ? mean(said) : [];
+      }),
+    ),
     length: slopeOf(beside, squares, freedom),
     controls:
       controls.length > 0
@@ -140,7 +119,7 @@ function reviewerRow(seat: string, own: readonly ReviewerRecord[]): ReviewerRow 
   };
 }
 
-/** The mean over experiments; its interval by t with one degree of freedom fewer than there are. */
+/** The mean over units; its interval by t with one degree of freedom fewer than there are. */
 function estimateOf(values: readonly number[]): OverExperiments | null {
   if (values.length === 0) return null;
   const value = mean([...values]);

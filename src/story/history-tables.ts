@@ -1,5 +1,5 @@
-import type { DesignerGroup } from "../stats/designers.ts";
-import { type HalvesBeside, LEAST_PREDICTED, type OverExperiments, type ReviewerRow } from "../stats/history.ts";
+import type { DesignerGroup, HalvesBeside, OverExperiments, ReviewerRow } from "../artifacts/study-result.ts";
+import { LEAST_PREDICTED } from "../stats/history.ts";
 import { dollars, duration, oneDecimal, tenths } from "../text/numbers.ts";
 import { type Block, heading } from "./block.ts";
 import { say } from "./sentence.ts";

@@ -1,13 +1,8 @@
+import type { DesignerGroup, HalvesBeside, ReviewerRow } from "../artifacts/study-result.ts";
 import type { History, HistoryRow } from "../experiment/history.ts";
-import { type DesignerGroup, LEAST_OF_DESIGNER } from "../stats/designers.ts";
+import { LEAST_OF_DESIGNER } from "../stats/designers.ts";
 import { LEAST_TO_HALVE } from "../stats/halves.ts";
-import {
-  type HalvesBeside,
-  LEAST_PREDICTED,
-  LEAST_SCORED,
-  type OutcomesBeside,
-  type ReviewerRow,
-} from "../stats/history.ts";
+import { LEAST_PREDICTED, LEAST_SCORED, type OutcomesBeside } from "../stats/history.ts";
 import { count, oneDecimal, points } from "../text/numbers.ts";
 import { type Block, heading, list, section } from "./block.ts";
 import { rowBlocks } from "./history-rows.ts";
