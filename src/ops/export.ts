@@ -7,13 +7,13 @@ import { LabError, UsageError } from "../errors.ts";
 import { readRanking, type View, viewOf } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { anonymousOf } from "../stages/export/anonymous.ts";
-import { knownIn, leaksIn } from "../stages/export/kept-out.ts";
 import { exportWithNames } from "../stages/export/named.ts";
 import { findNewFolder, type NewFolder, writeNewFolder } from "../store/export-folder.ts";
 import { jsonOf } from "../store/files.ts";
 import { isLocked } from "../store/lock.ts";
 import type { Block } from "../story/block.ts";
-import { anonymousReadme, EXPORTED, exportedSaid, missing } from "../story/export.ts";
+import { anonymousReadme, EXPORTED, exportedSaid, FOREIGN_WORD, missing } from "../story/export.ts";
+import { knownIn, leaksIn } from "../text/kept-out.ts";
 import { listText } from "../text/numbers.ts";
 import { typedCode } from "../text/typed.ts";
 import { blocksText } from "../views/markdown/blocks.ts";
@@ -94,7 +94,10 @@ function numbersAlone({ person: { home } }: Lab, view: View, ranking: Ranking | 
     home,
     rounds,
   });
-  const leaks = leaksIn(files, { value, schema: AnonymousExport, own, known });
+  const leaks = leaksIn(files, {
+    ...{ value, schema: AnonymousExport, own, known },
+    foreign: { file: EXPORTED.anonymous, kind: FOREIGN_WORD },
+  });
   if (leaks.length === 0) return { files, more: [] };
   const found = leaks.map(({ file, kind }) => `${kind} in ${file}`);
   throw new LabError(

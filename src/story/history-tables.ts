@@ -4,8 +4,11 @@ import { dollars, duration, oneDecimal, tenths } from "../text/numbers.ts";
 import { type Block, heading } from "./block.ts";
 import { say } from "./sentence.ts";
 
+/** What counts once where designers are compared: an experiment, or in a study a task with all its experiments. */
+export type ComparedUnit = "experiment" | "task";
+
 /** Those who design, of one group that experiments connect; `at` counts groups. */
-export function designerTable(group: DesignerGroup, at: number): Block[] {
+export function designerTable(group: DesignerGroup, at: number, unit: ComparedUnit = "experiment"): Block[] {
   const title =
     at === 0
       ? say`Models as designers, by these reviewers`
@@ -20,7 +23,7 @@ export function designerTable(group: DesignerGroup, at: number): Block[] {
     heading(title),
     {
       is: "table",
-      head: ["designer", "experiments", "points beside the mean", "95 % interval"],
+      head: ["designer", `${unit}s`, "points beside the mean", "95 % interval"],
       rows,
       align: ["l", "r", "r", "r"],
       named: "designers",

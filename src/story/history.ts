@@ -6,7 +6,7 @@ import { LEAST_PREDICTED, LEAST_SCORED, type OutcomesBeside } from "../stats/his
 import { count, oneDecimal, points } from "../text/numbers.ts";
 import { type Block, heading, list, section } from "./block.ts";
 import { rowBlocks } from "./history-rows.ts";
-import { designerTable, halvesTable, reviewerTables } from "./history-tables.ts";
+import { type ComparedUnit, designerTable, halvesTable, reviewerTables } from "./history-tables.ts";
 import { copied, listed, model, type Sentence, say, strong, typed } from "./sentence.ts";
 
 const MAX_NAMED = 6;
@@ -28,7 +28,7 @@ export function historyBlocks({ rows, numbers }: History, whole = false): Block[
       halvesSaid(halves),
       outcomesSaid(outcomes),
     ]),
-    ...designers.flatMap(designerTable),
+    ...designers.flatMap((group, at) => designerTable(group, at)),
     ...reviewerTables(reviewers),
     ...halvesTable(halves),
     ...section(say`How to read this`, HOW_TO_READ),
@@ -70,25 +70,25 @@ function apartSaid(rows: readonly HistoryRow[]): Sentence[] {
 }
 
 /** Which models design best here, and how sure that is; mostly that they are too few to say. */
-function designersSaid([group]: readonly DesignerGroup[]): Sentence {
+export function designersSaid([group]: readonly DesignerGroup[], unit: ComparedUnit = "experiment"): Sentence {
   const title = strong(say`Who designs best:`);
   const { order } = LEAST_OF_DESIGNER;
-  if (group === undefined) return say`${title} too few to say, for no two designed in one experiment yet.`;
+  if (group === undefined) return say`${title} too few to say, for no two designed in one ${unit} yet.`;
   const known = group.rows.filter(({ experiments }) => experiments >= order);
   if (known.length < 2) {
     const [most = 0, next = 0] = group.rows.map(({ experiments }) => experiments).toSorted((a, b) => b - a);
     const there =
       most < order ? say`the most that one has is ${most}` : say`those that have most have ${most} and ${next}`;
-    return say`${title} too few to say. It takes ${order} experiments of each of two; ${there}.`;
+    return say`${title} too few to say. It takes ${order} ${unit}s of each of two; ${there}.`;
   }
   const beaten = new Map(
     [...Map.groupBy(group.better, ({ better }) => better)].map(([seat, own]) => [seat, own.map(({ worse }) => worse)]),
   );
   if (beaten.size === 0)
-    return say`${title} by these reviewers no one of ${count(known.length, "designer")} is told apart from another yet, over ${count(group.experiments, "experiment")}.`;
+    return say`${title} by these reviewers no one of ${count(known.length, "designer")} is told apart from another yet, over ${count(group.experiments, unit)}.`;
   const best = known.find(({ seat }) => beaten.get(seat)?.length === known.length - 1);
   if (best)
-    return say`${title} by these reviewers ${model(best.seat)}, better than ${known.length === 2 ? "the other" : "each of the others"} with ${order} experiments or more (each with P over ${95} %; ${points(Math.abs(best.effect))} ${best.effect < 0 ? "below" : "above"} the mean designer).`;
+    return say`${title} by these reviewers ${model(best.seat)}, better than ${known.length === 2 ? "the other" : "each of the others"} with ${order} ${unit}s or more (each with P over ${95} %; ${points(Math.abs(best.effect))} ${best.effect < 0 ? "below" : "above"} the mean designer).`;
   const pairs = [...beaten].map(
     ([seat, worse]) => say`${model(seat)} better than ${listed(worse.map(model), MAX_NAMED)}`,
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
-import { knownIn, leaksIn, vocabularyOf } from "../../../src/stages/export/kept-out.ts";
+import { knownIn, leaksIn, vocabularyOf } from "../../src/text/kept-out.ts";
 
 const schema = Type.Object({
   tool: Type.String({ pattern: "^\\d\\.\\d$" }),
@@ -15,8 +15,9 @@ const known = knownIn({
   justification: "It rests on one database",
   numbers: ["2026", "0.25"],
 });
+const foreign = { file: "export.json", kind: "a word that is none of its own" };
 const leaks = (text: string, given: unknown = value) =>
-  leaksIn(new Map([["export.json", text]]), { value: given, schema, own: "The score of a design", known });
+  leaksIn(new Map([["export.json", text]]), { value: given, schema, own: "The score of a design", known, foreign });
 
 test("the vocabulary is every key and enumerated word of a schema", () => {
   expect([...vocabularyOf(schema).words].sort()).toEqual(["kind", "list", "rank", "score", "tool"]);

@@ -1,6 +1,5 @@
 import type { TSchema } from "@sinclair/typebox";
-import { EXPORTED, FOREIGN_WORD } from "../../story/export.ts";
-import { patternOf } from "../../text/pattern.ts";
+import { patternOf } from "./pattern.ts";
 
 /** A string of an experiment, and what kind it is, as an error names it: "a model's name". */
 export type Known = { kind: string; text: string };
@@ -37,12 +36,19 @@ export function stringsIn(value: unknown): string[] {
 }
 
 /**
- * What files hold that must not be in them: a word that is none of ours, or a string of the experiment. `own` is what
- * they would say of any experiment: a name that is a word of it tells nothing.
+ * What files hold that must not be in them: a word that is none of ours, or a string of what they are made of. `own` is
+ * what they would say of anything: a name that is a word of it tells nothing. `foreign` is told of a word that is none of
+ * the schema's.
  */
 export function leaksIn(
   files: ReadonlyMap<string, string>,
-  { value, schema, own, known }: { value: unknown; schema: TSchema; own: string; known: readonly Known[] },
+  {
+    value,
+    schema,
+    own,
+    known,
+    foreign: odd,
+  }: { value: unknown; schema: TSchema; own: string; known: readonly Known[]; foreign: Leak },
 ): Leak[] {
   const { words, patterns } = vocabularyOf(schema);
   const isOurs = (text: string): boolean => words.has(text) || patterns.some((pattern) => pattern.test(text));
@@ -54,7 +60,7 @@ export function leaksIn(
     const searched = folded(text);
     return told.filter(([secret]) => searched.includes(secret)).map(([, kind]) => ({ file, kind }));
   });
-  const all = [...(foreign ? [{ file: EXPORTED.anonymous, kind: FOREIGN_WORD }] : []), ...found];
+  const all = [...(foreign ? [odd] : []), ...found];
   return all.filter((leak, at) => all.findIndex(({ file, kind }) => file === leak.file && kind === leak.kind) === at);
 }
 
