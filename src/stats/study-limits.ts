@@ -21,13 +21,14 @@ export function limitsOf(
   const own = named(({ self }) => self.length > 0);
   return [
     ...(tasks < needed ? [{ kind: "few-tasks" as const, tasks, needed }] : []),
-    ...(rows.length < 2 ? [{ kind: "one-panel" as const }] : [{ kind: "new-designs" as const }]),
+    ...(rows.length < 2 ? [{ kind: "one-panel" as const }] : []),
     ...(unrepeated.length > 0 ? [{ kind: "no-repeats" as const, panels: unrepeated }] : []),
     ...(alone.length > 0 ? [{ kind: "one-designer" as const, panels: alone }] : []),
+    ...lostOf(outcomes, numbers.panels),
+    ...(own.length > 0 ? [{ kind: "judged-themselves" as const, panels: own }] : []),
     ...pairsOf(rows),
     ...unevenOf(rows, ranked),
-    ...(own.length > 0 ? [{ kind: "judged-themselves" as const, panels: own }] : []),
-    ...lostOf(outcomes, numbers.panels),
+    ...(rows.length < 2 ? [] : [{ kind: "new-designs" as const }]),
   ];
 }
 

@@ -10,8 +10,6 @@ import { studyTables, taskBlocks, wholePercent } from "./study-tables.ts";
 
 /** Pairs of panels that the first page says something of, those first where most money lies between. */
 const MAX_PAIRS = 3;
-/** Reasons against it that the first page has; all of them stand below. */
-const MAX_AGAINST = 4;
 /** Tasks that a reply has room for. */
 const MOST_TASKS = 12;
 
@@ -25,12 +23,12 @@ export type StudyParts = {
   reading: Block[];
 };
 
-/** All that is told of a study's result. */
-export function studyParts(result: StudyResult): StudyParts {
+/** All that is told of a study's result, of at most so many tasks. */
+export function studyParts(result: StudyResult, mostTasks = Number.POSITIVE_INFINITY): StudyParts {
   return {
     first: firstPage(result),
-    against: section(say`What cannot be told`, limitsSaid(result.cannot)),
-    tasks: taskBlocks(result),
+    against: section(say`What speaks against it, and what cannot be told`, limitsSaid(result.cannot)),
+    tasks: taskBlocks(result, mostTasks),
     tables: studyTables(result),
     reading: section(say`How to read this`, HOW_TO_READ),
   };
@@ -52,7 +50,6 @@ export function studyBlocks(result: StudyResult, of: "file" | "reply"): Block[] 
 
 /** What can be decided on in two minutes. */
 function firstPage(result: StudyResult): Block[] {
-  const against = limitsSaid(result.cannot);
   const pairs = byMoney(result.pairs.filter(({ tasks }) => tasks > 0));
   const more = pairs.length - MAX_PAIRS;
   return [
@@ -65,9 +62,6 @@ function firstPage(result: StudyResult): Block[] {
       ...pricesSaid(result.panels),
       designersSaid(result.designers.all, "task"),
       sureSaid(result),
-      against.length === 0
-        ? []
-        : say`${strong(say`What speaks against it:`)} ${against.slice(0, MAX_AGAINST).flatMap((each, at) => (at === 0 ? each : say` ${each}`))}${against.length > MAX_AGAINST ? say` ${count(against.length - MAX_AGAINST, "further reason")} ${against.length - MAX_AGAINST === 1 ? "stands" : "stand"} below.` : []}`,
       spentSaid(result),
     ]),
   ];
@@ -92,23 +86,20 @@ function pairSaid(pair: PairRow): Sentence {
   const cheaper = pair.cost !== null && pair.cost.value > 0 ? say`, which costs less,` : [];
   const title = strong(say`Does ${words(one)}${cheaper} choose as ${words(other)} does:`);
   if (shared.length === 0) return say`${title} they cannot, for no designer is in both.`;
-  const drawn = chance === null ? [] : say` By drawing they would in ${wholePercent(chance)} %.`;
+  const habit = pair.habit === null ? [] : say`, by habit, whatever the task, in ${wholePercent(pair.habit)} %`;
+  const drawn = chance === null ? [] : say` By drawing they would in ${wholePercent(chance)} %${habit}.`;
   if (same === null) return say`${title} not known.`;
-  const often = say`they put the same designer first in ${wholePercent(same.value)} %${rangeSaid(same)}`;
+  const first = say`have the same designer first in ${wholePercent(same.value)} %${rangeSaid(same)}`;
   if (says === "few-tasks")
-    return say`${title} too few to say. It takes ${LEAST_TASKS} tasks that both ranked; there ${tasks === 1 ? "is" : "are"} ${tasks}. So far ${often}.${drawn}`;
+    return say`${title} too few to say. It takes ${LEAST_TASKS} tasks that both ranked; there ${tasks === 1 ? "is" : "are"} ${tasks}. So far both ${first}.${drawn}`;
   if (says === "no-yardstick" || itself === null || beyond === null)
-    return say`${title} ${often}. How often each would choose the same again is not known: it takes ${LEAST_TASKS} tasks that both repeated, and there ${beyond?.tasks === 1 ? "is" : "are"} ${beyond?.tasks ?? 0}.${drawn}`;
+    return say`${title} both ${first}. How often each would choose the same again is not known: it takes ${LEAST_TASKS} tasks that both repeated, and there ${beyond?.tasks === 1 ? "is" : "are"} ${beyond?.tasks ?? 0}.${drawn}`;
   const beside = say`each chooses the same as itself in ${wholePercent(itself.value)} % of repeats`;
   if (says === "alike")
-    return say`${title} as good as. ${capital}${often}, and ${beside}: at most ${wholePercent(ALIKE_WITHIN)} in 100 less often.${drawn}`;
-  if (says === "other")
-    return say`${title} no, by more than repeats explain. ${capital}${often}, while ${beside}.${drawn}`;
-  return say`${title} not known yet. ${capital}${often}, and ${beside}; ${count(beyond.tasks, "task")} leave open whether that is ${openSaid(beyond)}.${drawn}`;
+    return say`${title} as good as. Both ${first}, and ${beside}: at most ${wholePercent(ALIKE_WITHIN)} in 100 less often.${drawn}`;
+  if (says === "other") return say`${title} no, by more than repeats explain. Both ${first}, while ${beside}.${drawn}`;
+  return say`${title} not known yet. Both ${first}, and ${beside}; ${count(beyond.tasks, "task")} leave open whether that is ${openSaid(beyond)}.${drawn}`;
 }
-
-/** Begins a sentence with the words behind it. */
-const capital: Sentence = say`By what there is `;
 
 /** " (between 43 and 81 % over other such tasks)". */
 function rangeSaid({ low, high }: OverTasks): Sentence {
@@ -164,12 +155,27 @@ function spentSaid({ spent, workers, panels }: StudyResult): Sentence {
 
 const HOW_TO_READ: readonly Sentence[] = [
   say`All is worked out from scores as they lie in the experiments; no ranking that lies there is read.`,
-  say`“Same”: of two experiments of one task, one by each panel, how often the same designer is first; equals share a place, and a draw decides between them. “With itself”: the same of two repeats of one panel. Who is first changes from repeat to repeat, so that only what lies below that is the panel’s doing; “beyond” is that, in hundredths, and 0 where repeats explain all of it.`,
+  say`“Same”: of two experiments of one task, one by each panel, how often the same designer is first; equals share a place, and a draw decides between them. “With itself”: the same of two repeats of one panel. Who is first changes from repeat to repeat, so that only what lies below that is the panel’s doing; “beyond” is that, in hundredths, and 0 where repeats explain all of it. Both are of the tasks that both panels repeated.`,
   say`“By drawing”: if each panel drew one of its designers. “By habit”: how often both have the same first in different tasks, whatever the task: what a model wins everywhere is no judgement of this one.`,
   say`Each task counts once, however often it was repeated. Behind a number stands where it lies for other such tasks in 95 of 100 studies: from ${LEAST_TOLD} tasks on; words of order from ${LEAST_TASKS} tasks on.`,
   say`Designers are compared within tasks alone, and by these reviewers: what they all like is in every number, and no task more takes it out. A model is its id; what its provider changed behind one id is not seen here.`,
   say`P(best) is the chance to be the best of those judged; that half a panel agrees with the other half is agreement, not being right.`,
 ];
+
+/** What stands on the page of a result beside its blocks. */
+export const STUDY_PAGE = {
+  eyebrow: "Design lab study",
+  title: "what the study says",
+  tasks: "Each task, and who came first by each panel",
+  pairs: {
+    title: "How often two panels have the same designer first",
+    legend: say`The dot, with where it lies over other such tasks; the ring is how often each panel has the same first as itself, the cross what drawing gives.`,
+  },
+  designers: {
+    title: "Who designs best, by these reviewers",
+    legend: say`Points beside the mean designer, with where they lie over other such tasks.`,
+  },
+} as const;
 
 /** What a call of result came to: where its files are. */
 export const resultKept = (folder: string): Block[] => [
