@@ -12,7 +12,7 @@ import base from "./styles/base.css" with { type: "text" };
 import parts from "./styles/parts.css" with { type: "text" };
 import print from "./styles/print.css" with { type: "text" };
 import sections from "./styles/sections.css" with { type: "text" };
-import study from "./styles/study.css" with { type: "text" };
+import study from "./styles/study-result.css" with { type: "text" };
 import { svgNode } from "./svg-node.ts";
 import { TheirWords } from "./words.tsx";
 
