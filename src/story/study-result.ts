@@ -2,7 +2,7 @@ import type { OverTasks, PairRow, PanelRow, StudyResult } from "../artifacts/stu
 import { LEAST_TOLD } from "../stats/history.ts";
 import { ALIKE_WITHIN, LEAST_TASKS } from "../stats/study-result.ts";
 import { count, dollars, duration } from "../text/numbers.ts";
-import { type Block, heading, lead, list, section } from "./block.ts";
+import { type Block, heading, lead, list, notice, section } from "./block.ts";
 import { designersSaid } from "./history.ts";
 import { copied, path, type Sentence, say, strong, words } from "./sentence.ts";
 import { limitsSaid } from "./study-limits.ts";
@@ -163,7 +163,7 @@ const HOW_TO_READ: readonly Sentence[] = [
 ];
 
 /** What stands on the page of a result beside its blocks. */
-export const STUDY_PAGE = {
+export const RESULT_PAGE = {
   eyebrow: "Design lab study",
   title: "what the study says",
   tasks: "Each task, and who came first by each panel",
@@ -186,4 +186,18 @@ export const resultKept = (folder: string): Block[] => [
       say`${copied("opencode-designlab study export --anonymous")} makes a file of the numbers alone, to be published`,
     ],
   },
+];
+
+/** That a study's queue could not be asked, and what is then not known. */
+export const queueUnasked = (reason: string): Block[] => [
+  notice(
+    say`Its queue could not be asked (${words(reason, "message")}): what failed, what still runs and how long experiments took is not known here.`,
+  ),
+];
+
+/** What a call of export came to. */
+export const studyExported = (file: string, { experiments }: { experiments: number }): Block[] => [
+  say`${strong(say`The numbers of ${count(experiments, "experiment")}, without a name`)}: no task, panel, model, person, path or date is in them, and all that the result is worked out from. Whoever has the study finds them again, and unusual prices and times may let others guess which models they are of.`,
+  say`File: ${path(file)}`,
+  say`docs/study.md of opencode-designlab says what each number is, and how the same result is made of them.`,
 ];

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { render } from "preact-render-to-string";
 import type { StudyResult } from "../../artifacts/study-result.ts";
-import { STUDY_PAGE, studyParts } from "../../story/study-result.ts";
+import { RESULT_PAGE, studyParts } from "../../story/study-result.ts";
 import { cleanValue } from "../../text/clean.ts";
 import { oneDecimal } from "../../text/numbers.ts";
 import { Blocks } from "./blocks.tsx";
@@ -28,14 +28,14 @@ export function studyHtml(given: StudyResult): string {
   return documentOf({
     title: render(
       <title>
-        {result.name}: {STUDY_PAGE.title}
+        {result.name}: {RESULT_PAGE.title}
       </title>,
     ),
     style: [base, parts, sections, study, print].join("\n"),
     body: render(
       <>
         <header class="top">
-          <p class="eyebrow">{STUDY_PAGE.eyebrow}</p>
+          <p class="eyebrow">{RESULT_PAGE.eyebrow}</p>
           <h1>
             <TheirWords of={result.name} max={200} />
           </h1>
@@ -50,7 +50,7 @@ export function studyHtml(given: StudyResult): string {
             <Blocks of={against} />
           </section>
           <details>
-            <summary>{STUDY_PAGE.tasks}</summary>
+            <summary>{RESULT_PAGE.tasks}</summary>
             <Blocks of={tasks.slice(1)} />
           </details>
           <section>
@@ -73,11 +73,11 @@ function PairChart({ result }: { result: StudyResult }) {
     );
   if (rows.length === 0) return null;
   const drawn = intervalChart(rows, {
-    ...{ domain: [0, 1], named: STUDY_PAGE.pairs.title, said: (value: number) => `${Math.round(100 * value)} %` },
+    ...{ domain: [0, 1], named: RESULT_PAGE.pairs.title, said: (value: number) => `${Math.round(100 * value)} %` },
   });
   return (
-    <Figure title={STUDY_PAGE.pairs.title} drawn={drawn}>
-      <Said of={STUDY_PAGE.pairs.legend} />
+    <Figure title={RESULT_PAGE.pairs.title} drawn={drawn}>
+      <Said of={RESULT_PAGE.pairs.legend} />
     </Figure>
   );
 }
@@ -93,12 +93,12 @@ function DesignerChart({ result }: { result: StudyResult }) {
   if (rows.length === 0) return null;
   const most = Math.max(0.5, ...rows.flatMap(({ value, low, high }) => [value, low ?? 0, high ?? 0].map(Math.abs)));
   const drawn = intervalChart(rows, {
-    ...{ domain: [-most, most], named: STUDY_PAGE.designers.title, zero: true },
+    ...{ domain: [-most, most], named: RESULT_PAGE.designers.title, zero: true },
     said: (value: number) => `${value < 0 ? "−" : ""}${oneDecimal(Math.abs(value))}`,
   });
   return (
-    <Figure title={STUDY_PAGE.designers.title} drawn={drawn}>
-      <Said of={STUDY_PAGE.designers.legend} />
+    <Figure title={RESULT_PAGE.designers.title} drawn={drawn}>
+      <Said of={RESULT_PAGE.designers.legend} />
     </Figure>
   );
 }
