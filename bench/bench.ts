@@ -22,6 +22,7 @@ import { benchScan } from "./scan.ts";
 import { benchSentences } from "./sentences.ts";
 import { benchSpeed } from "./speed.ts";
 import { benchStudy } from "./study.ts";
+import { benchPanelPairs, benchRepeatedTasks, benchStudyResult } from "./study-result.ts";
 import { benchTokens } from "./tokens.ts";
 import { benchViews } from "./views.ts";
 
@@ -49,6 +50,7 @@ const subjects: Readonly<Record<string, (options: Options) => void | Promise<voi
   speed: () => benchSpeed(),
   stats: ({ seed }) => benchStats(seed),
   study: () => benchStudy(),
+  "study-result": () => benchStudyResult(),
   views: ({ only }) => benchViews(only),
 };
 
@@ -88,7 +90,7 @@ for (const [name, run] of Object.entries(subjects)) {
 /**
  * Prints, as Markdown, how often the best design is found, whether P(best) keeps its word, whom verdicts name,
  * whether sentences are true, what a plan buys, what further reviewers find, what people add, what a round says of revisions and merges, whom
- * planted controls name, and what many experiments say of designers.
+ * planted controls name, what many experiments say of designers, and whether panels are told apart.
  */
 function benchStats(seed = 20_261): void {
   console.log(`Seed ${seed}\n`);
@@ -102,4 +104,6 @@ function benchStats(seed = 20_261): void {
   benchRounds(seed + 1200);
   benchControls(seed + 1300);
   benchDesigners(seed + 1400);
+  benchPanelPairs(seed + 1500);
+  benchRepeatedTasks(seed + 1600);
 }
