@@ -1,6 +1,6 @@
 import type { PanelRow, StudyLimit, StudyNumbers } from "../artifacts/study-result.ts";
 import { LEAST_OF_DESIGNER } from "./designers.ts";
-import type { Ranked, StudyOutcomes } from "./study-result.ts";
+import type { RankedOutcome, StudyOutcomes } from "./study-result.ts";
 
 /** What chance makes as unlikely as that, over all panels together, it does not explain. */
 const UNLIKELY = 0.05;
@@ -9,7 +9,7 @@ const UNLIKELY = 0.05;
 export function limitsOf(
   { outcomes }: StudyOutcomes,
   numbers: Omit<StudyNumbers, "cannot">,
-  ranked: readonly Ranked[],
+  ranked: readonly RankedOutcome[],
 ): StudyLimit[] {
   if (ranked.length === 0) return [{ kind: "nothing" }, ...lostOf(outcomes, numbers.panels)];
   const tasks = new Set(ranked.map(({ task }) => task)).size;
@@ -44,7 +44,7 @@ function pairsOf(rows: readonly PanelRow[]): StudyLimit[] {
   });
 }
 
-function unevenOf(rows: readonly PanelRow[], ranked: readonly Ranked[]): StudyLimit[] {
+function unevenOf(rows: readonly PanelRow[], ranked: readonly RankedOutcome[]): StudyLimit[] {
   const tasksOf = (name: string) => new Set(ranked.flatMap(({ panel, task }) => (panel === name ? [task] : [])));
   return twosOf(rows).flatMap(([a, b]): StudyLimit[] => {
     const [one, other] = [tasksOf(a.panel), tasksOf(b.panel)];

@@ -45,7 +45,7 @@ export type StudyOutcomes = {
 };
 
 /** An outcome with who came first in it. */
-export type Ranked = StudyOutcome & { summary: Summary; first: Firsts };
+export type RankedOutcome = StudyOutcome & { summary: Summary; first: Firsts };
 
 /**
  * What a study says: each task by each panel, models as designers and as reviewers, panels beside each other, and what
@@ -57,7 +57,7 @@ export function studyNumbers(study: StudyOutcomes): StudyNumbers {
   const done = whole.outcomes.flatMap((each): (StudyOutcome & { summary: Summary })[] =>
     each.state === "done" && each.summary !== null ? [{ ...each, summary: each.summary }] : [],
   );
-  const ranked = done.flatMap((each): Ranked[] => {
+  const ranked = done.flatMap((each): RankedOutcome[] => {
     const first = firstsIn(each.summary);
     return first === null ? [] : [{ ...each, first }];
   });
@@ -190,7 +190,7 @@ function byTask<E extends { task: string }>(own: readonly E[], of: (each: E) => 
 
 const priceOf = ({ cost, unpriced }: StudyOutcome): number | null => (unpriced > 0 ? null : cost);
 
-function panelRow({ outcomes }: StudyOutcomes, panel: string, all: readonly Ranked[]): PanelRow {
+function panelRow({ outcomes }: StudyOutcomes, panel: string, all: readonly RankedOutcome[]): PanelRow {
   const asked = outcomes.filter((each) => each.panel === panel);
   const done = asked.filter(({ state, summary }) => state === "done" && summary !== null);
   const ranked = all.filter((each) => each.panel === panel);
@@ -231,7 +231,7 @@ const repeatsIn = (tasks: readonly (readonly unknown[])[]): number =>
   tasks.length === 0 ? 1 : mean(tasks.map((own) => own.length));
 
 /** Two panels beside each other; the one that costs less in common tasks stands first. */
-function pairRow([a, b]: [PanelRow, PanelRow], ranked: readonly Ranked[]): PairRow {
+function pairRow([a, b]: [PanelRow, PanelRow], ranked: readonly RankedOutcome[]): PairRow {
   const [one, other] = isDearer(a, b, ranked) ? [b, a] : [a, b];
   const common = commonTasks(one.panel, other.panel, ranked);
   const across = (own: Common): number =>
@@ -263,9 +263,9 @@ function pairRow([a, b]: [PanelRow, PanelRow], ranked: readonly Ranked[]): PairR
   };
 }
 
-type Common = { one: readonly Ranked[]; other: readonly Ranked[] };
+type Common = { one: readonly RankedOutcome[]; other: readonly RankedOutcome[] };
 
-function commonTasks(one: string, other: string, ranked: readonly Ranked[]): Common[] {
+function commonTasks(one: string, other: string, ranked: readonly RankedOutcome[]): Common[] {
   const tasks = [...Map.groupBy(ranked, ({ task }) => task).values()];
   return tasks
     .map((own) => ({
@@ -275,7 +275,7 @@ function commonTasks(one: string, other: string, ranked: readonly Ranked[]): Com
     .filter((own) => own.one.length > 0 && own.other.length > 0);
 }
 
-function isDearer(a: PanelRow, b: PanelRow, ranked: readonly Ranked[]): boolean {
+function isDearer(a: PanelRow, b: PanelRow, ranked: readonly RankedOutcome[]): boolean {
   const difference = differenceOf(commonTasks(a.panel, b.panel, ranked), priceOf);
   const known = difference?.value ?? (a.cost !== null && b.cost !== null ? b.cost.value - a.cost.value : 0);
   return known < 0;

@@ -17,7 +17,7 @@ export type GivenScores = {
 };
 
 /** The scores that count in an experiment, read from its files. */
-export async function givenScores(experiment: Experiment, options: SummaryOptions): Promise<GivenScores> {
+export async function readScores(experiment: Experiment, options: SummaryOptions): Promise<GivenScores> {
   const { criteria, scores, reviewers } = rankingInput(await viewOf(experiment), options);
   const seats = new Map(
     reviewers.map(({ reviewer_id, model }) => [

@@ -7,7 +7,7 @@ import { AnonymousStudy } from "../../src/artifacts/anonymous-study.ts";
 import { StudyResult } from "../../src/artifacts/study-result.ts";
 import { studyNumbers } from "../../src/stats/study-result.ts";
 import { jsonOf } from "../../src/store/files.ts";
-import { anonymousStudy, givenScores, outcomesIn } from "../../src/study/anonymous.ts";
+import { anonymousStudy, outcomesIn, readScores } from "../../src/study/anonymous.ts";
 import { type Lying, readStudyResult, type StudyKnown, type StudyRead } from "../../src/study/result.ts";
 import { baseOf, dayAt, writeKnown } from "../support/history-project.ts";
 import { randomFrom } from "../support/study-outcomes.ts";
@@ -216,7 +216,7 @@ async function exported(): Promise<{ read: StudyRead; anonymous: AnonymousStudy 
   const whole = await read();
   const given = new Map(
     await Promise.all(
-      [...whole.folders].map(async ([key, experiment]) => [key, await givenScores(experiment, OPTIONS)] as const),
+      [...whole.folders].map(async ([key, experiment]) => [key, await readScores(experiment, OPTIONS)] as const),
     ),
   );
   return { read: whole, anonymous: anonymousStudy(whole.outcomes, { hash: whole.result.hash, given }) };
