@@ -1,12 +1,12 @@
 import { compareDesigners } from "../src/stats/designers.ts";
 import { shareBeyond, shareOver } from "../src/stats/over-tasks.ts";
+import { type Random, randomOf } from "../src/stats/random.ts";
 import { studyNumbers } from "../src/stats/study-result.ts";
 import { studyBlocks } from "../src/story/study-result.ts";
 import { studyHtml } from "../src/views/html/study-result-page.tsx";
 import { blocksText } from "../src/views/markdown/blocks.ts";
 import { outcomeBy, reviewerBy, summaryBy } from "../test/support/study-outcomes.ts";
 import { heading, line } from "./figures.ts";
-import { randomOf } from "./random.ts";
 
 const RUNS = 2_000;
 /** Of so many tasks the truth of a world is taken. */
