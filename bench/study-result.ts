@@ -13,7 +13,6 @@ const RUNS = 2_000;
 const TRUTH = 60_000;
 const DESIGNERS = 4;
 
-type Random = ReturnType<typeof randomOf>;
 /** How far designers differ, their fit from task to task, what panels like in a task, and what an experiment errs by. */
 type World = { named: string; designer: number; task: number; panel: number; error: number };
 
