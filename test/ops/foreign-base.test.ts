@@ -6,14 +6,16 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { freeBases } from "../../src/experiment/open.ts";
 import { onlyExperiment, readJson, snapshot } from "../support/disk.ts";
-import { type Bench, bench } from "../support/lab.ts";
+import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
+import { benchAfter } from "../support/played.ts";
 
 const BASE = ".opencode/design-lab";
+const OWN = { config: { design_models: ["alpha/strong-1", "gamma/weak-1"] } };
 let lab: Bench;
 let outside: string;
 
 beforeEach(async () => {
-  lab = await bench({ config: { design_models: ["alpha/strong-1", "gamma/weak-1"] } });
+  lab = await bench(OWN);
   outside = await realpath(await mkdtemp(join(tmpdir(), "designlab-foreign-")));
 });
 afterEach(async () => {
@@ -21,8 +23,10 @@ afterEach(async () => {
   await rm(outside, { recursive: true, force: true });
 });
 
-async function ran(): Promise<string> {
-  await lab.call("run", { task: "A queue", topic: "queue" });
+/** A project in which a run has ended. */
+async function ran(options: Pick<BenchOptions, "config"> = OWN): Promise<string> {
+  await lab.dispose();
+  ({ lab } = await benchAfter({ args: { task: "A queue", topic: "queue" } }, options));
   return onlyExperiment(lab.dir);
 }
 const edit = async (path: string, change: object): Promise<void> =>
@@ -304,14 +308,8 @@ describe("numbers and names that no run would store", () => {
   ];
   for (const [what, file, change] of cases) {
     test(`${what} ends as no defect of the code, and every op answers`, async () => {
-      await lab.dispose();
-      lab = await bench({
-        config: {
-          design_models: ["alpha/strong-1", "gamma/weak-1"],
-          review: { quantitative: { criteria: criteria({}) as never } },
-        },
-      });
-      const dir = await ran();
+      const config = { ...OWN.config, review: { quantitative: { criteria: criteria({}) as never } } };
+      const dir = await ran({ config });
       await edit(join(dir, file), change);
       for (const op of ["show", "rank", "compare", "score", "run"] as const) {
         const reply = await lab.call(op, { experiment: basename(dir) });
