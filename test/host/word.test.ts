@@ -22,8 +22,11 @@ const request = (question = "Decide for A?"): PermissionRequest => ({
   question,
   details: {},
 });
+/** Where nobody answers. */
 const PATIENCE = { shown: 1_500, said: 20_000 };
-const ask = (asked = request(), directory?: string, signal = new AbortController().signal, patience = PATIENCE) =>
+/** Where somebody does, on a machine that is busy. */
+const LONG = { shown: 60_000, said: 120_000 };
+const ask = (asked = request(), directory?: string, signal = new AbortController().signal, patience = LONG) =>
   askForWord(place(directory), asked, signal, patience);
 const left = async () =>
   (await readdir(stateFolder(place())).catch(() => [])).filter((name) => name.includes("-word-"));
@@ -94,7 +97,7 @@ test("a long sentence is shown whole, page by page, and nothing is cut", async (
 
 test("where no terminal shows the question nothing is approved, and what to do is said; one of another project is none", async () => {
   using _ = screen(() => "yes");
-  const answer = await ask(request(), "/another");
+  const answer = await ask(request(), "/another", undefined, PATIENCE);
   expect(answer.allowed).toBe(false);
   expect(JSON.stringify(answer)).toMatch(/no terminal of OpenCode.*tui\.json/u);
   expect(await left()).toEqual([]);
@@ -108,7 +111,7 @@ test("several wait for one another, the oldest first, and none gives up meanwhil
   });
   const first = ask(request("The first?"));
   await asked();
-  const second = ask(request("The second?"));
+  const second = ask(request("The second?"), undefined, undefined, PATIENCE);
   await Bun.sleep(PATIENCE.shown + 500);
   held.resolve();
   expect([(await first).allowed, (await second).allowed]).toEqual([true, false]);
@@ -198,7 +201,7 @@ const ANSWERS = [
   { value: "off", title: "Turn the gate off" },
 ];
 const hear = () =>
-  hearWord(place(), { pattern: "the gate", question: "Let it through?", answers: ANSWERS }, NEVER, PATIENCE);
+  hearWord(place(), { pattern: "the gate", question: "Let it through?", answers: ANSWERS }, NEVER, LONG);
 const NEVER = new AbortController().signal;
 
 test("of several answers the one is said that a person chose and typed the letters of; Esc and No say no", async () => {

@@ -50,10 +50,18 @@ export async function diagramDrawer(): Promise<Drawer> {
   };
 }
 
+/** What the engine drew last, by the graph: a report is drawn again with each vote and each step of a plan, its designs stay. */
+const drawn = new Map<string, string>();
+const MAX_DRAWN = 50;
+
 /** The engine's drawing; null for a graph that it gives up on. */
 function laidOut(graphviz: Graphviz, dot: string): Element | null {
   try {
-    return createDocument(graphviz.dot(dot)).querySelector("svg") ?? null;
+    const svg = drawn.get(dot) ?? graphviz.dot(dot);
+    drawn.set(dot, svg);
+    const [oldest] = drawn.keys();
+    if (drawn.size > MAX_DRAWN && oldest !== undefined) drawn.delete(oldest);
+    return createDocument(svg).querySelector("svg") ?? null;
   } catch {
     return null;
   }

@@ -28,6 +28,19 @@ const RIGHT = 46;
  * dot at the mean with its number beside it, a cross at what is not counted. `named` is what the scores are of.
  */
 export function scoreChart(rows: readonly ChartRow[], scale: { min: number; max: number }, named: string): Drawing {
+  const asked = JSON.stringify([rows, scale]);
+  const svg = charts.get(asked) ?? chartOf(rows, scale);
+  charts.set(asked, svg);
+  const [oldest] = charts.keys();
+  if (charts.size > MAX_CHARTS && oldest !== undefined) charts.delete(oldest);
+  return { svg, label: described(named, rows) };
+}
+
+/** What was drawn last, by what of: a report is drawn again with each step of a plan, and its scores stay. Only read. */
+const charts = new Map<string, Element>();
+const MAX_CHARTS = 50;
+
+function chartOf(rows: readonly ChartRow[], scale: { min: number; max: number }): Element {
   const drawn = rows.flatMap((row) => (row.mean === null ? [] : [{ ...row, mean: row.mean }]));
   const spread = drawn.flatMap(({ values, ...row }) =>
     values.length > 1 ? [{ ...row, low: Math.min(...values), high: Math.max(...values) }] : [],
@@ -77,7 +90,7 @@ export function scoreChart(rows: readonly ChartRow[], scale: { min: number; max:
       }),
     ],
   });
-  return { svg: svg as unknown as Element, label: described(named, rows) };
+  return svg as unknown as Element;
 }
 
 /** The drawing in words: "Scores for clarity: A 7.4, from 7 to 8, not counted: 9; B no score." */
