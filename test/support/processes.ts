@@ -98,12 +98,15 @@ const DAILY: Readonly<Record<string, "each" | "newest">> = {
   "test/browser/own-page.test.ts": "newest",
 };
 /**
- * Files that need neither and that `npm test` leaves to `npm run test:rest`: each takes many seconds, and varies what the
- * file behind it holds.
+ * Files that need neither and that `npm test` leaves to `npm run test:rest`: each takes many seconds, and the file behind
+ * it holds what is nearest there.
  */
 export const LATER: Readonly<Record<string, string>> = {
+  "test/ops/clock-back.test.ts": "test/ops/odd-input.test.ts",
   "test/ops/controls.test.ts": "test/story/controls.test.ts",
+  "test/ops/decide-designs.test.ts": "test/ops/decide.test.ts",
   "test/ops/decide-dissent.test.ts": "test/ops/decide.test.ts",
+  "test/ops/decide-place.test.ts": "test/ops/decide.test.ts",
   "test/ops/decide-shape.test.ts": "test/ops/decide.test.ts",
   "test/ops/decide-today.test.ts": "test/ops/decide.test.ts",
   "test/ops/disk.test.ts": "test/ops/full-disk.test.ts",
@@ -115,6 +118,7 @@ export const LATER: Readonly<Record<string, string>> = {
   "test/ops/odd-votes.test.ts": "test/ops/judge.test.ts",
   "test/ops/personas-ranked.test.ts": "test/story/personas.test.ts",
   "test/ops/plan-again.test.ts": "test/ops/plan.test.ts",
+  "test/ops/plan-expand.test.ts": "test/ops/plan.test.ts",
   "test/ops/plan-link.test.ts": "test/ops/plan.test.ts",
   "test/ops/plan-views.test.ts": "test/ops/plan.test.ts",
   "test/views/one-account.test.ts": "test/views/printed.test.ts",
