@@ -13,7 +13,8 @@ type Sql = postgres.Sql<{ bigint: number }>;
 /** Opens a queue in a database of Postgres. @param shown Its address without a password. */
 export async function openPostgres(url: string, shown: string): Promise<Driver> {
   const sql = postgres(url, {
-    max: 8,
+    // A server has room for a hundred connections or so, and many workers come.
+    max: 4,
     connect_timeout: 10,
     onnotice: () => {},
     connection: { search_path: OURS, application_name: "opencode-designlab" },

@@ -58,8 +58,9 @@ export async function claimRun(
 ): Promise<{ ended: Promise<void> } | null> {
   const lost = new AbortController();
   const backend = hardened(database, namespace, () => lost.abort());
-  const over = Promise.withResolvers<void>();
-  backend.over = over.resolve;
+  const over = new Promise<void>((resolve) => {
+    backend.over = resolve;
+  });
   const worker = new Worker({
     backend: backend.engine,
     concurrency: 1,
@@ -80,7 +81,7 @@ export async function claimRun(
   });
   if ((await worker.tick()) === 0) return null;
   // The engine looks each 100 ms whether its run is over; what it writes last tells it at once.
-  return { ended: Promise.race([over.promise, worker.stop()]) };
+  return { ended: Promise.race([over, worker.stop()]) };
 }
 
 /** The engine wraps what a step throws, and whoever wrote the step waits for what it threw. */

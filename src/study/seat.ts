@@ -1,11 +1,11 @@
 import type { StudyBundle, StudyExperiment, StudyStep, StudyWorker } from "../artifacts/study.ts";
 import { LabError, messageOf } from "../errors.ts";
-import type { StudyDatabase } from "./database.ts";
+import type { Statements, StudyDatabase } from "./database.ts";
 import { QueueError } from "./database-error.ts";
 import { claimRun, type EngineRun, enqueueRun, isRunOver } from "./engine.ts";
-import { LOST, leaveToBegin, readStudyRow } from "./limits.ts";
+import { type LeaveToBegin, LOST, leaveToBegin, readStudyRow } from "./limits.ts";
 import { GivenBack, type Performed, type TakenExperiment, type WorkerSeat } from "./queue.ts";
-import { noteRefused, pause, withShare } from "./shares.ts";
+import { noteRefused, withShare } from "./shares.ts";
 import {
   filesIn,
   finishExperiment,
@@ -132,6 +132,18 @@ async function workOn(working: Working): Promise<Ended> {
   const trouble: { error: unknown }[] = [];
   let why: Ended | null = null;
   let idle = 0;
+  // One listener for all naps: each of its own would be left behind where an experiment's end comes first.
+  let wake = (): void => {};
+  const nap = (milliseconds: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const onLeft = (): void => wake();
+  left.addEventListener("abort", onLeft);
   try {
     for (let turn = 0; why === null; turn++) {
       if (left.aborted) {
@@ -140,7 +152,7 @@ async function workOn(working: Working): Promise<Ended> {
       }
       if (trouble.length > 0) break;
       if (running.size >= worker.at_once) {
-        await Promise.race([...running, pause(LONGEST_IDLE, left)]);
+        await nap(LONGEST_IDLE);
         continue;
       }
       const outlook = await outlookOf(working);
@@ -151,14 +163,14 @@ async function workOn(working: Working): Promise<Ended> {
       const begun = outlook === "begin" ? await beginOne(working, turn, trouble) : null;
       if (begun === null) {
         idle = Math.min(idle + 1, 5);
-        await Promise.race([
-          ...running,
-          pause(Math.min(LONGEST_IDLE, 100 * 2 ** idle) * (0.5 + Math.random() / 2), left),
-        ]);
+        await nap(Math.min(LONGEST_IDLE, 100 * 2 ** idle) * (0.5 + Math.random() / 2));
         continue;
       }
       idle = 0;
-      const over = begun.ended.finally(() => running.delete(over));
+      const over = begun.ended.finally(() => {
+        running.delete(over);
+        wake();
+      });
       running.add(over);
     }
   } catch (error) {
@@ -168,6 +180,7 @@ async function workOn(working: Working): Promise<Ended> {
   if (trouble.length > 0 || why === "stopped" || why === "left")
     for (const { hold, gone } of working.inHand) if (hold.hash === working.hash) gone.abort();
   await Promise.allSettled(running);
+  left.removeEventListener("abort", onLeft);
   const [first] = trouble;
   if (first !== undefined) throw first.error;
   return why ?? "left";
@@ -180,27 +193,30 @@ async function outlookOf({ database, worker, hash, bundle, given }: Working): Pr
   const panels = bundle.panels.map(({ name }) => name).filter((name) => given.takes(name));
   if (panels.length === 0) return "over";
   const among = panels.map(() => "?").join(", ");
-  return database.transaction("look what is to be done", async ({ all, run }) => {
-    const found = async (state: string): Promise<boolean> =>
-      (
-        await all(
-          `SELECT 1 AS n FROM experiments WHERE study = ? AND state = ? AND panel IN (${among}) LIMIT 1`,
-          hash,
-          state,
-          ...panels,
-        )
-      ).length > 0;
-    const waits = await found("waiting");
-    if (!waits && !(await found("running"))) return "over";
-    const study = await readStudyRow({ all }, database.dialect, hash);
-    if (study === null) return "over";
+  const look = async ({ all }: Pick<Statements, "all">, lock: boolean): Promise<LeaveToBegin | null> => {
+    const unfinished = await all(
+      `SELECT 1 AS n WHERE EXISTS (SELECT 1 FROM experiments WHERE study = ? AND state = 'waiting' AND panel IN (${among}))
+        OR EXISTS (SELECT 1 FROM experiments WHERE study = ? AND state = 'running' AND panel IN (${among}))`,
+      hash,
+      ...panels,
+      hash,
+      ...panels,
+    );
+    const study = unfinished.length === 0 ? null : await readStudyRow({ all }, database.dialect, hash, lock);
     const fresh = { key: null, cost: 0, tokens: 0 };
-    const room = await leaveToBegin({ all }, study, { worker: worker.id, fresh, forgiving: true });
-    if (room.may) return "begin";
-    if (room.why === "busy") return "wait";
-    if (room.why === "worker") return "money";
-    if (study.stopped === null)
-      await run("UPDATE studies SET stopped = COALESCE(stopped, ?) WHERE hash = ?", room.why, hash);
+    return study && leaveToBegin({ all }, study, { worker: worker.id, fresh, forgiving: true });
+  };
+  const leave = await database.patiently("look what is to be done", (statements) => look(statements, false));
+  if (leave === null) return "over";
+  if (leave.may) return "begin";
+  if (leave.why === "busy") return "wait";
+  if (leave.why === "worker") return "money";
+  // Looked at again while nobody else changes it, for a limit may have been raised just now.
+  return database.transaction("look what is to be done", async (statements) => {
+    const again = await look(statements, true);
+    if (again === null) return "over";
+    if (again.may || again.why === "busy" || again.why === "worker") return "wait";
+    await statements.run("UPDATE studies SET stopped = COALESCE(stopped, ?) WHERE hash = ?", again.why, hash);
     return "stopped";
   });
 }

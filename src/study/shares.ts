@@ -50,7 +50,7 @@ export async function withShare<T>(
 }
 
 /** Gives way to a signal at once. */
-export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => {
     const end = (): void => {

@@ -64,7 +64,7 @@ onBothDatabases((place) => {
           else expect(standing.counts.done).toBe(12);
         },
       ),
-      { numRuns: place.name === "SQLite" ? 12 : 5 },
+      { numRuns: place.name === "SQLite" ? 12 : 3 },
     );
   }, 280_000);
 

@@ -53,7 +53,7 @@ onBothDatabases((place) => {
           for (const each of standing.providers) expect(each.used).toBe(0);
         },
       ),
-      { numRuns: place.name === "SQLite" ? 8 : 3 },
+      { numRuns: place.name === "SQLite" ? 8 : 2 },
     );
   }, 280_000);
 
