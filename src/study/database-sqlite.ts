@@ -9,7 +9,7 @@ import { QueueError } from "./database-error.ts";
 /** The engine's newest own table: there once all of its tables are. */
 const ENGINE_VERSION = 5;
 /** Another's write is sat out for so long at a time, milliseconds; whoever asks waits longer without holding the process. */
-const SIT_OUT = 100;
+const SIT_OUT = 20;
 
 /** Opens a queue in a file, which is made where none is. Throws QueueError, and what SQLite throws. */
 export async function openSqlite(path: string): Promise<Driver> {
@@ -21,8 +21,10 @@ export async function openSqlite(path: string): Promise<Driver> {
   const file = resolve(path);
   refuseOther(file);
   let connection: SqliteConnection | null = null;
+  let closed = false;
   const connected = (): SqliteConnection => {
     if (connection !== null) return connection;
+    if (closed) throw new QueueError("Cannot use the queue: it was closed.");
     const opened = open(file);
     try {
       opened.exec(`PRAGMA busy_timeout = ${SIT_OUT}`);
@@ -86,6 +88,7 @@ export async function openSqlite(path: string): Promise<Driver> {
       }),
     close: async () => {
       await alone(async () => {
+        closed = true;
         // Bun keeps a file open as long as a statement of it is there.
         for (const statement of kept.values()) statement.finalize?.();
         kept.clear();

@@ -69,7 +69,7 @@ export async function openStudyDatabase(
   const shown = opened.address;
   const waited = async <T>(doing: string, work: () => Promise<T>): Promise<T> => {
     const until = performance.now() + patience;
-    for (let wait = 20; ; wait = Math.min(wait * 2, 1_000)) {
+    for (let wait = 20; ; wait = Math.min(wait * 2, 300)) {
       try {
         return await work();
       } catch (error) {

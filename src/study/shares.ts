@@ -28,13 +28,14 @@ export async function withShare<T>(
   asking: ShareAsked,
   work: (sessions: number | null) => Promise<T>,
 ): Promise<T> {
-  const id = randomUUID();
+  const ticket: Ticket = { id: randomUUID(), asked: null };
+  const { id } = ticket;
   const providers = [...new Set(asking.providers)].sort();
   if (providers.length === 0) return work(null);
   try {
     for (;;) {
       if (asking.signal.aborted) throw new GivenBack();
-      const given = await askShare(database, id, { ...asking, providers });
+      const given = await askShare(database, ticket, { ...asking, providers });
       if (given !== null) {
         const result = await work(given.sessions);
         await dropShare(database, id, asking);
@@ -67,16 +68,22 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 const LIVING = (now: string): string =>
   `FROM shares s JOIN workers w ON w.id = s.worker WHERE s.provider = ? AND s.account = ? AND w.gone = 0 AND w.seen > ${now} - ${LOST}`;
 
+/** Whose turn it is: by when it was asked, the same for all its providers, and then by id. One order has no circle. */
+type Ticket = { id: string; asked: number | null };
+
 function askShare(
   database: StudyDatabase,
-  id: string,
+  ticket: Ticket,
   { hold, account, providers, limits, demand }: ShareAsked,
 ): Promise<{ sessions: number | null } | null> {
   const { dialect } = database;
+  const { id } = ticket;
   return database.transaction("share a provider", async ({ all, run }) => {
     await requireHold({ all }, dialect.lock, hold);
     const lanes = await lanesOf({ all }, dialect, hold.hash, account);
     const may: number[] = [];
+    const [clock] = await all(`SELECT ${dialect.now} AS now`);
+    ticket.asked ??= Number(clock?.now);
     let bounded = false;
     let blocked = false;
     for (const provider of providers) {
@@ -87,13 +94,14 @@ function askShare(
       );
       const room = await readRoom({ all }, dialect, ...of, limits[provider] ?? null, true);
       await run(
-        `INSERT INTO shares (id, provider, account, worker, study, key, sessions, asked) VALUES (?, ?, ?, ?, ?, ?, 0, ${dialect.now})
+        `INSERT INTO shares (id, provider, account, worker, study, key, sessions, asked) VALUES (?, ?, ?, ?, ?, ?, 0, ?)
           ON CONFLICT (provider, account, id) DO NOTHING`,
         id,
         ...of,
         hold.worker,
         hold.hash,
         hold.key,
+        ticket.asked,
       );
       const [first] = await all(
         `SELECT s.id ${LIVING(dialect.now)} AND s.sessions = 0 ORDER BY s.asked, s.id LIMIT 1`,

@@ -53,9 +53,31 @@ onBothDatabases((place) => {
           for (const each of standing.providers) expect(each.used).toBe(0);
         },
       ),
-      { numRuns: place.name === "SQLite" ? 8 : 2 },
+      { numRuns: place.name === "SQLite" ? 8 : 2, endOnFailure: true },
     );
   }, 280_000);
+
+  test("of those who ask for the same two providers in the same moment one is first at both", async () => {
+    const { queue, hash } = await queueWith(place.fresh(), studyOf({ tasks: 8, providers: { east: 1, north: 1 } }));
+    const seat = await seatAt(queue, { at_once: 8 });
+    let [under, most] = [0, 0];
+    const perform = async ({ share }: TakenExperiment) => {
+      const once = () =>
+        share(["north", "east"], async () => {
+          most = Math.max(most, ++under);
+          await Bun.sleep(1);
+          under--;
+        });
+      // Several at once of one experiment too: they ask one after the other within a millisecond.
+      await Promise.all([once(), once(), once()]);
+      return { outcome: "done" } as const;
+    };
+    expect(await seat.work(hash, { takes: () => true, perform, signal: never() })).toBe("over");
+    expect(most).toBe(1);
+    expect((await queue.standing(hash)).counts.done).toBe(8);
+    await seat.leave();
+    await queue.close();
+  });
 
   test("a refusal halves what a provider gets, for all, and holds everybody back", async () => {
     const address = place.fresh();
