@@ -10,12 +10,17 @@ import parts from "../views/html/styles/parts.css" with { type: "text" };
 import plan from "../views/html/styles/plan.css" with { type: "text" };
 import questions from "../views/html/styles/questions.css" with { type: "text" };
 import sections from "../views/html/styles/sections.css" with { type: "text" };
+import study from "../views/html/styles/study.css" with { type: "text" };
 
 /** As Node.js and Bun both know it. */
 const HERE = dirname(fileURLToPath(import.meta.url));
 
 /** What `npm run build` makes a page's script of; the script then lies beside this file, as `live-client.js`. */
-const PAGES = { live: "../views/html/live/main.tsx", judge: "../views/html/judge/main.tsx" } as const;
+const PAGES = {
+  live: "../views/html/live/main.tsx",
+  judge: "../views/html/judge/main.tsx",
+  study: "../views/html/study/main.tsx",
+} as const;
 
 /** The script of a page. Run from source, where nothing is built, it is built on the spot. */
 export async function clientScript(of: keyof typeof PAGES): Promise<string> {
@@ -33,8 +38,14 @@ export const STYLE = [base, parts, live, questions, diff, plan].join("\n");
 
 export const JUDGE_STYLE = [STYLE, sections, judge].join("\n");
 
+export const STUDY_STYLE = [base, parts, sections, study].join("\n");
+
 /** A page before its script has said anything; without scripts it says where to read instead. */
-const shellOf = ({ title, first, without }: (typeof BEFORE_SCRIPT)["open" | "judge"]): string => `<!doctype html>
+const shellOf = ({
+  title,
+  first,
+  without,
+}: (typeof BEFORE_SCRIPT)["open" | "judge" | "study"]): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -54,3 +65,4 @@ const shellOf = ({ title, first, without }: (typeof BEFORE_SCRIPT)["open" | "jud
 
 export const SHELL = shellOf(BEFORE_SCRIPT.open);
 export const JUDGE_SHELL = shellOf(BEFORE_SCRIPT.judge);
+export const STUDY_SHELL = shellOf(BEFORE_SCRIPT.study);

@@ -56,7 +56,7 @@ export function proofOf({ proof }: Keys, number: string): string {
 }
 
 /** Where a project's keys are kept, of its live pages or of others: a file for each folder that the host works in. */
-export function keptFile(place: Home & { directory: string }, of: "live" | "judging" = "live"): string {
+export function keptFile(place: Home & { directory: string }, of: "live" | "judging" | "study" = "live"): string {
   return projectFile(place, of === "live" ? "" : of);
 }
 

@@ -12,7 +12,7 @@ import { loadArtifact, OPEN_FILES, pathOf, saveArtifact } from "./artifacts.ts";
 import { writePlain, writeText } from "./files.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
 import { sealMade } from "./made.ts";
-import { unique } from "./paths.ts";
+import { STUDIES, unique } from "./paths.ts";
 import type { Home } from "./private.ts";
 import { readRegular } from "./read.ts";
 import type { Witnessed } from "./seen.ts";
@@ -201,11 +201,20 @@ export async function makeBase(base: string, gitignore: boolean): Promise<boolea
   return ignore.state === "ok" && ignore.value.split("\n").some((line) => line.trim() === "*");
 }
 
-/** The folders in a base; none when it is not there, and what is wrong with it when it cannot be read. */
+/**
+ * The folders in a base, that of studies aside; none when it is not there, and what is wrong with it when it cannot be
+ * read.
+ */
 export async function foldersIn(base: string): Promise<{ names: string[]; problems: Problem[] }> {
   try {
     const entries = await readdir(base, { withFileTypes: true });
-    return { names: entries.filter((entry) => entry.isDirectory()).map(({ name }) => name), problems: [] };
+    return {
+      names: entries
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name)
+        .filter((name) => folded(name) !== STUDIES),
+      problems: [],
+    };
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return { names: [], problems: [] };
     return { names: [], problems: [{ kind: "unreadable", path: base, reason: messageOf(error) }] };

@@ -204,7 +204,12 @@ export async function renameOver(from: string, to: string, system = SYSTEM): Pro
  * one is taken away.
  * @param undone What the error says of the rest, a sentence without its full stop.
  */
-export async function writeNew(within: string, path: string, text: string, undone: string): Promise<boolean> {
+export async function writeNew(
+  within: string,
+  path: string,
+  text: string | Uint8Array,
+  undone: string,
+): Promise<boolean> {
   try {
     if (dirname(path) !== within) await mkdir(dirname(path), { recursive: true });
     const file = await open(path, "wx");

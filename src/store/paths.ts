@@ -1,6 +1,9 @@
 import { join } from "node:path";
 import slugify from "@sindresorhus/slugify";
 
+/** The folder in a base in which studies lie, each in one of its own: it is no experiment's. */
+export const STUDIES = "studies";
+
 /** Names and paths of what an experiment keeps beside its artifacts, which the stages name. */
 export const paths = {
   lock: (dir: string) => join(dir, ".lock"),
@@ -33,6 +36,8 @@ export const paths = {
   summary: (dir: string) => join(dir, "summary.json"),
   /** That it was begun on this machine. */
   made: (dir: string) => join(dir, "made.json"),
+  /** Of a base, not of an experiment. */
+  studies: (base: string) => join(base, STUDIES),
 };
 
 /** {date}-{topic}: the date is the person's local day, the topic a slug. */

@@ -1,7 +1,12 @@
 import { UsageError } from "../../errors.ts";
 import type { CliPerson } from "../person.ts";
 import type { CallCame } from "../remote.ts";
+import { againWord } from "./again.ts";
 import { checkWord } from "./check.ts";
+import { goWord } from "./go.ts";
+import { pullWord } from "./pull.ts";
+import { showWord } from "./show.ts";
+import { stopWord } from "./stop.ts";
 
 /** What a line of `study` stands on. */
 export type StudyCall = {
@@ -26,7 +31,7 @@ export type StudyWord = {
 };
 
 /** Every sub-command, in the order of a study's life. */
-export const STUDY_WORDS: readonly StudyWord[] = [checkWord];
+export const STUDY_WORDS: readonly StudyWord[] = [checkWord, showWord, stopWord, goWord, againWord, pullWord];
 
 /** Does what `study WORD …` says. Throws LabError. */
 export async function studyCommand(word: string | undefined, call: StudyCall): Promise<CallCame> {

@@ -4,7 +4,7 @@ import { ownBase, readableConfig } from "../../config/load.ts";
 import { readingOnce } from "../../config/reading.ts";
 import { messageOf } from "../../errors.ts";
 import { basesUpward, isFree } from "../../store/bases.ts";
-import { paths } from "../../store/paths.ts";
+import { paths, STUDIES } from "../../store/paths.ts";
 import type { ClosedBase } from "../../story/stored.ts";
 
 export type ScreenPlaces = {
@@ -47,7 +47,7 @@ export async function ledgersOf(
       return [];
     });
     for (const entry of entries) {
-      if (!entry.isDirectory()) continue;
+      if (!entry.isDirectory() || entry.name.toLowerCase() === STUDIES) continue;
       const dir = join(base, entry.name);
       const there = await Promise.all(wanted.map((file) => lstat(file(dir)).catch(() => null)));
       const times = there.flatMap((stats) => (stats?.isFile() ? stats.mtimeMs : []));
