@@ -22,6 +22,8 @@ type StudyPages = {
   close(): void;
 };
 
+/** All of it lies in one room. */
+const ROOM = "";
 const LOOK_EVERY = 1_000;
 /** A look that takes long is followed by a longer pause, so that no more than a quarter of the time is looked. */
 const PAUSE = 3;
@@ -75,15 +77,17 @@ export async function startStudyPage({ kept, look, every_ms = LOOK_EVERY, idle_m
       listeners.size === 0 ? null : setTimeout(lookAgain, Math.max(every_ms, PAUSE * (performance.now() - began)));
   }
 
-  const { invite, isOpen, close } = await startOwnServer({
+  const { open, invite, isOpen, close } = await startOwnServer({
     kept,
     hall: { page: STUDY_SHELL, style: STUDY_STYLE, script: () => clientScript("study") },
     answer,
     working: async () => false,
     idle_ms,
   });
+  // A page that is open since another command served it comes in again.
+  open(ROOM);
   return {
-    invite: () => invite({ room: "", grade: "shown" }),
+    invite: () => invite({ room: ROOM, grade: "shown" }),
     isOpen,
     close() {
       if (timer !== null) clearTimeout(timer);

@@ -117,7 +117,7 @@ export function standingLine(standing: StudyStanding): Sentence {
 
 /** What keeps what waits from being done, and what to know before all else. */
 function keptSaid({ standing, progress }: StudySeen): Sentence[] {
-  const { state, why, counts, limits, workers } = standing;
+  const { state, why, counts, limits, workers, money } = standing;
   if (state === "over") return [];
   const live = workers.filter((each) => LIVE.has(each.state));
   const runs = counts.running > 0 ? say` What runs goes on to its end.` : [];
@@ -144,10 +144,16 @@ function keptSaid({ standing, progress }: StudySeen): Sentence[] {
       say`Nobody works on it: ${count(counts.waiting, "experiment")} ${counts.waiting === 1 ? "waits" : "wait"} for a worker.${gone}`,
     ];
   }
-  const broke = live.filter((each) => each.max_cost !== null && each.state === "idle" && each.spent >= each.max_cost);
+  // What one experiment takes, as far as it is known: a worker begins none that does not fit.
+  const one = counts.done > 0 ? money.spent / counts.done : 0;
+  const broke = live.filter(
+    ({ max_cost, state: is, spent }) => max_cost !== null && is === "idle" && spent + one >= max_cost,
+  );
   return [
     ...(broke.length === live.length
-      ? [say`All that waits, waits for money: what each worker may spend of its own is spent.`]
+      ? [
+          say`All that waits, waits for money: what each worker may spend of its own leaves no room for another experiment.`,
+        ]
       : []),
     ...lackingSaid(progress, live),
   ];
@@ -198,14 +204,15 @@ function tokensSaid({ tokens, limits }: StudyStanding): Sentence {
 }
 
 /** How long it runs and still takes, and by what that is known. */
-function timeSaid({ time, counts, state, limits }: StudyStanding): Sentence {
+function timeSaid({ time, counts, state, limits, workers }: StudyStanding): Sentence {
   const most = limits.study.max_hours === null ? [] : say`, at most ${count(limits.study.max_hours, "hour")}`;
   if (time.begun === null) return say`Time: nothing was begun yet${most}`;
   const since = say`Time: ${duration(time.elapsed)} ${state === "over" ? "from the first to the last" : "since the first was begun"}${most}`;
   if (state === "over") return since;
   if (time.left === null) return say`${since}; how much is left is not known before one is done`;
   const by = say`by how long ${counts.done === 1 ? "the one that is done" : say`the ${amount(counts.done)} that are done`} took and how many run at a time`;
-  return say`${since}; about ${duration(time.left)} left, ${by}`;
+  const idle = state === "stopped" || !workers.some((each) => LIVE.has(each.state)) ? " once it goes on" : "";
+  return say`${since}; about ${duration(Math.max(1, time.left))} left${idle}, ${by}`;
 }
 
 /** Experiments of a group that are named. */
@@ -217,13 +224,11 @@ export const MOST_TASKS = 40;
 /** Those that failed, by why and what to do. */
 export function failedSaid({ failed }: StudyProgress): Block[] {
   if (failed.length === 0) return [];
-  const items = failed
-    .slice(0, MOST_REASONS)
-    .flatMap(({ reason, advice, keys }): Item[] => [
-      say`${strong(say`${count(keys.length, "experiment")}`)}: ${reason === null ? say`nobody said why` : words(reason, "message")}`,
-      ...(advice === null ? [] : [{ as: "below" as const, of: say`${words(advice, "message")}` }]),
-      { as: "below" as const, of: namedKeys(keys) },
-    ]);
+  const items = failed.slice(0, MOST_REASONS).map(({ reason, advice, keys }): Item => {
+    const why = reason === null ? say`nobody said why` : say`${words(reason, "message")}`;
+    const then = advice === null ? [] : say` ${words(advice, "message")}.`;
+    return say`${strong(say`${count(keys.length, "experiment")}`)}: ${why}.${then} ${namedKeys(keys)}`;
+  });
   const more = failed.length - MOST_REASONS;
   return [heading(say`Failed`), list(items, more > 0 ? { last: say`and ${amount(more)} other reasons` } : {})];
 }
@@ -245,18 +250,16 @@ export function workersSaid({ standing, now }: Pick<StudySeen, "standing" | "now
     {
       is: "table",
       named: "Workers",
-      head: ["worker", "account", "state", "at once", "spent", "of its own", "drives", "seen"],
+      head: ["worker", "account", "state", "at once", "spent", "seen"],
       rows: workers.map((each) => [
         each.machine,
         each.account,
         each.state,
         String(each.at_once),
-        dollars(each.spent),
-        each.max_cost === null ? "no limit" : `at most ${dollars(each.max_cost)}`,
-        each.hosts,
+        each.max_cost === null ? dollars(each.spent) : `${dollars(each.spent)} of ${dollars(each.max_cost)}`,
         seenText(each, now),
       ]),
-      align: ["l", "l", "l", "r", "r", "l", "l", "l"],
+      align: ["l", "l", "l", "r", "r", "r"],
     },
     ...(lost.length === 0
       ? []

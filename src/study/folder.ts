@@ -1,16 +1,16 @@
-import { lstat, mkdir, readdir } from "node:fs/promises";
+import { lstat, readdir } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { BOUNDS } from "../artifacts/bounds.ts";
 import type { Problem } from "../artifacts/problem.ts";
 import { STUDY_NAME, type StudyBundle } from "../artifacts/study.ts";
-import { LabError, messageOf, UsageError } from "../errors.ts";
-import { makeBase } from "../store/experiment.ts";
+import { LabError, UsageError } from "../errors.ts";
 import { jsonOf, refuseLinked, writePlain } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
 import type { Home } from "../store/private.ts";
 import { kindOf, readJson } from "../store/read.ts";
 import { openSeal } from "../store/seal.ts";
+import { makeStudyFolder } from "../store/whole-folder.ts";
 
 /** A study as a project keeps it: `<base>/studies/<name>-<first 8 of its hash>/`. */
 export type StudyPlace = { path: string; base: string; name: string; hash: string; added: string };
@@ -52,15 +52,7 @@ export async function keepStudy(
   { name, hash }: { name: string; hash: string },
   { queue, gitignore, person, now }: { queue: string | null; gitignore: boolean; person: Home; now: () => Date },
 ): Promise<StudyPlace> {
-  const path = join(paths.studies(base), studyFolderName({ name }, hash));
-  const hidden = await makeBase(base, gitignore);
-  await refuseLinked(base, join(path, "any"));
-  try {
-    await mkdir(path, { recursive: true });
-  } catch (error) {
-    throw new LabError(`Cannot make the study's folder ${path}: ${messageOf(error)}`, { cause: error });
-  }
-  if (gitignore && !hidden) await writePlain(base, join(paths.studies(base), ".gitignore"), "*\n");
+  const path = await makeStudyFolder(base, studyFolderName({ name }, hash), gitignore);
   const before = await readKept(path);
   const added = before.state === "ok" ? before.value.added : now().toISOString();
   const said = { name, hash, queue: queue ?? QUEUE_FILE };

@@ -1,6 +1,6 @@
-import { createHash, randomUUID } from "node:crypto";
-import { lstat, mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { createHash } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { basename, join } from "node:path";
 import pLimit from "p-limit";
 import type { StudyBundle, StudyExperiment } from "../artifacts/study.ts";
 import {
@@ -13,10 +13,11 @@ import {
 import { LabError, messageOf, UsageError } from "../errors.ts";
 import { loadArtifact } from "../store/artifacts.ts";
 import { folded, makeBase } from "../store/experiment.ts";
-import { jsonOf, refuseLinked, writeNew, writePlain } from "../store/files.ts";
+import { jsonOf, refuseLinked, writePlain } from "../store/files.ts";
 import { BusyError, withLock } from "../store/lock.ts";
 import { experimentName, unique } from "../store/paths.ts";
 import { readBytes, readJson } from "../store/read.ts";
+import { beginWhole, removeEmpty, removeUnfinished, type WholeFolder } from "../store/whole-folder.ts";
 import type { StudyPlace } from "./folder.ts";
 import { holdsPath, listFault } from "./held.ts";
 import { manifestOf } from "./manifest.ts";
@@ -41,7 +42,6 @@ const BATCH = 20;
 const FILES_AT_ONCE = 8;
 /** Experiments that are asked for at a time. */
 const PAGE = 500;
-const TEMPORARY = /^\.pull-[0-9a-f-]{36}$/u;
 const KEY = /^[a-z0-9-]{1,60}\/[a-z0-9-]{1,60}\/[1-9]\d{0,3}$/u;
 
 const listPath = (place: Pick<StudyPlace, "path">): string => join(place.path, "experiments.json");
@@ -89,7 +89,7 @@ async function pullAlone(
   place: StudyPlace,
   { keys, gitignore, signal, now, complete, told }: Pulling,
 ): Promise<PullCame> {
-  await removeLeft(place);
+  await removeUnfinished(place.path);
   const hidden = await makeBase(place.base, gitignore);
   const known = new Map((await readPulled(place)).map((each) => [each.key, each]));
   await settle(queue, place, known);
@@ -109,6 +109,7 @@ async function pullAlone(
     else if (keys === null) came.refused.push({ key: each.key, fault: { kind: "changed", folder: before.folder } });
     else todo.push(each);
   }
+  const faultOf = keyFaults(bundle);
   const save = () => savePulled(place, [...known.values()]);
   try {
     for (let at = 0; at < todo.length; at += BATCH) {
@@ -116,7 +117,7 @@ async function pullAlone(
       const entries = new Map<string, PulledExperiment>();
       const before = new Map(batch.map(({ key }) => [key, known.get(key)]));
       for (const each of batch) {
-        if (keyFault(each, bundle) !== null) continue;
+        if (faultOf(each) !== null) continue;
         const folder = unique(nameOf(each, now()), (name) => names.has(folded(name)));
         names.add(folded(folder));
         entries.set(each.key, entryOf(each, folder, machines));
@@ -129,7 +130,7 @@ async function pullAlone(
         const entry = entries.get(each.key);
         const put = entry
           ? await putDown(queue, place, each, entry, { complete, hide: gitignore && !hidden, signal })
-          : { fault: keyFault(each, bundle) ?? { kind: "key" as const } };
+          : { fault: faultOf(each) ?? { kind: "key" as const } };
         if ("fault" in put) {
           came.refused.push({ key: each.key, fault: put.fault });
           const was = before.get(each.key);
@@ -152,12 +153,6 @@ async function pullAlone(
   return came;
 }
 
-/** What a pull that was killed left in the study's folder, which nobody else works in now. */
-async function removeLeft({ path }: StudyPlace): Promise<void> {
-  for (const name of await readdir(path))
-    if (TEMPORARY.test(name)) await rm(join(path, name), { recursive: true, force: true });
-}
-
 /** Tells of those that a killed pull had begun whether they lie here whole. */
 async function settle(
   queue: Pick<StudyQueue, "files">,
@@ -176,7 +171,7 @@ async function settle(
     }
     known.delete(entry.key);
     // Only one that is empty goes.
-    await rmdir(dir).catch(() => undefined);
+    await removeEmpty(dir);
   }
 }
 
@@ -201,16 +196,15 @@ function refuseUndone(keys: readonly string[], done: readonly StudyExperiment[])
   });
 }
 
-/** Whether the study has such an experiment, and it is said what is in it: a queue may hold rows of anybody's. */
-function keyFault({ key, task, panel, repeat, manifest }: StudyExperiment, bundle: StudyBundle): PullFault | null {
-  const own =
-    KEY.test(key) &&
-    key === `${task}/${panel}/${repeat}` &&
-    repeat <= bundle.repeats &&
-    bundle.tasks.some((each) => each.key === task) &&
-    bundle.panels.some(({ name }) => name === panel);
-  if (!own) return { kind: "key" };
-  return /^[0-9a-f]{64}$/u.test(manifest ?? "") ? null : { kind: "manifest" };
+/** Whether a study has such an experiment, and it is said what is in it: a queue may hold rows of anybody's. */
+function keyFaults(bundle: StudyBundle): (experiment: StudyExperiment) => PullFault | null {
+  const tasks = new Set(bundle.tasks.map(({ key }) => key));
+  const panels = new Set(bundle.panels.map(({ name }) => name));
+  return ({ key, task, panel, repeat, manifest }) => {
+    const isNamed = KEY.test(key) && key === `${task}/${panel}/${repeat}`;
+    if (!isNamed || repeat > bundle.repeats || !tasks.has(task) || !panels.has(panel)) return { kind: "key" };
+    return /^[0-9a-f]{64}$/u.test(manifest ?? "") ? null : { kind: "manifest" };
+  };
 }
 
 /** No study was run before. */
@@ -249,37 +243,41 @@ async function putDown(
   const fault = listFault(files);
   if (fault !== null) return { fault };
   if (manifest === null || manifestOf(files) !== manifest) return { fault: { kind: "manifest" } };
-  const temporary = join(place.path, `.pull-${randomUUID()}`);
+  const whole = await beginWhole(place.path);
   try {
-    await mkdir(temporary);
     const taken = files.filter(({ path }) => holdsPath(path) === "taken");
-    for (const below of new Set(taken.map(({ path }) => dirname(path))))
-      await mkdir(join(temporary, ...below.split("/")), { recursive: true });
-    const faults = await pLimit(FILES_AT_ONCE).map(taken, async (file) => {
+    const inTurn = pLimit(FILES_AT_ONCE);
+    const one = async (file: QueuedFile): Promise<PullFault | null> => {
       signal.throwIfAborted();
-      return writeOne(queue, place.hash, key, file, temporary);
-    });
-    const damaged = faults.find((each) => each !== null);
+      return writeOne(queue, place.hash, key, file, whole);
+    };
+    // None goes on writing once this folder is taken away.
+    const written = await Promise.allSettled(taken.map((file) => inTurn(one, file)));
+    const failed = written.find((each) => each.status === "rejected");
+    if (failed !== undefined) throw failed.reason;
+    const damaged = written
+      .map((each) => (each.status === "fulfilled" ? each.value : null))
+      .find((each) => each !== null);
     if (damaged) return { fault: damaged };
-    const task = await loadArtifact(temporary, "task");
+    const task = await loadArtifact(whole.path, "task");
     if (task.state !== "ok")
       return { fault: { kind: "task", reason: task.state === "missing" ? "missing" : whyNot(task.problem) } };
-    await complete(temporary, folder);
-    if (hide) await writeNew(temporary, join(temporary, ".gitignore"), "*\n", UNDONE);
-    return { folder: await giveName(temporary, place.base, folder) };
+    await complete(whole.path, folder);
+    if (hide) await whole.write(".gitignore", "*\n");
+    return { folder: await whole.finish(place.base, folder) };
   } catch (error) {
-    if (error instanceof LabError) throw error;
     if (signal.aborted) throw error;
-    throw new LabError(`Cannot pull ${key}: ${messageOf(error)}. ${UNDONE}.`, {
-      advice: "Mend that, then pull again: what was pulled stays.",
-      cause: error,
+    const cause = error instanceof LabError && error.cause ? error.cause : error;
+    const full = ["ENOSPC", "EDQUOT", "EFBIG"].includes((cause as NodeJS.ErrnoException).code ?? "");
+    if (error instanceof LabError && !full) throw error;
+    throw new LabError(`Cannot pull ${key}: ${messageOf(cause)}. Nothing of it was left here.`, {
+      advice: `${full ? "The disk is full: free some space" : "Mend that"}, then pull again: what was pulled stays.`,
+      cause,
     });
   } finally {
-    await rm(temporary, { recursive: true, force: true }).catch(() => undefined);
+    await whole.drop();
   }
 }
-
-const UNDONE = "Nothing of it was left there";
 
 const whyNot = (problem: { kind: string; reason?: string }): string => problem.reason ?? problem.kind;
 
@@ -288,50 +286,20 @@ async function writeOne(
   hash: string,
   key: string,
   file: QueuedFile,
-  temporary: string,
+  whole: WholeFolder,
 ): Promise<PullFault | null> {
   const bytes = await queue.read(hash, key, file.path);
   if (bytes === null) return { kind: "missing", path: file.path };
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.byteLength !== file.bytes || sha256(text) !== file.sha256) return { kind: "damaged", path: file.path };
-  await writeNew(temporary, join(temporary, ...file.path.split("/")), text, UNDONE);
+  await whole.write(file.path, text);
   return null;
 }
 
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-/** The folder is made first, so that nobody else takes its name; what replaces an empty one does so at once. */
-async function giveName(temporary: string, base: string, wanted: string): Promise<string> {
-  const taken = new Set<string>();
-  for (;;) {
-    const folder = unique(wanted, (name) => taken.has(name));
-    const dir = join(base, folder);
-    try {
-      await mkdir(dir);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-      taken.add(folder);
-      continue;
-    }
-    try {
-      // Where the system replaces no folder, it is taken away just before.
-      if (process.platform === "win32") await rmdir(dir);
-      await rename(temporary, dir);
-    } catch (error) {
-      await rmdir(dir).catch(() => undefined);
-      throw error;
-    }
-    return folder;
-  }
-}
-
 async function savePulled(place: StudyPlace, experiments: readonly PulledExperiment[]): Promise<void> {
   const sorted = [...experiments].sort((a, b) => (a.key < b.key ? -1 : 1));
   const whole: PulledExperiments = { version: 1, hash: place.hash, experiments: sorted };
   await writePlain(place.base, listPath(place), jsonOf(listPath(place), PulledExperiments, whole));
-}
-
-/** Whether a folder of the base is there, whatever is in it. */
-export async function isStillThere(place: StudyPlace, { folder }: Pick<PulledExperiment, "folder">): Promise<boolean> {
-  return (await lstat(join(place.base, folder)).catch(() => null))?.isDirectory() ?? false;
 }

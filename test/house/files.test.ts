@@ -45,6 +45,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/stages/files.ts": ["rm"],
   // Appends, and follows no link.
   "src/store/ledger.ts": ["open"],
+  // A study's folder in a base, and what is filled in there until it is whole and has a name in the base.
+  "src/store/whole-folder.ts": ["mkdir", "rename", "rm", "rmdir"],
   // Makes folders of its own.
   "src/store/experiment.ts": ["mkdir", "rmdir"],
   // A record of a decision, or a task, goes into a folder of the project, under a name that nothing has.

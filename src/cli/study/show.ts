@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { UsageError } from "../../errors.ts";
 import { keptFile } from "../../live/keys.ts";
 import { noBrowser, PAGE_PATIENCE, showPage } from "../../live/show-page.ts";
-import { startStudyPage } from "../../live/study.ts";
 import { unmarked } from "../../story/sentence.ts";
 import { FOLLOWED, pageAt } from "../../story/study-page.ts";
 import { noStudy, type StudySeen, standingLine, studyShown } from "../../story/study-standing.ts";
@@ -74,6 +73,8 @@ async function followStudy(opened: OpenedStudy, { person, signal }: StudyCall): 
 /** Serves the page until nobody looks at it any more, or the command is stopped. */
 async function servePage(opened: OpenedStudy, { person, signal }: StudyCall): Promise<CallCame> {
   const { lab } = opened;
+  // What draws pages is loaded for them alone.
+  const { startStudyPage } = await import("../../live/study.ts");
   const kept = keptFile({ ...lab.person, directory: lab.directory }, "study");
   const pages = await startStudyPage({ kept, look: () => lookAt(opened) });
   try {
