@@ -44,6 +44,8 @@ function bundledFolders(script: string): string[] {
 const WITHOUT_TEXT: Readonly<Record<string, string>> = {
   "@nodable/entities": "node_modules/fast-xml-parser",
   "@ruby/prism": ".ci/licences/ruby-prism",
+  openworkflow: ".ci/licences/apache-2.0",
+  postgres: ".ci/licences/unlicense",
 };
 
 function bundledIn(folder: string): Bundled {

@@ -39,7 +39,9 @@ const HERE = say`Nobody saw them come about on this machine, so they count as no
 
 function refusedSaid(refused: PullCame["refused"]): Block[] {
   if (refused.length === 0) return [];
-  const items = refused.slice(0, MOST).map(({ key, fault }): Item => say`${words(key, "line")}: ${faultSaid(fault)}`);
+  const items = refused
+    .slice(0, MOST)
+    .map(({ key, fault }): Item => say`${words(key, "line")}: ${pullFaultSaid(fault)}`);
   const more = refused.length - MOST;
   return [
     heading(say`Left out`),
@@ -49,7 +51,7 @@ function refusedSaid(refused: PullCame["refused"]): Block[] {
 }
 
 /** Why an experiment was left out, the end of a sentence. */
-export function faultSaid(fault: PullFault): Sentence {
+export function pullFaultSaid(fault: PullFault): Sentence {
   switch (fault.kind) {
     case "key":
       return say`the study has no such experiment`;

@@ -35,7 +35,7 @@ export type StudySeen = {
 const NONE: StateCounts = { waiting: 0, running: 0, done: 0, failed: 0 };
 
 /** Groups a study's experiments in one pass; what is of no task or panel of the study is passed over. */
-export function progressOf(
+export function studyProgress(
   { tasks, panels }: { tasks: readonly { key: string; title: string }[]; panels: readonly { name: string }[] },
   experiments: readonly Pick<StudyExperiment, "key" | "task" | "panel" | "state" | "reason" | "advice">[],
 ): StudyProgress {

@@ -2,6 +2,7 @@ import { kindRow } from "../artifacts/stages/files.ts";
 import { ARTIFACT_KINDS, type ArtifactKind } from "../artifacts/stages/stages.ts";
 import type { PullFault } from "../artifacts/study-pull.ts";
 import { folded } from "../store/experiment.ts";
+import { patternOf } from "../text/pattern.ts";
 import type { QueuedFile } from "./queue.ts";
 
 /** The most that one experiment may be: far above what two hundred designs and reviewers come to. */
@@ -52,7 +53,7 @@ function artifactPattern(kind: ArtifactKind): string {
 }
 
 function whole(pattern: string): RegExp {
-  return new RegExp(`^(?:${pattern})$`, "u");
+  return patternOf(`^(?:${pattern})$`, "u");
 }
 
 function escaped(text: string): string {

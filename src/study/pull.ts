@@ -93,7 +93,7 @@ async function pullAlone(
   const hidden = await makeBase(place.base, gitignore);
   const known = new Map((await readPulled(place)).map((each) => [each.key, each]));
   await settle(queue, place, known);
-  const done = await doneIn(queue, place.hash);
+  const done = await readDone(queue, place.hash);
   const machines = new Map((await queue.standing(place.hash)).workers.map(({ id, machine }) => [id, machine]));
   if (keys !== null) refuseUndone(keys, done);
   const came: PullCame = { pulled: [], there: 0, gone: [], refused: [] };
@@ -175,7 +175,7 @@ async function settle(
   }
 }
 
-async function doneIn(queue: Pick<StudyQueue, "experiments">, hash: string): Promise<StudyExperiment[]> {
+async function readDone(queue: Pick<StudyQueue, "experiments">, hash: string): Promise<StudyExperiment[]> {
   const done = new Map<string, StudyExperiment>();
   for (let after: string | undefined; ; ) {
     const more = await queue.experiments(hash, { state: "done", most: PAGE, ...(after !== undefined && { after }) });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { BrowserContextOptions } from "playwright-core";
 import { LabError } from "../../src/errors.ts";
 import { startStudyPage } from "../../src/live/study.ts";
-import { progressOf, type StudySeen } from "../../src/story/study-standing.ts";
+import { type StudySeen, studyProgress } from "../../src/story/study-standing.ts";
 import { openBrowser, overflow, seriousFindings, shown, type TestBrowser, visit } from "../support/browser.ts";
 import { HOSTILE } from "../support/hostile-text.ts";
 import { settled } from "../support/settled.ts";
@@ -38,7 +38,7 @@ function study(tasks: number) {
     state.looks += 1;
     if (state.gone) throw new LabError("Cannot read the queue: it is gone.");
     const standing = standingOf(bundle, all);
-    return { standing, progress: progressOf(bundle, all), now: Date.now(), meant: "", queue: "/queue.sqlite" };
+    return { standing, progress: studyProgress(bundle, all), now: Date.now(), meant: "", queue: "/queue.sqlite" };
   };
   return { state, look };
 }

@@ -35,7 +35,7 @@ for (const name of ["match", "matchAll", "search"] as const) {
 const root = `${import.meta.dir}/../..`;
 /** What runs in a browser, in the terminal's screen or by itself when it is loaded. */
 const ELSEWHERE =
-  /src\/(?:views\/html\/live|views\/terminal|host\/screen)\/|src\/views\/html\/judge\/main\.tsx|src\/host\/v[12]\/screen|src\/(?:tui|cli)\.ts|write-schema/;
+  /src\/(?:views\/html\/live|views\/terminal|host\/screen)\/|src\/views\/html\/(?:judge|study)\/main\.tsx|src\/host\/v[12]\/screen|src\/(?:tui|cli)\.ts|write-schema/;
 for (const file of new Bun.Glob("src/**/*.{ts,tsx}").scanSync(root))
   if (!ELSEWHERE.test(file) && !file.endsWith(".d.ts")) ofSchemas(await import(`${root}/${file}`));
 

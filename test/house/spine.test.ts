@@ -64,7 +64,7 @@ import { Glob } from "bun";
 import { parseCommandLine } from "${ROOT}/src/command/command.ts";
 import { allOps } from "${ROOT}/src/ops/registry.ts";
 import { bench } from "${ROOT}/test/support/lab.ts";
-const NO_CALL = /^(?:host|cli|index|tui|views\\/terminal|views\\/html\\/(?:live|judge)|config\\/write-schema)\\b/;
+const NO_CALL = /^(?:host|cli|index|tui|views\\/terminal|views\\/html\\/(?:live|judge|study\\/main)|config\\/write-schema)\\b/;
 test("a run", async () => {
   for (const path of new Glob("**/*.{ts,tsx}").scanSync("${ROOT}/src"))
     if (!NO_CALL.test(path) && !path.endsWith(".d.ts")) await import("${ROOT}/src/" + path);

@@ -5,9 +5,9 @@ import { againSaid, goSaid, mayRaise, stopSaid, tooLowSaid } from "../../src/sto
 import {
   cellText,
   noStudy,
-  progressOf,
   type StudySeen,
   standingLine,
+  studyProgress,
   studyShown,
 } from "../../src/story/study-standing.ts";
 import { drawStudy } from "../../src/views/html/study/page.tsx";
@@ -26,7 +26,7 @@ function seen(change: Change = () => ({}), meant = ""): StudySeen {
   change(all, standingOf(bundle, all));
   const standing = standingOf(bundle, all);
   const whole = { ...standing, ...change(structuredClone(all), standing) };
-  return { standing: whole, progress: progressOf(bundle, all), now: NOW, meant, queue: "/queue.sqlite" };
+  return { standing: whole, progress: studyProgress(bundle, all), now: NOW, meant, queue: "/queue.sqlite" };
 }
 const shown = (of: StudySeen): string => blocksText(studyShown(of));
 const set = (all: StudyExperiment[], states: string, more: Partial<StudyExperiment> = {}): Partial<StudyStanding> => {
@@ -232,7 +232,7 @@ test("says no number that is another, and lets nothing through, of any standing"
         },
       ],
     };
-    const of: StudySeen = { standing, progress: progressOf(bundle, all), now: NOW, meant: "", queue: "/q" };
+    const of: StudySeen = { standing, progress: studyProgress(bundle, all), now: NOW, meant: "", queue: "/q" };
     const text = shown(of);
     expect(foreign(text)).toEqual([]);
     expect(text).not.toMatch(/undefined|NaN|null|\[object/u);

@@ -5,7 +5,7 @@ import { LabError, UsageError } from "../../errors.ts";
 import { freeBases } from "../../experiment/open.ts";
 import { createLab } from "../../lab.ts";
 import type { Lab } from "../../prompting/lab.ts";
-import { progressOf, type StudySeen } from "../../story/study-standing.ts";
+import { type StudySeen, studyProgress } from "../../story/study-standing.ts";
 import { queuePlace } from "../../study/database.ts";
 import { listStudies, meantStudy, queueOf, type StudyPlace, studyFolderName } from "../../study/folder.ts";
 import { openQueue } from "../../study/open-queue.ts";
@@ -47,7 +47,7 @@ export async function withStudy<T>(
     const inQueue = await queue.studies();
     const found =
       place === null
-        ? meantStudy(inQueue, reference ?? null, `in the queue at ${queue.address}`)
+        ? meantStudy(inQueue, reference ?? null, `in ${queue.address}`)
         : (inQueue.find(({ hash }) => hash === place?.hash) ?? null);
     if (found === null && place === null) return null;
     const hash = found?.hash ?? place?.hash ?? "";
@@ -107,7 +107,13 @@ function meantBy(
 const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/u.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 /** How the study stands now, as a person is told. */
-export async function lookAt({ queue, hash, bundle, meant }: OpenedStudy): Promise<StudySeen> {
+export async function lookAtStudy({ queue, hash, bundle, meant }: OpenedStudy): Promise<StudySeen> {
   const [standing, experiments] = [await queue.standing(hash), await queue.experiments(hash)];
-  return { standing, progress: progressOf(bundle, experiments), now: Date.now(), meant, queue: quoted(queue.address) };
+  return {
+    standing,
+    progress: studyProgress(bundle, experiments),
+    now: Date.now(),
+    meant,
+    queue: quoted(queue.address),
+  };
 }

@@ -1,8 +1,4 @@
 import { relative } from "node:path";
-import { readRanking, viewOf } from "../../experiment/view.ts";
-import type { Lab } from "../../prompting/lab.ts";
-import { loadArtifact } from "../../store/artifacts.ts";
-import { openLedger } from "../../store/ledger.ts";
 import { pullingSaid, pullSaid } from "../../story/study-pull.ts";
 import { noStudy } from "../../story/study-standing.ts";
 import { keepStudy } from "../../study/folder.ts";
@@ -32,7 +28,8 @@ export const pullWord: StudyWord = {
         gitignore,
         signal: call.signal,
         now: lab.now,
-        complete: (dir, id) => drawPages(lab, dir, id),
+        // Those that came along may hold anything.
+        complete: async (dir, id) => (await import("../../ops/show/stored-pages.ts")).drawStoredPages(lab, dir, id),
         told: (done, all) => call.person.now(all > 0 ? [pullingSaid(done, all)] : []),
       });
       if (pulled.pulled.length > 0) await lab.renewMemory();
@@ -46,21 +43,3 @@ export const pullWord: StudyWord = {
     return came ?? { text: blocksText(noStudy()), outcome: "unranked", facts: { study: null } };
   },
 };
-
-/**
- * Draws the pages of a ranking from what is stored: those that came along may hold anything. What keeps them from being
- * drawn costs nothing else.
- */
-async function drawPages({ config, now }: Lab, dir: string, id: string): Promise<void> {
-  const task = await loadArtifact(dir, "task");
-  if (task.state !== "ok") return;
-  try {
-    const experiment = { dir, task: { ...task.value, experiment_id: id }, ledger: openLedger(dir, now) };
-    const { ranking } = await readRanking(experiment);
-    if (ranking === null) return;
-    const { renewResults } = await import("../../stages/files.ts");
-    await renewResults(await viewOf(experiment), ranking, config);
-  } catch {
-    // The ranking is there, and its next renewal draws them.
-  }
-}

@@ -7,7 +7,7 @@ import { FOLLOWED, pageAt } from "../../story/study-page.ts";
 import { noStudy, type StudySeen, standingLine, studyShown } from "../../story/study-standing.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import type { CallCame } from "../remote.ts";
-import { lookAt, type OpenedStudy, withStudy } from "./opened.ts";
+import { lookAtStudy, type OpenedStudy, withStudy } from "./opened.ts";
 import { MEANT, studyOptions } from "./options.ts";
 import { createRedraw } from "./redraw.ts";
 import type { StudyCall, StudyWord } from "./study.ts";
@@ -30,7 +30,7 @@ export const showWord: StudyWord = {
       });
     const came = await withStudy(call, values, async (opened) => {
       if (values.page) return servePage(opened, call);
-      return values.follow ? followStudy(opened, call) : told(await lookAt(opened), opened);
+      return values.follow ? followStudy(opened, call) : told(await lookAtStudy(opened), opened);
     });
     return came ?? { text: blocksText(noStudy()), outcome: "answered", facts: { study: null } };
   },
@@ -54,7 +54,7 @@ async function followStudy(opened: OpenedStudy, { person, signal }: StudyCall): 
   let said = "";
   try {
     for (;;) {
-      const seen = await lookAt(opened);
+      const seen = await lookAtStudy(opened);
       const line = unmarked(standingLine(seen.standing), String);
       if (redraw !== null) redraw.draw(blocksText(studyShown(seen)));
       else if (line !== said) person.say(line);
@@ -76,7 +76,7 @@ async function servePage(opened: OpenedStudy, { person, signal }: StudyCall): Pr
   // What draws pages is loaded for them alone.
   const { startStudyPage } = await import("../../live/study.ts");
   const kept = keptFile({ ...lab.person, directory: lab.directory }, "study");
-  const pages = await startStudyPage({ kept, look: () => lookAt(opened) });
+  const pages = await startStudyPage({ kept, look: () => lookAtStudy(opened) });
   try {
     const why = noBrowser(process.env, process.platform);
     const shown = why === null ? await showPage(pages.invite(), lab.person, PAGE_PATIENCE.cold) : why;
@@ -85,7 +85,7 @@ async function servePage(opened: OpenedStudy, { person, signal }: StudyCall): Pr
       for (const line of pageAt({ address, port, ssh: shown === "ssh" })) person.say(line);
     } else person.say(FOLLOWED);
     while (pages.isOpen() && !signal.aborted) await sleep(LOOK_EVERY / 2, undefined, { signal }).catch(() => undefined);
-    return told(await lookAt(opened), opened);
+    return told(await lookAtStudy(opened), opened);
   } finally {
     pages.close();
   }
