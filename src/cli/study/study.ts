@@ -3,8 +3,10 @@ import type { CliPerson } from "../person.ts";
 import type { CallCame } from "../remote.ts";
 import { againWord } from "./again.ts";
 import { checkWord } from "./check.ts";
+import { exportWord } from "./export.ts";
 import { goWord } from "./go.ts";
 import { pullWord } from "./pull.ts";
+import { resultWord } from "./result.ts";
 import { showWord } from "./show.ts";
 import { stopWord } from "./stop.ts";
 
@@ -31,7 +33,16 @@ export type StudyWord = {
 };
 
 /** Every sub-command, in the order of a study's life. */
-export const STUDY_WORDS: readonly StudyWord[] = [checkWord, showWord, stopWord, goWord, againWord, pullWord];
+export const STUDY_WORDS: readonly StudyWord[] = [
+  checkWord,
+  showWord,
+  stopWord,
+  goWord,
+  againWord,
+  pullWord,
+  resultWord,
+  exportWord,
+];
 
 /** Does what `study WORD …` says. Throws LabError. */
 export async function studyCommand(word: string | undefined, call: StudyCall): Promise<CallCame> {

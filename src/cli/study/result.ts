@@ -1,0 +1,106 @@
+import { join } from "node:path";
+import type { StudyExperiment } from "../../artifacts/study.ts";
+import { StudyResult } from "../../artifacts/study-result.ts";
+import { LabError } from "../../errors.ts";
+import { freeBases } from "../../experiment/open.ts";
+import type { SummaryOptions } from "../../experiment/summary.ts";
+import { createLab } from "../../lab.ts";
+import type { Lab } from "../../prompting/lab.ts";
+import { isFree } from "../../store/bases.ts";
+import { jsonOf, writePlain } from "../../store/files.ts";
+import { queueUnasked, resultKept, studyBlocks } from "../../story/study-result.ts";
+import { noStudy } from "../../story/study-standing.ts";
+import { listStudies, meantStudy, type StudyPlace } from "../../study/folder.ts";
+import { readPulled } from "../../study/pull.ts";
+import { readStudyResult, type StudyKnown, type StudyRead } from "../../study/result.ts";
+import { studyHtml } from "../../views/html/study-result-page.tsx";
+import { blocksText } from "../../views/markdown/blocks.ts";
+import { problemLines } from "../../views/markdown/lines.ts";
+import { callerHere, withoutHost } from "../local.ts";
+import { withStudy } from "./opened.ts";
+import { MEANT, studyOptions } from "./options.ts";
+import type { StudyCall, StudyWord } from "./study.ts";
+
+export const resultWord: StudyWord = {
+  word: "result",
+  usage: "result [STUDY] [--queue URL]",
+  does: "works out what a study says from the scores that were pulled, and writes study.md, study.html and study.json",
+  async run(call) {
+    const { values, positionals } = studyOptions(resultWord, call.rest, MEANT, 1);
+    const found = await readHere(call, { ...values, study: positionals[0] ?? values.study });
+    if (found === null) return { text: blocksText(noStudy()), outcome: "unranked", facts: { study: null } };
+    const { place, read, unasked } = found;
+    const { result } = read;
+    const files: Record<string, string> = {
+      "study.json": jsonOf("study.json", StudyResult, result),
+      "study.md": `${blocksText(studyBlocks(result, "file"))}\n`,
+      "study.html": studyHtml(result),
+    };
+    for (const [name, text] of Object.entries(files)) await writePlain(place.base, join(place.path, name), text);
+    const blocks = [
+      ...studyBlocks(result, "reply"),
+      ...(unasked === null ? [] : queueUnasked(unasked)),
+      ...resultKept(place.path),
+    ];
+    const isRanked = result.panels.some(({ ranked }) => ranked > 0);
+    return {
+      text: [blocksText(blocks), ...problemLines(read.problems)].join("\n\n"),
+      outcome: isRanked ? "answered" : "unranked",
+      facts: { study: result, folder: place.path, ...(unasked !== null && { unasked }) },
+    };
+  },
+};
+
+/** A study of this project with its result, and why its queue could not be asked; null where it could. */
+export type ReadHere = { place: StudyPlace; lab: Lab; known: StudyKnown; read: StudyRead; unasked: string | null };
+
+/** How scores become an order, as it is configured today. */
+export const optionsOf = ({ config }: Lab): SummaryOptions => {
+  const { method, exclude_self_reviews, person_weight } = config.ranking;
+  return { method, exclude_self_reviews, person_weight };
+};
+
+/** Reads the study that is meant, from what was pulled of it; null where this project has none. Throws LabError. */
+export async function readHere(
+  call: StudyCall,
+  meant: { queue?: string | undefined; study?: string | undefined },
+): Promise<ReadHere | null> {
+  const since = Date.now();
+  const lab = await createLab(withoutHost(call.directory)).labForReading(callerHere(call.signal));
+  const { studies } = await listStudies(await freeBases(lab, "read"), lab.now);
+  const place = meantStudy(studies, meant.study ?? null, "in this project");
+  if (place === null) return null;
+  const asked = await askQueue(call, { queue: meant.queue, study: place.hash });
+  const known: StudyKnown = {
+    ...{ name: place.name, hash: place.hash, pulled: await readPulled(place) },
+    ...{ bundle: asked.bundle, queued: asked.queued },
+  };
+  const read = await readStudyResult(known, {
+    ...{ base: place.base, options: optionsOf(lab), now: lab.now, person: lab.person, since },
+    keeps: ({ dir }) => isFree(dir, "work", lab),
+  });
+  return { place, lab, known, read, unasked: asked.why };
+}
+
+type Asked = Pick<StudyKnown, "bundle" | "queued"> & { why: string | null };
+
+/** What the queue says of the study; what was pulled counts without it too. */
+async function askQueue(call: StudyCall, meant: { queue?: string | undefined; study: string }): Promise<Asked> {
+  try {
+    const asked = await withStudy(call, meant, async ({ queue, hash, bundle }): Promise<Asked> => {
+      const machines = new Map((await queue.standing(hash)).workers.map(({ id, machine }) => [id, machine]));
+      const queued = (await queue.experiments(hash)).map(
+        (each): StudyExperiment => ({
+          ...each,
+          worker: each.worker === null ? null : (machines.get(each.worker) ?? each.worker),
+        }),
+      );
+      return { bundle, queued, why: null };
+    });
+    if (asked !== null) return asked;
+  } catch (error) {
+    if (!(error instanceof LabError) || meant.queue !== undefined) throw error;
+    return { bundle: null, queued: null, why: error.message };
+  }
+  return { bundle: null, queued: null, why: null };
+}
