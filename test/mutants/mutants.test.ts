@@ -163,6 +163,28 @@ test("a test that fails without a mistake notices nothing", async () => {
   expect(await child.exited).toBe(1);
 }, 300_000);
 
+test("a script that a test builds again of what is installed is built in a copy as in the project", async () => {
+  const project = planted({
+    "node_modules/dep/package.json": '{ "name": "dep", "type": "module", "main": "index.js" }',
+    "node_modules/dep/index.js": "export const half = (a) => a / 2;\n",
+    "test/page.ts": 'import { half } from "dep";\nconsole.log(half(4));\n',
+    "test/kept.test.ts": [
+      'import { expect, test } from "bun:test";',
+      'import { half } from "dep";',
+      'import { sum } from "../src/anew/kept.ts";',
+      'import { loose } from "../src/anew/loose.ts";',
+      "const build = () => Bun.build({ entrypoints: [`${import.meta.dir}/page.ts`] });",
+      'test("product", async () => {',
+      "  expect([(await build()).success, (await build()).success]).toEqual([true, true]);",
+      '  expect([half(sum(3, 4)), typeof loose(1)]).toEqual([6, "number"]);',
+      "});",
+    ].join("\n"),
+  });
+  const child = start(project, "--only", "kept");
+  expect(await new Response(child.stdout).text()).toMatch(/1 of 1 noticed/u);
+  expect(await child.exited).toBe(0);
+}, 60_000);
+
 test("--kept asks the others too about what the kept prints notice, and counts what none of them does", async () => {
   const both = 'import { sum } from "../src/anew/kept.ts"; import { loose } from "../src/anew/loose.ts";';
   const project = planted({

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Mutant } from "./mutants-of.ts";
@@ -112,8 +112,20 @@ async function copyOf(root: string): Promise<string> {
   const copy = join(home, "copy");
   await mkdir(temporaryOf(copy));
   await cp(root, copy, { recursive: true, filter: (path) => !/\/(?:node_modules|\.git|dist)$/u.test(path) });
-  await symlink(join(root, "node_modules"), join(copy, "node_modules"));
+  await installedIn(copy, join(root, "node_modules"));
   return copy;
+}
+
+/**
+ * What is installed, file by file without their bytes: behind one link the runtime builds a script of it only once in a
+ * process, and a page's tests build it again. One link where the disk or its `cp` can do no better.
+ */
+async function installedIn(copy: string, installed: string): Promise<void> {
+  const there = join(copy, "node_modules");
+  const linked = Bun.spawn(["cp", "-al", installed, there], { stdio: ["ignore", "ignore", "ignore"] });
+  if ((await linked.exited) === 0) return;
+  await rm(there, { recursive: true, force: true });
+  await symlink(installed, there);
 }
 
 function temporaryOf(copy: string): string {
