@@ -32,6 +32,14 @@ test("setUpExperiment() gives a model 15 s for the topic and then takes the task
   expect(failed).toMatchObject({ event: "failed", kind: "timeout" });
 });
 
+test("setUpExperiment() begins the ledger with the experiment that is set up", async () => {
+  lab = await bench();
+  const base = await lab.lab();
+  const { experiment } = await setUpExperiment(base, { ...TASK, topic: "cache" });
+  const [first] = await experiment.ledger.read();
+  expect(first).toMatchObject({ event: "setup", message: experiment.task.experiment_id });
+});
+
 test("setUpExperiment() ends a long topic after a whole word, and a long word where it must", async () => {
   lab = await bench();
   const base = await lab.lab();

@@ -117,3 +117,24 @@ test("a record begins with the lines that most of the folder's begin with, each 
     "* Status: accepted",
   ]);
 });
+
+test("a record of MADR has its parts under one another, and no other of them inside the outcome than what follows from it", () => {
+  const head = {
+    ...{ topic: "Queue", before: "", day: "2026-11-24", by: null },
+    ...{ design_id: "d0", supersedes: null, document: null, beside: [] },
+  };
+  const headings = (shape: readonly string[]): string[] =>
+    recordText(recordOf("Holds.", 2), head, shapeOf(shape), NAMES)
+      .split("\n")
+      .filter((line) => /^#{2,3} /u.test(line) && !/^### (?:d\d|Holds)/u.test(line));
+  expect(headings(SHAPES.bullet)).toEqual([
+    "## Context and Problem Statement",
+    "## Decision Drivers",
+    "## Considered Options",
+    "## Decision Outcome",
+    "### Consequences",
+    "### Confirmation",
+    "## Pros and Cons of the Options",
+    "## Links",
+  ]);
+});
