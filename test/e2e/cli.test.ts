@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onlyExperiment } from "../support/disk.ts";
 import { command, hostsIn, until } from "./support/cli.ts";
@@ -7,6 +8,23 @@ import { RUN, SETUP } from "./support/cli-setup.ts";
 import { HOST } from "./support/hosts.ts";
 import { packed } from "./support/packed.ts";
 import { rehearse } from "./support/rehearsal.ts";
+
+test("without an opencode a run begins nothing and says what is needed, and what is stored can be read", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "designlab-no-host-"));
+  try {
+    const place = { directory, env: { HOME: directory } };
+    const run = await command(place, [...RUN, "--yes"], { host: false }).printed;
+    expect(run.stderr).toStartWith(
+      "Cannot run: it asks models through OpenCode, and there is no opencode on the PATH.\nInstall it (",
+    );
+    expect([run.stdout, run.code]).toEqual(["", 1]);
+    const show = await command(place, ["show"], { host: false }).printed;
+    expect([show.stderr, show.code]).toEqual(["", 0]);
+    expect(readdirSync(directory)).toEqual([]);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}, 120_000);
 
 test("from the published package, in a folder that configures no plugin: doctor, init, a run, what is read of it, and a Ctrl-C that keeps what is finished and leaves nothing running", async () => {
   using pack = packed();

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { placesOf } from "./mutants-of.ts";
+import { testsOf } from "./tests-of.ts";
 
 const TOOL = join(import.meta.dir, "run.ts");
 const homes: string[] = [];
@@ -129,6 +130,24 @@ function start({ root, temporary }: { root: string; temporary: string }, ...opti
     stderr: "pipe",
   });
 }
+
+test("a file that no unit test reaches has the slow tests that hold its words, and of these those first that are named so", () => {
+  const { root } = planted({
+    "src/anew/main.ts": "export const main = 1;\n",
+    "test/browser/page.test.ts": "// What anew does on a page, from main on.\n",
+    "test/e2e/anew.test.ts": "// All from main on.\n",
+    "test/e2e/other.test.ts": "// Something else.\n",
+  });
+  const { jobs, built } = testsOf(root)("src/anew/main.ts");
+  expect(built).toBe(true);
+  expect(jobs.map(({ path, host }) => [path, host])).toEqual([
+    ["test/e2e/anew.test.ts", 1],
+    ["test/e2e/anew.test.ts", 2],
+    ["test/browser/page.test.ts", null],
+    ["test/e2e/other.test.ts", 1],
+    ["test/e2e/other.test.ts", 2],
+  ]);
+});
 
 test("survivors are told, the share decides, and the project is as it was", async () => {
   const project = planted();

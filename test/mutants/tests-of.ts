@@ -20,7 +20,8 @@ const ITSELF = "test/mutants/";
 /**
  * Says which tests reach a file of the project in `root` by imports, static or dynamic: those first whose path shares
  * most words with it, since tests are named and kept like what they test, and of these the one with the fewest steps. A
- * file that only what is built reaches has the slow tests, those first that hold most words of its path.
+ * file that only what is built reaches has the slow tests, those first that hold most words of its path, and of these
+ * those that are named with most of them.
  */
 export function testsOf(root: string): (file: string) => Tests {
   const files = [...new Glob("{src,test,rehearsal,bench}/**/*.{ts,tsx}").scanSync(root)].sort();
@@ -75,8 +76,12 @@ function slowTests(root: string, tests: readonly string[], words: readonly strin
   return tests
     .filter((path) => SLOW.test(path))
     .map((path) => ({ path, text: `${path} ${readFileSync(join(root, path), "utf8")}`.toLowerCase() }))
-    .map(({ path, text }) => ({ path, shared: words.filter((word) => text.includes(word)).length }))
-    .sort((a, b) => b.shared - a.shared)
+    .map(({ path, text }) => ({
+      path,
+      shared: words.filter((word) => text.includes(word)).length,
+      named: shared(words, wordsOf(path)),
+    }))
+    .sort((a, b) => b.shared - a.shared || b.named - a.named)
     .flatMap(({ path }): Job[] => {
       if (!ON_HOST.test(path)) return [{ path, host: null }];
       const jobs: Job[] = [

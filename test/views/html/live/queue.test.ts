@@ -93,6 +93,13 @@ describe("the form of a question", () => {
     expect(lines).toContain("Skip it");
   });
 
+  test("of a question that is confirmed has the asker's words on its buttons, and else usual ones", () => {
+    const question = { id: "q", type: "confirm", text: "Go on?" } as const;
+    const buttons = (of: Question) => form(asked(1, { question: of })).filter((line) => /^(?:Yes|No|Never|Neither)/u.test(line));
+    expect(buttons(question)).toEqual(["Yes", "No", "Neither, leave it"]);
+    expect(buttons({ ...question, no: "Never" })).toEqual(["Yes", "Never", "Neither, leave it"]);
+  });
+
   test("says on a page that an agent could open that an approval cannot be given, and of nothing else", () => {
     grade.value = "shown";
     expect(form(asked(null, { id: "approve-brief" })).join()).toContain("it can be sent back, and not approved");
