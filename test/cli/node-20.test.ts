@@ -1,13 +1,10 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import "../../src/cli/node-20.ts";
 
 const FILE = join(import.meta.dir, "../../src/cli/node-20.ts");
 
-test("what a runtime has of the language stays its own", async () => {
-  const own = Map.groupBy;
-  await import("../../src/cli/node-20.ts");
-  expect(Map.groupBy).toBe(own);
-});
+test("what a runtime has of the language stays its own", () => expect(String(Map.groupBy)).toContain("[native code]"));
 
 test("a runtime without Map.groupBy has it then, and it groups as the language says", () => {
   const groups = 'Map.groupBy([1, 2, 3, 4, 5], (each, at) => (at < 4 ? each % 2 : "last"))';

@@ -9,7 +9,8 @@ import { HOST } from "./support/hosts.ts";
 let root: string;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), "designlab-path-"));
-  for (const folder of ["plain", "folder/opencode", "host", "other"]) mkdirSync(join(root, folder), { recursive: true });
+  for (const folder of ["plain", "folder/opencode", "host", "other"])
+    mkdirSync(join(root, folder), { recursive: true });
   writeFileSync(join(root, "plain/opencode"), "no program");
   symlinkSync(developmentBinary(HOST), join(root, "host/opencode"));
   writeFileSync(join(root, "other/opencode"), "#!/bin/sh\n");

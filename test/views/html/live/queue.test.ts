@@ -95,7 +95,8 @@ describe("the form of a question", () => {
 
   test("of a question that is confirmed has the asker's words on its buttons, and else usual ones", () => {
     const question = { id: "q", type: "confirm", text: "Go on?" } as const;
-    const buttons = (of: Question) => form(asked(1, { question: of })).filter((line) => /^(?:Yes|No|Never|Neither)/u.test(line));
+    const buttons = (of: Question) =>
+      form(asked(1, { question: of })).filter((line) => /^(?:Yes|No|Never|Neither)/u.test(line));
     expect(buttons(question)).toEqual(["Yes", "No", "Neither, leave it"]);
     expect(buttons({ ...question, no: "Never" })).toEqual(["Yes", "Never", "Neither, leave it"]);
   });
