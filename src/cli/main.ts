@@ -46,7 +46,8 @@ process.stderr.on("error", () => undefined);
 export async function command(argv: readonly string[]): Promise<number> {
   let json = argv.includes("--json");
   try {
-    if (argv[0] === "study") return await study(argv.slice(1), argv);
+    const common = ownOptions(argv, COMMON);
+    if (common.given[0]?.word === "study") return await study(common, argv);
     const { own, given } = ownOptions(argv);
     json = own.json;
     const typed = given.map(({ word }) => word);
@@ -94,10 +95,12 @@ export async function command(argv: readonly string[]): Promise<number> {
   }
 }
 
+/** Options of the command that a study's words share. */
+const COMMON = ["json", "yes", "dir", "opencode"];
+
 /** A study is of many experiments, and no op: nothing that an agent can call begins one. */
-async function study(typed: readonly string[], argv: readonly string[]): Promise<number> {
-  const { own, given } = ownOptions(typed, ["json", "yes", "dir", "opencode"]);
-  const [word, ...rest] = given.map((each) => each.word);
+async function study({ own, given }: ReturnType<typeof ownOptions>, argv: readonly string[]): Promise<number> {
+  const [, word, ...rest] = given.map((each) => each.word);
   const opencode = (await canLock()) ? null : findBinary(own.opencode, process.env.PATH ?? "");
   const ended = opencode === null ? null : inRuntimeOf(opencode, SCRIPT, argv);
   if (ended !== null) return ended;

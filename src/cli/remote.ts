@@ -14,10 +14,13 @@ const WAIT_ON_TERMINAL = 2_000;
 /** Between two questions about a call of which nothing new was said, milliseconds. */
 const PAUSE = 100;
 
-/** Makes one call in a host and follows it to its end; a stop is passed on, and its end still waited for. */
+/**
+ * Makes one call in a host and follows it to its end; a stop is passed on, and its end still waited for.
+ * @param call.unwatched Milliseconds after which the host stops it when nobody follows it any more.
+ */
 export async function callIn(
   talk: HostTalk,
-  call: { op: string; args: Record<string, unknown>; allowed: string[] },
+  call: { op: string; args: Record<string, unknown>; allowed: string[]; unwatched?: number },
   person: CliPerson,
   stopped: AbortSignal,
 ): Promise<CallCame> {

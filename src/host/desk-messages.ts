@@ -24,6 +24,8 @@ export const DeskMessage = Type.Union([
     args: Type.Record(Type.String(), Type.Unknown()),
     /** Permissions that the person has given in advance. */
     allowed: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 10 }),
+    /** Milliseconds after which it is stopped when nobody follows it. */
+    unwatched: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 120_000 })),
   }),
   Type.Object({
     do: Type.Literal("follow"),

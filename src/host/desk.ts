@@ -16,10 +16,10 @@ import {
 import { createNotices } from "./notices.ts";
 import type { DeskKey } from "./reach-desk.ts";
 
-/** How long a call goes on that nobody follows, milliseconds: somebody who watches asks every few seconds. */
+/** How long a call goes on that nobody follows, milliseconds, unless it is begun with less: who watches asks every few seconds. */
 const UNWATCHED = 120_000;
 /** How often it is looked whether anybody still watches, milliseconds. */
-const LOOK_EVERY = 10_000;
+const LOOK_EVERY = 2_000;
 /** Talks that are remembered; of more the oldest is forgotten. */
 const MOST_TALKS = 200;
 /** Columns of the line that says what runs. */
@@ -33,6 +33,8 @@ type Call = {
   ended: CallStanding["ended"];
   stopping: AbortController;
   seen: number;
+  /** How long it goes on without being followed, milliseconds. */
+  unwatched: number;
   /** Wakes whoever waits for something new. */
   wake: () => void;
   woken: Promise<void>;
@@ -61,7 +63,10 @@ export function createDesk(answerCall: AnswerCall, { key, unloaded, isBlank, wor
   looking.unref?.();
   unloaded.addEventListener("abort", () => clearInterval(looking), { once: true });
 
-  function begin({ op, args, allowed }: DeskMessage & { do: "begin" }, sessionID: string): string {
+  function begin(
+    { op, args, allowed, unwatched = UNWATCHED }: DeskMessage & { do: "begin" },
+    sessionID: string,
+  ): string {
     const id = crypto.randomUUID();
     const call: Call = {
       lines: [],
@@ -71,6 +76,7 @@ export function createDesk(answerCall: AnswerCall, { key, unloaded, isBlank, wor
       ended: null,
       stopping: new AbortController(),
       seen: Date.now(),
+      unwatched,
       wake: () => undefined,
       woken: Promise.resolve(),
     };
@@ -120,7 +126,7 @@ export function createDesk(answerCall: AnswerCall, { key, unloaded, isBlank, wor
   /** A call that nobody follows is stopped, and forgotten when it has ended. */
   function look(): void {
     for (const [id, call] of calls) {
-      if (Date.now() - call.seen < UNWATCHED) continue;
+      if (Date.now() - call.seen < call.unwatched) continue;
       call.stopping.abort();
       call.answer?.(false);
       if (call.ended !== null) calls.delete(id);
@@ -139,7 +145,8 @@ export function createDesk(answerCall: AnswerCall, { key, unloaded, isBlank, wor
     if (call.lines.length <= after && (call.asking === null || known) && call.ended === null) {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, wait);
+        // A question that waits is no sign that somebody is still there.
+        timer = setTimeout(resolve, Math.min(wait, call.unwatched / 2));
       });
       await Promise.race([call.woken, late]);
       clearTimeout(timer);

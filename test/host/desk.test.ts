@@ -260,3 +260,32 @@ test("what only a person may say is allowed by no script in advance", async () =
     expect((await follow(id)).ended?.text).toBe("false");
   }
 });
+
+test("a call that nobody follows is stopped after as long as it was begun for, and one that is followed goes on", async () => {
+  const stopped: string[] = [];
+  const { desk, follow } = deskWith(
+    ({ sessionID, signal }) =>
+      new Promise((resolve) =>
+        signal.addEventListener("abort", () => {
+          stopped.push(sessionID);
+          resolve("");
+        }),
+      ),
+    "unranked",
+  );
+  const begin = async (session: string, unwatched?: number) =>
+    ((await desk({ do: "begin", op: "run", args: {}, allowed: [], unwatched }, session)) as { id: string }).id;
+  const [left, followed] = [await begin("left", 1_000), await begin("followed", 1_000)];
+  await begin("usual");
+  // A question may wait for longer than that, and is answered before.
+  while (stopped.length === 0) await follow(followed, 0, 30_000);
+  expect(stopped).toEqual(["left"]);
+  expect((await follow(followed, 0, 0)).ended).toBeNull();
+  expect(await desk({ do: "follow", id: left, after: 0, wait: 0 }, "ses_2")).toMatchObject({
+    ended: { outcome: "stopped" },
+  });
+  for (const odd of [999, 120_001, 1_500.5])
+    expect(await desk({ do: "begin", op: "run", args: {}, allowed: [], unwatched: odd }, "odd")).toHaveProperty(
+      "error",
+    );
+});

@@ -70,6 +70,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // A word that is asked for, in the person's private folder.
   "src/store/within.ts": ["mkdir"],
   "src/store/words.ts": ["rm"],
+  // Folders of a worker's own, made anew for each experiment: what others stored is written below them, under names that
+  // lead nowhere else.
+  "src/study/work-folder.ts": ["mkdir", "rm", "writeFile"],
 };
 
 /** What a module's code may open, make or remove files with: names that it imports, "*" for all of a module. */

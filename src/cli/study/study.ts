@@ -9,6 +9,7 @@ import { pullWord } from "./pull.ts";
 import { resultWord } from "./result.ts";
 import { showWord } from "./show.ts";
 import { stopWord } from "./stop.ts";
+import { workWord } from "./work.ts";
 
 /** What a line of `study` stands on. */
 export type StudyCall = {
@@ -16,6 +17,8 @@ export type StudyCall = {
   rest: readonly string[];
   /** The project's folder, as it was named with --dir or where the command runs. */
   directory: string;
+  /** The folder as it was typed after --dir; null where it was not. */
+  dir: string | null;
   /** The opencode that was named; null: the one on the PATH. */
   opencode: string | null;
   json: boolean;
@@ -35,6 +38,7 @@ export type StudyWord = {
 /** Every sub-command, in the order of a study's life. */
 export const STUDY_WORDS: readonly StudyWord[] = [
   checkWord,
+  workWord,
   showWord,
   stopWord,
   goWord,

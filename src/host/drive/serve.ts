@@ -24,18 +24,21 @@ export function findBinary(named: string | null, path: string): string | null {
   return binary;
 }
 
-/** Which generation an opencode is of. Throws LabError where it does not say, or is of neither. */
-async function generationOf(binary: string): Promise<1 | 2> {
-  const asked = promisify(execFile)(binary, ["--version"], { timeout: VERSION_TIMEOUT, shell: isScript(binary) });
+/** Which generation an opencode is of, and its whole version. Throws LabError where it does not say, or is of neither. */
+async function versionOf(binary: string): Promise<{ generation: 1 | 2; version: string }> {
+  // What runs in the runtime that a host lends would have the host lend it too.
+  const { BUN_BE_BUN: _, ...env } = process.env;
+  const options = { timeout: VERSION_TIMEOUT, shell: isScript(binary), env };
+  const asked = promisify(execFile)(binary, ["--version"], options);
   const { stdout } = await asked.catch((error: unknown) => {
     throw new LabError(`Cannot drive ${binary}: it does not say its version (${messageOf(error).slice(0, 200)}).`);
   });
-  const version = /(?<![\d.])([12])\.\d+\.\d+\S*/u.exec(stdout);
-  if (version === null)
+  const found = /(?<![\d.])([12])\.\d+\.\d+\S*/u.exec(stdout);
+  if (found === null)
     throw new LabError(
       `Cannot drive ${binary}: OpenCode 1 or 2 is needed, found ${JSON.stringify(stdout.slice(0, 60))}.`,
     );
-  return version[1] === "1" ? 1 : 2;
+  return { generation: found[1] === "1" ? 1 : 2, version: found[0] };
 }
 
 function onPath(path: string): string | null {
@@ -63,7 +66,9 @@ const isScript = (binary: string): boolean => binary.endsWith(".cmd");
  */
 const KEEPER = `
 const [binary, ...args] = process.argv.slice(1);
+const { BUN_BE_BUN, OPENCODE_DESIGNLAB_LENT, ...env } = process.env;
 const host = require("node:child_process").spawn(binary, args, {
+  env,
   stdio: ["ignore", "inherit", "inherit"],
   shell: binary.endsWith(".cmd"),
 });
@@ -79,6 +84,9 @@ host.on("exit", (code) => process.exit(code ?? 1));
 process.stdin.on("end", () => { end("SIGTERM"); setTimeout(end, ${ENDS_WITHIN}, "SIGKILL"); }).resume();
 `;
 
+/** A host of one's own; `gone` fires when it has ended, however it did. */
+export type ServedHost = Address & { version: string; gone: AbortSignal; stop(): Promise<void> };
+
 /**
  * Starts a host of one's own in a folder, with this package as a plugin beside those of its configuration, and resolves
  * when it listens.
@@ -86,8 +94,8 @@ process.stdin.on("end", () => { end("SIGTERM"); setTimeout(end, ${ENDS_WITHIN}, 
 export async function serve(
   binary: string,
   { directory, plugin, signal }: { directory: string; plugin: string; signal: AbortSignal },
-): Promise<Address & { stop(): Promise<void> }> {
-  const generation = await generationOf(binary);
+): Promise<ServedHost> {
+  const { generation, version } = await versionOf(binary);
   const password = randomBytes(24).toString("base64url");
   signal.throwIfAborted();
   const content = withPlugin(process.env.OPENCODE_CONFIG_CONTENT, plugin);
@@ -111,7 +119,10 @@ export async function serve(
       OPENCODE_DISABLE_AUTOUPDATE: process.env.OPENCODE_DISABLE_AUTOUPDATE ?? "1",
     },
   });
+  const ending = new AbortController();
+  child.once("exit", () => ending.abort());
   const stop = async () => {
+    process.off("exit", last);
     await end(child);
     await left.remove();
   };
@@ -121,7 +132,8 @@ export async function serve(
     const printed = await listening(child, generation, signal);
     const own = /server password (\S+)/u.exec(printed)?.[1];
     const url = /listening on (http:\/\/\S+)/u.exec(printed)?.[1] ?? "";
-    return { generation, url, user: USER, password: own ?? password, directory, key: left.secret, stop };
+    const address = { generation, url, user: USER, password: own ?? password, directory, key: left.secret };
+    return { ...address, version, gone: ending.signal, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -18,6 +18,10 @@ export type Address = {
   key: string;
 };
 
+/** What people call a host that listens somewhere. */
+export const nameOf = ({ generation, url }: Pick<Address, "generation" | "url">): string =>
+  `OpenCode ${generation} at ${new URL(url).host}`;
+
 /** Who a host takes a command for, unless it is told of another. */
 export const USER = "opencode";
 
@@ -97,9 +101,9 @@ export async function generationAt(address: Omit<Address, "generation" | "key">)
 }
 
 /** Null for an answer that is no JSON: of a path that it does not know a host shows its page. */
-type Ask = (method: string, path: string, body?: object) => Promise<unknown>;
+export type Ask = (method: string, path: string, body?: object) => Promise<unknown>;
 
-function requestTo({ generation, url, user, password, directory }: Omit<Address, "key">): Ask {
+export function requestTo({ generation, url, user, password, directory }: Omit<Address, "key">): Ask {
   const base = baseOf(url);
   const here = generation === 1 ? "directory" : "location[directory]";
   const query = directory === null ? "" : `?${encodeURIComponent(here)}=${encodeURIComponent(directory)}`;

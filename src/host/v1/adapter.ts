@@ -38,7 +38,7 @@ export function hostV1(client: Client, directory: string): Host {
         const { providers, default: defaults } = unwrap(await client.config.providers({ query }));
         return providers.flatMap((provider) =>
           Object.entries(provider.models).map(([key, model]) =>
-            toAvailable(provider, key, model, defaults[provider.id] === key),
+            availableV1(provider, key, model, defaults[provider.id] === key),
           ),
         );
       }),
@@ -164,7 +164,8 @@ type HostModel = {
   limit: { context: number; output: number };
 };
 
-function toAvailable(
+/** A model of this generation's list as the lab needs to know it. */
+export function availableV1(
   { id, name, options }: { id: string; name?: string; options?: { apiKey?: unknown } },
   key: string,
   model: HostModel,

@@ -51,7 +51,7 @@ export function hostV2(context: ContextV2): HostV2 {
         return models
           .filter(({ enabled, status }) => enabled && status !== "deprecated")
           .map((each) => ({
-            ...toAvailable(each, known.get(each.providerID)),
+            ...availableV2(each, known.get(each.providerID)),
             default: first?.providerID === each.providerID && first.id === each.id,
           }));
       }),
@@ -205,7 +205,8 @@ function splitModel(model: string): ModelRef {
   return { providerID: model.slice(0, slash), id: model.slice(slash + 1) };
 }
 
-function toAvailable(
+/** The same of this generation. */
+export function availableV2(
   { id, providerID, name, family, time, capabilities, cost, limit }: ModelV2,
   provider: ProviderV2 | undefined,
 ): Omit<AvailableModel, "default"> {

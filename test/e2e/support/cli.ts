@@ -16,7 +16,7 @@ export function command(
   { directory, env }: Place,
   words: readonly string[],
   options: { file?: string; input?: string; host?: boolean; env?: Readonly<Record<string, string>> } = {},
-): { printed: Promise<Printed>; kill(signal: NodeJS.Signals): void; errors(): string } {
+): { printed: Promise<Printed>; pid: number; kill(signal: NodeJS.Signals): void; errors(): string } {
   const { file = COMMAND, input = "", host = true } = options;
   const named = host ? ["--opencode", developmentBinary(HOST)] : [];
   const path = host ? `${dirname(NODE)}:${env.PATH}` : dirname(NODE);
@@ -38,7 +38,7 @@ export function command(
     child.once("error", reject);
     child.once("close", (code, signal) => resolve({ code: code ?? signal, stdout, stderr }));
   });
-  return { printed, kill: (signal) => child.kill(signal), errors: () => stderr };
+  return { printed, pid: child.pid ?? 0, kill: (signal) => child.kill(signal), errors: () => stderr };
 }
 
 /** Processes of a host that was started in a folder. */

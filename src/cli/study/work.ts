@@ -1,0 +1,245 @@
+import { realpath } from "node:fs/promises";
+import { homedir } from "node:os";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import type { StudyBundle, StudyStanding } from "../../artifacts/study.ts";
+import { UsageError } from "../../errors.ts";
+import { findBinary } from "../../host/drive/serve.ts";
+import { agentsShell, nobodyHere } from "../../host/presence.ts";
+import { type Consent, consentAsked, consentSaid, studiesSaid, workEnded } from "../../story/study-work.ts";
+import { openQueue } from "../../study/open-queue.ts";
+import type { StudyQueue } from "../../study/queue.ts";
+import { type Machine, workRoot } from "../../study/work-folder.ts";
+import { blocksText } from "../../views/markdown/blocks.ts";
+import type { CallCame } from "../remote.ts";
+import { type HostPool, openHosts } from "./hosts.ts";
+import type { StudyCall, StudyWord } from "./study.ts";
+import { canTake, type PanelPrice, pricesOf, workOnStudy } from "./working.ts";
+
+/** The package's own folder, which a host is given as a plugin. */
+export const PACKAGE_FOLDER = fileURLToPath(new URL("..", import.meta.url)).replace(/[/\\]$/u, "");
+
+/** Takes part in a study as a worker, whoever made its queue. */
+export const workWord: StudyWord = {
+  word: "work",
+  usage: "work --queue URL [--study HASH] [--server URL] [--at-once 2] [--max-cost 5] [--account NAME] [--dir FOLDER]",
+  does: "does experiments of a study with this machine's keys, once you said yes to it",
+  run: work,
+};
+
+/** Options that say how a worker works. */
+export const WORKER_OPTIONS = {
+  queue: { type: "string" },
+  server: { type: "string", multiple: true },
+  "at-once": { type: "string" },
+  "max-cost": { type: "string" },
+  account: { type: "string" },
+} as const;
+
+async function work(call: StudyCall): Promise<CallCame> {
+  const { queue: address, study, ...worker } = optionsOf(call.rest);
+  refuseAgent();
+  if (address === null)
+    throw new UsageError("Cannot work on a study: --queue must say where it is, as a path or postgres://…");
+  const queue = await openQueue(address);
+  try {
+    const hash = await chooseStudy(queue, study, call);
+    if ("text" in hash) return hash;
+    const bundle = await queue.bundle(hash.of);
+    if (bundle === null) throw new UsageError(`Cannot work on a study: ${queue.address} has none of that hash.`);
+    const machine = await machineOf(call);
+    return await asWorker({ call, queue, hash: hash.of, bundle, machine, ...worker });
+  } finally {
+    await queue.close();
+  }
+}
+
+/** Throws UsageError in the shell of an agent: whoever starts a worker says yes to what it spends. */
+export function refuseAgent(): void {
+  const agent = agentsShell(process.env);
+  if (agent !== null) throw new UsageError(`Cannot work on a study: ${agent}.`);
+}
+
+/** How a worker works, as it is typed. */
+export type WorkerOptions = {
+  servers: readonly string[];
+  at_once: number | null;
+  max_cost: number | null;
+  account: string;
+};
+
+function optionsOf(rest: readonly string[]): WorkerOptions & { queue: string | null; study: string | null } {
+  const { values } = parsed(() =>
+    parseArgs({ args: [...rest], options: { ...WORKER_OPTIONS, study: { type: "string" } }, strict: true }),
+  );
+  return { ...workerOptions(values), queue: values.queue ?? null, study: values.study ?? null };
+}
+
+/** What parseArgs finds wrong, as a mistake of the line. */
+export function parsed<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw new UsageError(`Cannot read the line: ${(error as Error).message}`);
+  }
+}
+
+/** The same options as values. Throws UsageError for one that cannot be meant. */
+export function workerOptions(values: {
+  server?: string[] | undefined;
+  "at-once"?: string | undefined;
+  "max-cost"?: string | undefined;
+  account?: string | undefined;
+}): WorkerOptions {
+  const at_once = numberIn("--at-once", values["at-once"], { least: 1, most: 64, whole: true });
+  const max_cost = numberIn("--max-cost", values["max-cost"], { least: 0, most: 1e9, whole: false });
+  const account = values.account ?? "default";
+  if (!/^[\p{L}\p{N}._@-]{1,60}$/u.test(account))
+    throw new UsageError("--account must be a name of 1 to 60 letters, digits and . _ @ -");
+  return { servers: values.server ?? [], at_once, max_cost, account };
+}
+
+function numberIn(
+  option: string,
+  text: string | undefined,
+  { least, most, whole }: { least: number; most: number; whole: boolean },
+): number | null {
+  if (text === undefined) return null;
+  const number = Number(text);
+  if (text.trim() !== "" && number >= least && number <= most && (!whole || Number.isInteger(number))) return number;
+  throw new UsageError(
+    `${option} must be ${whole ? "a whole number" : "an amount"} from ${least} to ${most}, found "${text.slice(0, 40)}".`,
+  );
+}
+
+/** Where the folders of experiments lie. */
+export async function machineOf({ dir, directory }: Pick<StudyCall, "dir" | "directory">): Promise<Machine> {
+  const place = { home: homedir(), env: process.env };
+  return dir === null
+    ? { ...place, root: workRoot(place), named: false }
+    : { ...place, root: await realpath(directory), named: true };
+}
+
+/** Which study is meant: the one that is named, or the only one that is not over. */
+async function chooseStudy(
+  queue: StudyQueue,
+  named: string | null,
+  call: StudyCall,
+): Promise<{ of: string } | CallCame> {
+  const all = await queue.studies();
+  if (call.yes && !/^[0-9a-f]{64}$/u.test(named ?? ""))
+    throw new UsageError("--yes says yes to one study alone: --study must be its whole hash, 64 hexadecimal digits.");
+  if (named !== null) {
+    const fit = all.filter(
+      ({ hash, name }) => hash === named || name === named || (named.length >= 8 && hash.startsWith(named)),
+    );
+    const [only] = fit;
+    if (only !== undefined && fit.length === 1) return { of: only.hash };
+    const found = fit.length === 0 ? "none" : `${fit.length}`;
+    throw new UsageError(`Cannot work on a study: ${queue.address} has ${found} that "${named.slice(0, 80)}" names.`);
+  }
+  const standings = await Promise.all(all.map(async ({ hash }) => queue.standing(hash)));
+  const open = standings.filter(({ state }) => state !== "over");
+  const [only] = open;
+  if (only !== undefined && open.length === 1) return { of: only.hash };
+  const rows = standings.map(({ hash, name, state, counts }) => ({
+    ...{ hash, name, waiting: counts.waiting, over: state === "over" },
+    all: sum(Object.values(counts)),
+  }));
+  if (open.length > 1) call.person.say(blocksText(studiesSaid(rows, queue.address)));
+  if (open.length > 1) throw new UsageError("Cannot work on a study: --study must say on which.");
+  return { text: blocksText(studiesSaid(rows, queue.address)), outcome: "answered", facts: { studies: rows } };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
+
+/** As many experiments at a time unless it is said. */
+const AT_ONCE = 2;
+
+type AsWorker = WorkerOptions & {
+  call: StudyCall;
+  queue: StudyQueue;
+  hash: string;
+  bundle: StudyBundle;
+  machine: Machine;
+};
+
+/** Opens hosts, has the person say yes to the study, and works on it. */
+async function asWorker({ call, queue, hash, bundle, machine, ...worker }: AsWorker): Promise<CallCame> {
+  const { person, signal } = call;
+  const opencode = worker.servers.length > 0 ? null : findBinary(call.opencode, process.env.PATH ?? "");
+  const { servers } = worker;
+  const at_once = worker.at_once ?? AT_ONCE;
+  const pool = await openHosts({
+    ...{ machine, bundle, hash, opencode, servers, signal },
+    ...{ plugin: PACKAGE_FOLDER, env: process.env },
+  });
+  try {
+    const prices = await pricesOf(pool, { machine, bundle, hash, signal });
+    const standing = await queue.standing(hash);
+    const consent = consentOf({ pool, prices, standing, bundle, queue, machine, at_once, max_cost: worker.max_cost });
+    if (consent.max_cost === null && [...prices.values()].some((each) => "cost" in each && (each.cost ?? 0) > 0)) {
+      person.say(blocksText(consentSaid(consent)));
+      throw new UsageError("Cannot work on a study without a limit of your own: its models have a price.", {
+        advice: "Say with --max-cost 5 how many US dollars you let it spend.",
+      });
+    }
+    await askConsent(call, consent);
+    const end = await workOnStudy({
+      ...{ queue, hash, bundle, pool, machine, person, signal, at_once },
+      ...{ account: worker.account, max_cost: worker.max_cost },
+      without: new Set(consent.panels.flatMap(({ name, refused }) => (refused === null ? [] : [name]))),
+    });
+    const outcome =
+      end.why === "left" && signal.aborted ? "stopped" : end.failed > 0 || end.why === "lost" ? "unranked" : "answered";
+    return { text: blocksText(workEnded(end)), outcome, facts: { study: hash, ...end } };
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Shows what is consented to, and asks; what was said in advance by its hash is shown and begun. */
+async function askConsent(
+  { person, yes, signal }: Pick<StudyCall, "person" | "yes" | "signal">,
+  consent: Consent,
+): Promise<void> {
+  person.say(blocksText(consentSaid(consent)));
+  if (!consent.panels.some(({ lacks, refused }) => lacks.length === 0 && refused === null))
+    throw new UsageError("Cannot work on a study: this machine can take none of its panels.");
+  if (yes) return;
+  const why = nobodyHere(process);
+  if (why !== null)
+    throw new UsageError(`Cannot work on a study: nobody said yes to it; ${why}.`, {
+      advice: `Where no terminal is, say it in advance: --study ${consent.hash} --yes`,
+    });
+  const { allowed } = await person.ask(consentAsked(consent.hash), signal);
+  if (!allowed) throw new UsageError("Nothing was begun: you did not say yes.");
+}
+
+function consentOf(of: {
+  pool: HostPool;
+  prices: ReadonlyMap<string, PanelPrice>;
+  standing: StudyStanding;
+  bundle: StudyBundle;
+  queue: StudyQueue;
+  machine: Machine;
+  at_once: number;
+  max_cost: number | null;
+}): Consent {
+  const { pool, prices, standing, bundle, queue, machine } = of;
+  return {
+    ...{ hash: standing.hash, name: bundle.name, address: queue.address, tasks: bundle.tasks, repeats: bundle.repeats },
+    panels: bundle.panels.map(({ name, models, designs, reviewers }) => {
+      const price = prices.get(name);
+      return {
+        ...{ name, models, designs, reviewers, most: bundle.limits.experiment.max_cost },
+        price: price !== undefined && "cost" in price ? price.cost : null,
+        lacks: pool.lacks.find(({ panel }) => panel === name)?.models ?? [],
+        refused: pool.refused.get(name) ?? (canTake(pool, name) && price && "why" in price ? price.why : null),
+      };
+    }),
+    counts: { waiting: standing.counts.waiting, all: sum(Object.values(standing.counts)) },
+    ...{ hosts: pool.hosts, at_once: of.at_once, max_cost: of.max_cost },
+    folder: { path: machine.root, named: machine.named },
+  };
+}

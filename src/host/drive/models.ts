@@ -1,0 +1,93 @@
+import { Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { BOUNDS, exceededBound } from "../../artifacts/bounds.ts";
+import type { AvailableModel } from "../../artifacts/model.ts";
+import { LabError } from "../../errors.ts";
+import { availableV1 } from "../v1/adapter.ts";
+import { availableV2 } from "../v2/adapter.ts";
+import { type Address, requestTo } from "./talk.ts";
+
+/** A host of the second generation knows its models some time after it began to answer, milliseconds. */
+const KNOWS_WITHIN = 20_000;
+const AGAIN = 250;
+
+const Kinds = Type.Record(Type.String(), Type.Boolean());
+const Price = Type.Object({ input: Type.Number(), output: Type.Number() });
+const Limit = Type.Object({ context: Type.Number(), output: Type.Number() });
+const Settings = Type.Optional(Type.Object({ apiKey: Type.Optional(Type.Unknown()) }));
+
+const Model1 = Type.Object({
+  name: Type.Optional(Type.String()),
+  release_date: Type.Optional(Type.String()),
+  family: Type.Optional(Type.String()),
+  capabilities: Type.Object({ temperature: Type.Boolean(), toolcall: Type.Boolean(), input: Kinds, output: Kinds }),
+  cost: Type.Optional(Price),
+  limit: Limit,
+});
+const Offered1 = Type.Object({
+  providers: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.Optional(Type.String()),
+      options: Settings,
+      models: Type.Record(Type.String(), Type.Unknown()),
+    }),
+  ),
+  default: Type.Record(Type.String(), Type.String()),
+});
+
+const Words = Type.Array(Type.String());
+const Model2 = Type.Object({
+  id: Type.String(),
+  providerID: Type.String(),
+  name: Type.String(),
+  family: Type.Optional(Type.String()),
+  enabled: Type.Boolean(),
+  status: Type.Optional(Type.String()),
+  time: Type.Object({ released: Type.Number() }),
+  capabilities: Type.Object({ tools: Type.Boolean(), input: Words, output: Words }),
+  cost: Type.Array(Price),
+  limit: Limit,
+});
+const Models2 = Type.Object({ data: Type.Array(Type.Unknown()) });
+const Providers2 = Type.Object({
+  data: Type.Array(Type.Object({ id: Type.String(), name: Type.Optional(Type.String()), settings: Settings })),
+});
+
+/**
+ * The models that a host offers in a folder, as its plugin would be told of them; which of them a provider has for its own
+ * default is not known of all. One that says less of itself than the lab needs is passed over. Throws LabError where the
+ * answer cannot be read.
+ */
+export async function modelsAt(address: Omit<Address, "key">): Promise<AvailableModel[]> {
+  const ask = requestTo(address);
+  if (address.generation === 1) {
+    const { providers, default: defaults } = readAs(Offered1, await ask("GET", "/config/providers"));
+    return providers.flatMap((provider) =>
+      Object.entries(provider.models).flatMap(([key, model]) =>
+        Value.Check(Model1, model) ? availableV1(provider, key, model, defaults[provider.id] === key) : [],
+      ),
+    );
+  }
+  for (const until = Date.now() + KNOWS_WITHIN; ; ) {
+    const models = readAs(Models2, await ask("GET", "/api/model")).data;
+    const providers = readAs(Providers2, await ask("GET", "/api/provider")).data;
+    const known = new Map(providers.map((each) => [each.id, each]));
+    if (models.length > 0 || Date.now() > until)
+      return models
+        .filter((each) => Value.Check(Model2, each))
+        .filter(({ enabled, status }) => enabled && status !== "deprecated")
+        .map((each) => ({ ...availableV2(each, known.get(each.providerID)), default: false }));
+    await new Promise((resolve) => setTimeout(resolve, AGAIN));
+  }
+}
+
+function readAs<S extends typeof Offered1 | typeof Models2 | typeof Providers2>(
+  schema: S,
+  value: unknown,
+): S["static"] {
+  if (exceededBound(value, BOUNDS.desk) === null && Value.Check(schema, value)) return value;
+  throw new LabError(
+    "Cannot read which models OpenCode offers there: what it answered is not what this version knows.",
+  );
+}

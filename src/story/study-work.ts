@@ -1,0 +1,219 @@
+import type { Failure } from "../artifacts/failure.ts";
+import type { StudyPanel, StudyStep } from "../artifacts/study.ts";
+import { amount, count, dollars, duration } from "../text/numbers.ts";
+import type { Block } from "./block.ts";
+import { heading, lead, notice } from "./block.ts";
+import { failed, needsMending } from "./failures.ts";
+import { copied, listed, model, path, type Sentence, say, strong, together, unmarked, words } from "./sentence.ts";
+
+const plain = (sentence: Sentence): string => unmarked(sentence, String);
+
+/** Why a judged experiment came to no ranking, and what to do first where asking again alone changes nothing. */
+export function unrankedWhy(of: { stopped: string | null; failures: readonly Failure[] }): {
+  reason: string;
+  advice: string | null;
+} {
+  const { sessions, ways } = failed(of.failures);
+  const [way] = ways;
+  if (of.stopped !== null) return { reason: of.stopped, advice: null };
+  if (way === undefined) return { reason: plain(say`there is no ranking`), advice: null };
+  const others = sessions - 1;
+  const reason = say`there is no ranking: ${way}${others > 0 ? say`, and ${count(others, "further session")} failed` : []}`;
+  const mend = of.failures.some(needsMending)
+    ? plain(say`mend the provider's key or address on the worker's machine`)
+    : null;
+  return { reason: plain(reason), advice: mend };
+}
+
+/** Every line that a worker says of an experiment while it goes on. */
+export const workLine = {
+  began: (key: string, files: number): Sentence =>
+    files > 0
+      ? say`${words(key, "line")}: gone on with, ${count(files, "file")} of it are there`
+      : say`${words(key, "line")}: begun`,
+  step: (key: string, step: StudyStep): Sentence => say`${words(key, "line")}: ${STEP_SAID[step]}`,
+  damaged: (key: string, paths: readonly string[]): Sentence =>
+    say`${words(key, "line")}: ${count(paths.length, "stored file")} were damaged, are left out and asked anew: ${listed(paths.map(path), 5)}`,
+  anew: (key: string, why: "plan-damaged" | "plan-of-another"): Sentence =>
+    why === "plan-damaged"
+      ? say`${words(key, "line")}: its stored plan is damaged, so that nothing stored of it is used; it is begun anew`
+      : say`${words(key, "line")}: its stored plan asks what the study does not, so that nothing stored of it is used; it is begun anew`,
+  passed: (key: string, file: string): Sentence =>
+    say`${words(key, "line")}: ${path(file)} is too large and is not stored`,
+  lostHost: (key: string, why: string): Sentence =>
+    say`${words(key, "line")}: its OpenCode got lost, and the step is begun anew in another (${words(why, "message")})`,
+  done: (key: string, cost: number, unpriced: number, seconds: number): Sentence =>
+    say`${words(key, "line")}: ${strong(say`done`)}, ${spentText(cost, unpriced)}, ${duration(seconds)}`,
+  failed: (key: string, reason: string, advice: string | null): Sentence =>
+    say`${words(key, "line")}: ${strong(say`failed`)}: ${words(reason, "message")}${advice === null ? [] : say`. ${words(advice, "message")}`}`,
+  givenBack: (key: string): Sentence => say`${words(key, "line")}: given back, with what is stored of it`,
+};
+
+const STEP_SAID = {
+  designs: "designs are written",
+  judgement: "designs are judged",
+  ranking: "it is ranked",
+} as const satisfies Record<StudyStep, string>;
+
+/** "$0.31", "at least $0.31", "cost unknown". */
+function spentText(cost: number, unpriced: number): Sentence {
+  if (unpriced === 0) return say`${dollars(cost)}`;
+  return cost > 0 ? say`at least ${dollars(cost)}` : say`cost unknown`;
+}
+
+/** What a worker's person consents to. Money in US dollars; null where no price is known. */
+export type Consent = {
+  hash: string;
+  name: string;
+  address: string;
+  tasks: readonly { key: string; title: string }[];
+  repeats: number;
+  panels: readonly (Pick<StudyPanel, "name" | "models" | "designs" | "reviewers"> & {
+    /** What one experiment of it is expected to cost, and what is kept for it. */
+    price: number | null;
+    most: number | null;
+    lacks: readonly string[];
+    /** Why it cannot be taken though its models are there. */
+    refused: string | null;
+  })[];
+  counts: { waiting: number; all: number };
+  hosts: string;
+  at_once: number;
+  max_cost: number | null;
+  /** Where the folders of its experiments lie, and whether the person named that. */
+  folder: { path: string; named: boolean };
+};
+
+/** Most tasks that are listed. */
+const MOST_TASKS = 20;
+
+/** The consent in words: by its hash, for whoever writes a queue spends the money of those who work on it. */
+export function consentSaid(of: Consent): Block[] {
+  const taken = of.panels.filter(({ lacks, refused }) => lacks.length === 0 && refused === null);
+  const priced = of.panels.every(({ price }) => price !== null);
+  return [
+    heading(say`The study ${words(of.name)}`),
+    { is: "copy", text: of.hash },
+    lead(
+      say`${count(of.tasks.length, "task")} by ${count(of.panels.length, "panel")}, ${of.repeats === 1 ? say`once` : say`${of.repeats} times`} each: ${amount(of.counts.all)} experiments, of which ${amount(of.counts.waiting)} wait. The queue is ${path(of.address)}.`,
+    ),
+    {
+      is: "list",
+      of: [
+        { as: "title", of: say`Tasks` },
+        ...of.tasks.map(({ key, title }) => say`${words(key, "line")}: ${words(title, "line")}`),
+      ],
+      most: MOST_TASKS + 1,
+    },
+    {
+      is: "list",
+      of: [{ as: "title", of: say`Panels` }, ...of.panels.flatMap(panelSaid)],
+    },
+    notice(
+      strong_(
+        priced
+          ? say`Whoever writes the queue spends your money: your keys are used for ${taken.length === of.panels.length ? say`all of this` : say`what of this this machine can take`}, and for nothing else without asking you again.`
+          : say`Whoever writes the queue uses your keys: for ${taken.length === of.panels.length ? say`all of this` : say`what of this this machine can take`}, and for nothing else without asking you again.`,
+      ),
+    ),
+    {
+      is: "list",
+      of: [
+        say`${words(of.hosts, "line")}, ${count(of.at_once, "experiment")} at a time`,
+        of.max_cost === null
+          ? say`the host knows no price of these models, so that no limit of money holds`
+          : say`at most ${dollars(of.max_cost)} of yours, kept before each experiment begins`,
+        of.folder.named
+          ? say`designers may read ${path(of.folder.path)}, which you named, and the project around it`
+          : say`each experiment has an empty folder below ${path(of.folder.path)}; designers read nothing else`,
+      ],
+    },
+  ];
+}
+
+const strong_ = (of: Sentence): Sentence => [strong(of)];
+
+function panelSaid({ name, models, designs, reviewers, price, most, lacks, refused }: Consent["panels"][number]) {
+  const cost =
+    price === null
+      ? say`price unknown`
+      : say`about ${dollars(price)} each${most === null ? [] : say`, at most ${dollars(most)}`}`;
+  return [
+    say`${strong(words(name))}: ${count(designs, "design")}, ${count(reviewers, "reviewer")}, ${cost}; ${listed(models.map(model), 12)}`,
+    ...(lacks.length === 0
+      ? []
+      : [
+          {
+            as: "below" as const,
+            of: say`not taken here: this OpenCode does not offer ${listed(lacks.map(model), 12)}`,
+          },
+        ]),
+    ...(refused === null ? [] : [{ as: "below" as const, of: say`not taken here: ${words(refused, "message")}` }]),
+  ];
+}
+
+/** The question that a yes answers. */
+export const consentAsked = (hash: string): string => plain(say`Work on this study (${copied(hash.slice(0, 8))})?`);
+
+/** Why a panel cannot be taken on a server that is shared: these of its settings are held there. */
+export const heldOnServer = (settings: readonly string[]): string =>
+  plain(
+    say`on a server that others share nobody lets a panel's configuration through, and ${listed(settings.map(copied), 6)} would be another; start the worker without ${copied("--server")} for it`,
+  );
+
+/** Why no experiment's folder can be seen from a server. */
+export const elsewhere = (url: string): string =>
+  plain(
+    say`the server at ${copied(url)} does not see the folders of this machine: run the worker where the server runs`,
+  );
+
+/** Studies of a queue, when one is to be named. */
+export function studiesSaid(
+  studies: readonly { hash: string; name: string; waiting: number; all: number; over: boolean }[],
+  address: string,
+): Block[] {
+  if (studies.length === 0) return [say`There is no study in ${path(address)}.`];
+  return [
+    lead(say`Studies in ${path(address)}:`),
+    {
+      is: "list",
+      of: studies.map(
+        ({ hash, name, waiting, all, over }) =>
+          say`${copied(hash)} ${words(name)}: ${over ? say`over` : say`${amount(waiting)} of ${amount(all)} experiments wait`}`,
+      ),
+    },
+  ];
+}
+
+/** How a worker's time at a study ended. */
+export type WorkEnd = {
+  name: string;
+  why: "over" | "left" | "money" | "stopped" | "lost";
+  done: number;
+  failed: number;
+  given: number;
+  cost: number;
+  unpriced: number;
+};
+
+/** The same in words. */
+export function workEnded({ name, why, done, failed: broken, given, cost, unpriced }: WorkEnd): Block[] {
+  const did = together(
+    [
+      say`${count(done, "experiment")} done`,
+      ...(broken > 0 ? [say`${amount(broken)} failed`] : []),
+      ...(given > 0 ? [say`${amount(given)} given back`] : []),
+      spentText(cost, unpriced),
+    ],
+    ", ",
+  );
+  return [lead(say`${strong(ENDED[why])} ${words(name)}: ${did}.`)];
+}
+
+const ENDED = {
+  over: [...say`The study is over.`],
+  left: [...say`Left the study.`],
+  money: [...say`What you let it spend is spent.`],
+  stopped: [...say`The study was stopped.`],
+  lost: [...say`No OpenCode is reached any more.`],
+} as const satisfies Record<WorkEnd["why"], Sentence>;

@@ -1,0 +1,124 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { StudyPanel, StudyTask } from "../artifacts/study.ts";
+import type { Task } from "../artifacts/task.ts";
+import { seatOf } from "../artifacts/task.ts";
+import { spentOf } from "../experiment/spent.ts";
+import { loadArtifact } from "../store/artifacts.ts";
+import { parseLedger } from "../store/ledger.ts";
+import { paths } from "../store/paths.ts";
+import { readRegular } from "../store/read.ts";
+import { clean } from "../text/clean.ts";
+import { fileHash } from "./manifest.ts";
+import type { TakenExperiment } from "./queue.ts";
+import { isInsidePath, removeWorkFolder, type WorkFolder, writeInside } from "./work-folder.ts";
+
+/** What is there of an experiment before it is gone on with. */
+export type Restored = {
+  /** Its folder; null where it is begun anew. */
+  dir: string | null;
+  /** Paths of its files and the hashes that they are stored under. */
+  known: Map<string, string>;
+  /** Paths of what was damaged: it is left out, and asked anew. */
+  damaged: string[];
+  /** Why nothing of what is stored is used; null where it is, and where nothing was. */
+  refused: "plan-damaged" | "plan-of-another" | null;
+};
+
+/** Files of one machine alone: locks, what is being written, and what says that it was begun there. */
+const OF_MACHINE = /^(?:\..*|made\.json|summary\.json|.*\.tmp)$/u;
+
+/** Whether a file of an experiment is stored for others, by its path. */
+export const isForOthers = (path: string): boolean =>
+  isInsidePath(path) && path.split("/").every((name) => !OF_MACHINE.test(name));
+
+/**
+ * Lays out what others stored of an experiment, so that it is gone on with. A file whose hash is another is left out; all
+ * is, and taken out of the queue, where its plan is damaged or asks what the study does not: that would be paid for too.
+ */
+export async function restoreStored(
+  { base }: Pick<WorkFolder, "base">,
+  taken: Pick<TakenExperiment, "bundle" | "experiment" | "files" | "read" | "put">,
+): Promise<Restored> {
+  const stored = await taken.files();
+  const damaged: string[] = [];
+  const known = new Map<string, string>();
+  const dir = join(base, `restored-${taken.experiment.epoch}`);
+  for (const { path, sha256 } of stored) {
+    const bytes = isForOthers(path) ? await taken.read(path) : null;
+    if (bytes === null || fileHash(bytes) !== sha256) {
+      damaged.push(path);
+      await taken.put(path, null);
+      continue;
+    }
+    await writeInside(dir, path, bytes);
+    known.set(path, sha256);
+  }
+  if (stored.length === 0) return { dir: null, known, damaged, refused: null };
+  const read = await loadArtifact(dir, "task");
+  const refused = read.state !== "ok" ? "plan-damaged" : isOfStudy(read.value, taken) ? null : "plan-of-another";
+  if (refused === null) return { dir, known, damaged, refused };
+  for (const path of known.keys()) await taken.put(path, null);
+  await removeWorkFolder({ directory: dir });
+  return { dir: null, known: new Map(), damaged, refused };
+}
+
+/** Whether a plan asks what the study's panel asks about the study's task, and no more. */
+function isOfStudy(task: Task, { bundle, experiment }: Pick<TakenExperiment, "bundle" | "experiment">): boolean {
+  const about = bundle.tasks.find(({ key }) => key === experiment.task);
+  const panel = bundle.panels.find(({ name }) => name === experiment.panel);
+  if (about === undefined || panel === undefined) return false;
+  return isAbout(task, about) && isAskedOf(task, panel);
+}
+
+function isAbout(task: Task, about: StudyTask): boolean {
+  const lists = ["requirements", "constraints", "non_functional_requirements"] as const;
+  return (
+    task.task === clean(about.task).text &&
+    lists.every(
+      (list) => JSON.stringify(task[list]) === JSON.stringify(about[list].map((each) => clean(each).text.trim())),
+    )
+  );
+}
+
+function isAskedOf({ designers, reviewers, score_samples, control }: Task, panel: StudyPanel): boolean {
+  const { review } = panel.config as { review?: { control?: boolean; quantitative?: { samples?: number } } };
+  const own = new Set(panel.models);
+  return (
+    designers.length <= panel.designs &&
+    reviewers.length <= panel.reviewers &&
+    score_samples <= (review?.quantitative?.samples ?? 1) &&
+    (control ?? false) === (review?.control ?? false) &&
+    [...designers, ...reviewers].every((each) => own.has(seatOf(each).model))
+  );
+}
+
+/** The folder of the one experiment that lies in a base; null while it has no plan. */
+export async function experimentIn({ base }: Pick<WorkFolder, "base">): Promise<string | null> {
+  for (const name of (await readdir(base).catch(() => [])).sort()) {
+    const dir = join(base, name);
+    if ((await loadArtifact(dir, "task")).state === "ok") return dir;
+  }
+  return null;
+}
+
+/** What an experiment has spent by its ledger: US dollars, tokens, and sessions without a known price. */
+export type LedgerSpent = { cost: number; tokens: number; unpriced: number };
+
+/** The same of a ledger's text. */
+export function spentIn(text: string): LedgerSpent {
+  const lines = parseLedger(text);
+  const { cost, tokens } = spentOf(lines);
+  const asked = lines.filter(({ event, attempts = 0 }) => (event === "done" || event === "failed") && attempts > 0);
+  return {
+    cost,
+    tokens,
+    unpriced: asked.filter((line) => typeof line.cost !== "number" || line.tokens === null).length,
+  };
+}
+
+/** What an experiment's ledger says in its folder, "" where none is. */
+export async function ledgerText(dir: string): Promise<string> {
+  const read = await readRegular(paths.ledger(dir));
+  return read.state === "ok" ? read.value : "";
+}

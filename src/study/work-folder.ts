@@ -1,0 +1,146 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir, realpath, rm, writeFile } from "node:fs/promises";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import type { StudyBundle, StudyExperiment, StudyPanel } from "../artifacts/study.ts";
+import { type LoadResult, loadConfig } from "../config/load.ts";
+import { LabError } from "../errors.ts";
+import { isLocked } from "../store/lock.ts";
+import type { Home } from "../store/private.ts";
+
+/** Where one experiment is worked on, and what the person of this machine lets through for a call in it. */
+export type WorkFolder = {
+  /** The folder that the host works in, and the one of it that holds the experiment. */
+  directory: string;
+  base: string;
+  /** The SHA-256 of what the panel says there, as a call allows it; null where it cannot be read. */
+  sha256: string | null;
+};
+
+/** Where experiments lie in it, whatever a panel says. */
+const BASE = [".opencode", "design-lab"];
+const CONFIG = [".opencode", "design-lab.json"];
+
+/** The places of a machine at which a person's own configuration is read. */
+export type Machine = Home & {
+  /** Holds a folder for each study. */
+  root: string;
+  /** Whether the person named it, and what lies around it is for designers to read. */
+  named: boolean;
+};
+
+/** Makes the folder that holds those of all studies; it is named as it really lies from then on. */
+export async function makeRoot<M extends Machine>(machine: M): Promise<M> {
+  await mkdir(machine.root, { recursive: true, mode: 0o700 });
+  return { ...machine, root: await realpath(machine.root) };
+}
+
+/**
+ * Makes the folder of one experiment, with nothing in it but its panel: that of an earlier try is removed unless somebody
+ * works in it. Two workers of one machine never share one, for each has an epoch of its own. Throws LabError for a panel
+ * whose files would lie outside.
+ */
+export async function makeWorkFolder(
+  machine: Machine,
+  of: {
+    hash: string;
+    bundle: Pick<StudyBundle, "limits">;
+    panel: StudyPanel;
+    experiment: Pick<StudyExperiment, "key" | "epoch">;
+  },
+): Promise<WorkFolder> {
+  const { hash, panel, experiment } = of;
+  const study = join(machine.root, hash.slice(0, 8));
+  // No name of a task or a panel holds one of these.
+  const name = experiment.key.replaceAll("/", "_");
+  const directory = join(study, `${name}_${experiment.epoch}`);
+  await mkdir(study, { recursive: true, mode: 0o700 });
+  await removeEarlier(study, name, experiment.epoch);
+  await rm(directory, { recursive: true, force: true });
+  await mkdir(join(directory, dirname(join(...CONFIG))), { recursive: true, mode: 0o700 });
+  if (!machine.named && worktreeOf(directory) !== directory) await makeOwnRepository(directory);
+  for (const { path, text } of panel.files) await writeInside(directory, path, Buffer.from(text));
+  const config = configOf(directory, panel, of.bundle);
+  await writeFile(join(directory, ...CONFIG), `${JSON.stringify(config, null, 2)}\n`, { flag: "wx", mode: 0o600 });
+  const { project } = configuredIn(directory, machine, null);
+  return { directory, base: join(directory, ...BASE), sha256: project?.sha256 ?? null };
+}
+
+/** Removes the folder when its experiment is stored. */
+export async function removeWorkFolder({ directory }: Pick<WorkFolder, "directory">): Promise<void> {
+  await rm(directory, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+}
+
+/** What a call in the folder is configured with: as the person lets the panel through, or as it comes with a checkout. */
+export function configuredIn(directory: string, { home, env }: Home, said: string | null): LoadResult {
+  return loadConfig({ directory, worktree: worktreeOf(directory), home, env, allowed: { kept: null, said } });
+}
+
+/** The root of the repository that a folder lies in; the folder itself where it lies in none. */
+export function worktreeOf(directory: string): string {
+  for (let folder = directory; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, ".git"))) return folder;
+    if (dirname(folder) === folder) return directory;
+  }
+}
+
+/** The panel's configuration in this folder: what it costs is the study's to bound, where it lies is the lab's. */
+function configOf(directory: string, { config, files }: StudyPanel, { limits }: Pick<StudyBundle, "limits">): object {
+  const of = (name: string) => (config[name] ?? {}) as Record<string, unknown>;
+  const review = of("review");
+  const { criteria_file: file } = review;
+  // It is named from the root of a worktree, which may lie above.
+  const moved = typeof file === "string" && files.some(({ path }) => path === file) ? join(directory, file) : file;
+  const { $schema: _, ...fields } = config;
+  return {
+    ...fields,
+    ...("review" in config && { review: { ...review, ...(moved !== undefined && { criteria_file: moved }) } }),
+    limits: { ...of("limits"), ...limits.experiment },
+    output: { ...of("output"), base_dir: BASE.join("/"), gitignore: true },
+  };
+}
+
+/** What a stored path must look like before anything is written there: inside, visible, and the same on every system. */
+export function isInsidePath(path: string): boolean {
+  const names = path.split("/");
+  return path.length <= 500 && names.length <= 12 && names.every((name) => INSIDE.test(name) && !/[. ]$/u.test(name));
+}
+const INSIDE = /^(?!\.\.?$)[^\\/:*?"<>|\p{Cc}\p{Cf}]{1,200}$/u;
+
+/** Writes a file at a path that others gave, which stays inside. Throws LabError for one that does not. */
+export async function writeInside(directory: string, path: string, bytes: Uint8Array): Promise<void> {
+  if (isAbsolute(path) || !isInsidePath(path))
+    throw new LabError(`Cannot write ${JSON.stringify(path.slice(0, 200))}: a path inside its folder is needed.`);
+  const file = join(directory, ...path.split("/"));
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await writeFile(file, bytes, { flag: "wx", mode: 0o600 });
+}
+
+async function removeEarlier(study: string, name: string, epoch: number): Promise<void> {
+  for (const entry of await readdir(study).catch(() => [])) {
+    const at = entry.lastIndexOf("_");
+    if (entry.slice(0, at) !== name || !(Number(entry.slice(at + 1)) < epoch)) continue;
+    const base = join(study, entry, ...BASE);
+    const inside = await readdir(base).catch(() => []);
+    const held = await Promise.all(inside.map((each) => isLocked(join(base, each))));
+    if (!held.includes(true)) await removeWorkFolder({ directory: join(study, entry) });
+  }
+}
+
+/**
+ * Makes the folder a repository of its own: in one that somebody else's holds, as that of a person's dot files, designers
+ * would be let into all of it.
+ */
+async function makeOwnRepository(directory: string): Promise<void> {
+  const git = join(directory, ".git");
+  for (const folder of ["objects", "refs"]) await mkdir(join(git, folder), { recursive: true });
+  await writeFile(join(git, "HEAD"), "ref: refs/heads/main\n");
+  await writeFile(join(git, "config"), "[core]\n\trepositoryformatversion = 0\n\tbare = false\n");
+}
+
+/**
+ * Where a worker lays its folders out unless one is named: the person's own, beside the lab's state and not in it, for that
+ * is closed to designers.
+ */
+export function workRoot({ home, env }: Home): string {
+  return join(resolve(env.XDG_STATE_HOME || join(home, ".local", "state")), "opencode-designlab", "work");
+}

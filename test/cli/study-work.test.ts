@@ -1,0 +1,82 @@
+import { afterAll, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { bundleHash } from "../../src/study/manifest.ts";
+import { openQueue } from "../../src/study/open-queue.ts";
+import { builtCommand, ENGINE } from "../support/built-command.ts";
+import { smallStudy } from "../support/studies.ts";
+
+const cli = builtCommand();
+const dir = mkdtempSync(join(tmpdir(), "designlab-study-work-"));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+/** What a line comes to where no host is on the PATH and no terminal is there. */
+function typed(words: readonly string[], env: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli.file, ...words], {
+    cwd: dir,
+    encoding: "utf8",
+    env: { ...ENGINE, PATH: "/nowhere", HOME: dir, ...env },
+  });
+  return { status, stdout, stderr };
+}
+
+const one = smallStudy();
+const other = smallStudy({ name: "other", repeats: 2 });
+const HASH = bundleHash(one);
+
+test("a line that cannot be meant says what is needed, and nothing is begun", async () => {
+  for (const [words, said] of [
+    [["work"], "--queue must say where it is"],
+    [["work", "--queue", "q.sqlite", "--at-once", "0"], '--at-once must be a whole number from 1 to 64, found "0"'],
+    [
+      ["work", "--queue", "q.sqlite", "--max-cost", "dear"],
+      '--max-cost must be an amount from 0 to 1000000000, found "dear"',
+    ],
+    [["work", "--queue", "q.sqlite", "--account", "a b"], "--account must be a name"],
+    [["work", "--queue", "q.sqlite", "--nonsense"], "--nonsense"],
+    [["work", "more"], "Cannot read the line"],
+  ] as const) {
+    const came = typed(["study", ...words]);
+    expect([words, came.status, came.stderr]).toEqual([words, 2, expect.stringContaining(said)]);
+  }
+  expect(existsSync(join(dir, "q.sqlite"))).toBe(false);
+});
+
+test("a queue without a study says so, one with several wants a name, and one that is named must be there", async () => {
+  const file = join(dir, "queue.sqlite");
+  const queue = await openQueue(file);
+  const work = (...words: string[]) => typed(["study", "work", "--queue", file, ...words]);
+  const none = work();
+  expect([none.status, none.stdout]).toEqual([0, expect.stringContaining("There is no study in")]);
+  await queue.add(one, null);
+  await queue.add(other, null);
+  const several = work();
+  expect([several.status, several.stderr]).toEqual([2, expect.stringContaining("--study must say on which")]);
+  expect(several.stderr).toContain(HASH);
+  expect(several.stderr).toContain("8 of 8 experiments wait");
+  for (const [named, found] of [
+    ["nobody", "has none that"],
+    [HASH.slice(0, 7), "has none that"],
+  ] as const)
+    expect(work("--study", named).stderr).toContain(found);
+  await queue.close();
+});
+
+test("a yes in advance is one to a whole hash, and no agent says it", async () => {
+  const file = join(dir, "yes.sqlite");
+  const queue = await openQueue(file);
+  await queue.add(one, null);
+  await queue.close();
+  const work = (words: string[], env = {}) => typed(["study", "work", "--queue", file, ...words], env);
+  for (const words of [["--yes"], ["--yes", "--study", "small"], ["--yes", "--study", HASH.slice(0, 12)]])
+    expect(work(words)).toMatchObject({ status: 2, stderr: expect.stringContaining("must be its whole hash") });
+  const whole = ["--yes", "--study", HASH];
+  for (const agent of ["CLAUDECODE", "OPENCODE", "CODEX_CI"])
+    expect(work(whole, { [agent]: "1" }).stderr).toContain(`${agent} is set here, as in the shell of an agent`);
+  expect(work(whole)).toMatchObject({ status: 1, stderr: expect.stringContaining("there is no opencode on the PATH") });
+  // A shared server wants its key.
+  const shared = work([...whole, "--server", "http://127.0.0.1:1"]);
+  expect([shared.status, shared.stderr]).toEqual([2, expect.stringContaining("DESIGNLAB_DESK_KEY must hold the key")]);
+});

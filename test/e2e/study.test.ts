@@ -1,0 +1,89 @@
+import { expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { bundleHash } from "../../src/study/manifest.ts";
+import { openQueue } from "../../src/study/open-queue.ts";
+import { smallStudy } from "../support/studies.ts";
+import { command, until } from "./support/cli.ts";
+import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+
+const STUDY = smallStudy();
+const HASH = bundleHash(STUDY);
+const MODELS = STUDY.panels.flatMap(({ models }) => models);
+
+/** What a design of each model calls itself: no name of an author, which reviewers are not told. */
+const TITLES: Readonly<Record<string, string>> = Object.fromEntries(
+  MODELS.map((model, at) => [model, `Plan ${["north", "south", "east", "west"][at]}`]),
+);
+
+/** What a request is for: the same words are a cell that is paid for twice. Titles tell designs apart. */
+function cellOf({ model, kind, messages }: Rehearsal["provider"]["requests"][number]): string {
+  const said = messages.map(({ content }) => content).join("\n");
+  const task = /ferry/iu.test(said) ? "ferry" : "queue";
+  return [model, kind, task, /Plan [a-z]+/u.exec(said)?.[0] ?? ""].join(" ");
+}
+
+/** The project's host configuration as the person's own: a worker's folders lie in no project. */
+function asPersons({ project }: Rehearsal): void {
+  const file = "opencode.json";
+  writeFileSync(join(project.home, ".config/opencode", file), readFileSync(join(project.directory, file)));
+}
+
+/** Ends a process and all that it started at once, as a machine that loses its power. */
+function kill(pid: number): void {
+  const { stdout } = spawnSync("ps", ["-eo", "pid=,ppid="], { encoding: "utf8" });
+  const rows = stdout.split("\n").map((line) => line.trim().split(/\s+/u).map(Number));
+  const all = [pid];
+  for (const each of all) for (const [child = 0, parent] of rows) if (parent === each) all.push(child);
+  for (const each of all) {
+    try {
+      process.kill(each, "SIGKILL");
+    } catch {
+      // It is gone.
+    }
+  }
+}
+
+test("a study of two tasks by two panels is worked on by one worker, which is killed, and gone on with by the next: no answer is paid for twice", async () => {
+  await using lab = await rehearse({
+    models: MODELS.map((id) => ({ id, delay: 300 })),
+    plugin: null,
+    script: ({ kind, model }) =>
+      kind === "design"
+        ? { text: (answer) => JSON.stringify({ ...JSON.parse(answer), title: TITLES[model] }) }
+        : undefined,
+  });
+  asPersons(lab);
+  const { directory, env } = lab.project;
+  const file = join(directory, "queue.sqlite");
+  const queue = await openQueue(file);
+  await queue.add(STUDY, 4);
+  const words = ["study", "work", "--queue", file, "--study", HASH, "--yes", "--max-cost", "20", "--at-once", "2"];
+
+  const refused = await command({ directory, env: { ...env, CLAUDECODE: "1" } }, words).printed;
+  expect(refused.stderr).toContain("CLAUDECODE is set here");
+  const unlimited = await command(
+    { directory, env },
+    words.filter((word) => !["--max-cost", "20"].includes(word)),
+  ).printed;
+  expect(unlimited.stderr).toContain("--max-cost");
+  expect(lab.labRequests()).toEqual([]);
+
+  const first = command({ directory, env }, words);
+  await until(() => lab.labRequests().filter(({ answered_at }) => answered_at !== null).length >= 5);
+  const at = Date.now();
+  kill(first.pid);
+  await first.printed;
+  const second = await command({ directory, env }, words).printed;
+  expect(second.code).toBe(0);
+  expect(await queue.standing(HASH)).toMatchObject({ state: "over", counts: { done: 4, failed: 0 } });
+  const asked = Map.groupBy(lab.labRequests(), cellOf);
+  // Two designs and four evaluations each.
+  expect(asked.size).toBe(24);
+  const twice = [...asked.values()].filter((requests) =>
+    requests.slice(0, -1).some(({ answered_at }) => answered_at !== null && answered_at < at - 500),
+  );
+  expect(twice.map(([request]) => request && cellOf(request))).toEqual([]);
+  await queue.close();
+}, 300_000);

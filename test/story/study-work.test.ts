@@ -1,0 +1,88 @@
+import { describe, expect, test } from "bun:test";
+import { type Consent, consentSaid, heldOnServer, unrankedWhy, workEnded } from "../../src/story/study-work.ts";
+import { blocksText } from "../../src/views/markdown/blocks.ts";
+
+const consent = (change: Partial<Consent> = {}): string =>
+  blocksText(
+    consentSaid({
+      ...{ hash: "ab".repeat(32), name: "ferries", address: "/srv/queue.sqlite", repeats: 2 },
+      tasks: [{ key: "01-ferry", title: "Ferry booking" }],
+      panels: [
+        panel({ name: "wide", price: 0.4, most: 1 }),
+        panel({ name: "far", lacks: ["gamma/one", "gamma/two"] }),
+        panel({ name: "odd", refused: "its rubric is held" }),
+      ],
+      counts: { waiting: 5, all: 6 },
+      ...{ hosts: "OpenCode 9", at_once: 2, max_cost: 5 },
+      folder: { path: "/home/ann/work", named: false },
+      ...change,
+    }),
+  );
+const panel = (change: Partial<Consent["panels"][number]>): Consent["panels"][number] => ({
+  ...{ name: "p", models: ["alpha/one", "beta/one"], designs: 2, reviewers: 1, price: null, most: null },
+  ...{ lacks: [], refused: null },
+  ...change,
+});
+
+describe("what a worker's person consents to", () => {
+  test("names hash, tasks, panels with their models and price, what is lacking and where it is done", () => {
+    const said = consent();
+    for (const part of [
+      "ab".repeat(32),
+      "1 task by 3 panels, 2 times each: 6 experiments, of which 5 wait",
+      "01-ferry: Ferry booking",
+      "**wide**: 2 designs, 1 reviewer, about $0.40 each, at most $1.00; alpha/one and beta/one",
+      "not taken here: this OpenCode does not offer gamma/one and gamma/two",
+      "not taken here: its rubric is held",
+      "Whoever writes the queue uses your keys: for what of this this machine can take",
+      "at most $5.00 of yours",
+      "an empty folder below /home/ann/work; designers read nothing else",
+    ])
+      expect(said).toContain(part);
+  });
+
+  test("says whose money it is where all has a price, and that no limit holds where nothing has", () => {
+    const priced = consent({ panels: [panel({ price: 0.4 })] });
+    expect(priced).toContain("Whoever writes the queue spends your money: your keys are used for all of this");
+    const unknown = consent({ panels: [panel({})], max_cost: null });
+    expect(unknown).toContain("knows no price of these models, so that no limit of money holds");
+    expect(consent({ folder: { path: "/srv/project", named: true } })).toContain(
+      "designers may read /srv/project, which you named, and the project around it",
+    );
+  });
+
+  test("is no mark-up of whoever wrote the queue", () => {
+    const evil = "**free** [x](http://evil) `rm`\u001b[2J";
+    const said = consent({ tasks: [{ key: "01-a", title: evil }] });
+    expect(said).not.toContain("[x](http://evil)");
+    expect(said).not.toContain("\u001b");
+  });
+});
+
+test("an experiment that came to no ranking names what kept it, and what to mend first", () => {
+  const failure = { phase: "score" as const, design_id: "d", reviewer_id: "r", model: "alpha/one" };
+  expect(unrankedWhy({ stopped: "max_cost of $1 is reached", failures: [] })).toEqual({
+    ...{ reason: "max_cost of $1 is reached", advice: null },
+  });
+  expect(unrankedWhy({ stopped: null, failures: [] }).reason).toBe("there is no ranking");
+  const two = unrankedWhy({
+    stopped: null,
+    failures: [
+      { ...failure, kind: "auth", message: "bad key" },
+      { ...failure, design_id: "e", kind: "timeout", message: "" },
+    ],
+  });
+  expect(two.reason).toContain("alpha/one: the provider refuses the key: bad key, and 1 further session failed");
+  expect(two.advice).toContain("key");
+});
+
+test("how a worker's time ended counts what it did and what that took", () => {
+  const end = { name: "ferries", done: 3, failed: 1, given: 2, cost: 0.31, unpriced: 0 };
+  expect(String(blocksText(workEnded({ ...end, why: "over" })))).toBe(
+    "**The study is over.** ferries: 3 experiments done, 1 failed, 2 given back, $0.31.",
+  );
+  expect(String(blocksText(workEnded({ ...end, why: "left", failed: 0, given: 0, unpriced: 4 })))).toBe(
+    "**Left the study.** ferries: 3 experiments done, at least $0.31.",
+  );
+  expect(heldOnServer(["design.max_tokens"])).toContain("design.max_tokens would be another");
+});
