@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { mkdtemp, readdir, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, realpath, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { openJournal } from "../../src/questions/journal.ts";
@@ -373,3 +373,22 @@ test("a typed line approves without a question, and anybody may send back", asyn
   ]);
   expect(lab.asked).toEqual([]);
 });
+
+test("an answer that names no experiment is for what is open in one of the fifty last asked in, not before", async () => {
+  const names = Array.from({ length: 51 }, (_, at) => `2026-11-23-queue-${at + 10}`);
+  const [first = ""] = names;
+  const of = (name: string) => openJournal(join(base(), name), () => new Date(), { home: lab.home, env: {} });
+  for (const [at, name] of names.entries()) {
+    await withQuestions([{ type: "confirm", text: "Keep it?" }], name);
+    if (name !== first) await lab.call("ask", { experiment: name, answers: { q1: "yes" } });
+    const when = new Date(Date.UTC(2026, 10, 23) + at * 60_000);
+    await utimes(join(base(), name, "questions.jsonl"), when, when);
+  }
+  const answered = async (): Promise<string | undefined> => {
+    await lab.call("ask", { answers: { q1: "no" } });
+    return (await of(first).read()).questions[0]?.state;
+  };
+  expect(await answered()).toBe("open");
+  await rm(join(base(), names.at(-1) ?? ""), { recursive: true });
+  expect(await answered()).toBe("answered");
+}, 60_000);
