@@ -87,3 +87,29 @@ test("a study of two tasks by two panels is worked on by one worker, which is ki
   expect(twice.map(([request]) => request && cellOf(request))).toEqual([]);
   await queue.close();
 }, 300_000);
+
+test("a study's file is run once it was said yes to by its hash, lands in the project with its result, and goes on when it is typed again", async () => {
+  await using lab = await rehearse({ models: ["alpha/one", "beta/one"].map((id) => ({ id })), plugin: null });
+  asPersons(lab);
+  const { directory, env } = lab.project;
+  writeFileSync(join(directory, "queue.md"), "Design a durable queue\n");
+  const models = "[alpha/one, beta/one]";
+  writeFileSync(
+    join(directory, "study.yaml"),
+    `name: small\ntasks: [queue.md]\npanels:\n  near: { design_models: ${models}, review_models: ${models} }\n`,
+  );
+  const typed = (...words: string[]) => command({ directory, env }, ["study", "run", "study.yaml", ...words]).printed;
+  const unsaid = await typed("--yes");
+  expect([unsaid.code, unsaid.stderr]).toEqual([2, expect.stringContaining("--yes says yes to one study alone")]);
+  const hash = /--study ([0-9a-f]{64}) --yes/u.exec(unsaid.stderr)?.[1] ?? "";
+  expect(lab.labRequests()).toEqual([]);
+  const run = await typed("--yes", "--study", hash);
+  expect([run.code, run.stdout]).toEqual([0, expect.stringContaining("The study is over.")]);
+  expect(run.stdout).toContain("1 experiment was put into");
+  const kept = join(directory, ".opencode/design-lab/studies", `small-${hash.slice(0, 8)}`);
+  expect(readFileSync(join(kept, "study.md"), "utf8")).toContain("near");
+  const paid = lab.labRequests().length;
+  const again = await typed("--yes", "--study", hash);
+  expect([again.code, again.stderr]).toEqual([0, expect.stringContaining("1 of 1 experiments are done")]);
+  expect(lab.labRequests()).toHaveLength(paid);
+}, 300_000);

@@ -7,6 +7,7 @@ import { exportWord } from "./export.ts";
 import { goWord } from "./go.ts";
 import { pullWord } from "./pull.ts";
 import { resultWord } from "./result.ts";
+import { runWord } from "./run.ts";
 import { showWord } from "./show.ts";
 import { stopWord } from "./stop.ts";
 import { workWord } from "./work.ts";
@@ -38,6 +39,7 @@ export type StudyWord = {
 /** Every sub-command, in the order of a study's life. */
 export const STUDY_WORDS: readonly StudyWord[] = [
   checkWord,
+  runWord,
   workWord,
   showWord,
   stopWord,

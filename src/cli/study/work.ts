@@ -48,7 +48,7 @@ async function work(call: StudyCall): Promise<CallCame> {
     const bundle = await queue.bundle(hash.of);
     if (bundle === null) throw new UsageError(`Cannot work on a study: ${queue.address} has none of that hash.`);
     const machine = await machineOf(call);
-    return await asWorker({ call, queue, hash: hash.of, bundle, machine, ...worker });
+    return await asWorker({ call, consented: false, queue, hash: hash.of, bundle, machine, ...worker });
   } finally {
     await queue.close();
   }
@@ -157,6 +157,8 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) =
 const AT_ONCE = 2;
 
 type AsWorker = WorkerOptions & {
+  /** Whether the person was shown the study and said yes to it and its price. */
+  consented: boolean;
   call: StudyCall;
   queue: StudyQueue;
   hash: string;
@@ -165,7 +167,15 @@ type AsWorker = WorkerOptions & {
 };
 
 /** Opens hosts, has the person say yes to the study, and works on it. */
-async function asWorker({ call, queue, hash, bundle, machine, ...worker }: AsWorker): Promise<CallCame> {
+export async function asWorker({
+  call,
+  consented,
+  queue,
+  hash,
+  bundle,
+  machine,
+  ...worker
+}: AsWorker): Promise<CallCame> {
   const { person, signal } = call;
   const opencode = worker.servers.length > 0 ? null : findBinary(call.opencode, process.env.PATH ?? "");
   const { servers } = worker;
@@ -175,16 +185,21 @@ async function asWorker({ call, queue, hash, bundle, machine, ...worker }: AsWor
     ...{ plugin: PACKAGE_FOLDER, env: process.env },
   });
   try {
-    const prices = await pricesOf(pool, { machine, bundle, hash, signal });
+    const prices = consented ? new Map() : await pricesOf(pool, { machine, bundle, hash, signal });
     const standing = await queue.standing(hash);
     const consent = consentOf({ pool, prices, standing, bundle, queue, machine, at_once, max_cost: worker.max_cost });
-    if (consent.max_cost === null && [...prices.values()].some((each) => "cost" in each && (each.cost ?? 0) > 0)) {
+    if (
+      !consented &&
+      consent.max_cost === null &&
+      [...prices.values()].some((each) => "cost" in each && (each.cost ?? 0) > 0)
+    ) {
       person.say(blocksText(consentSaid(consent)));
       throw new UsageError("Cannot work on a study without a limit of your own: its models have a price.", {
         advice: "Say with --max-cost 5 how many US dollars you let it spend.",
       });
     }
-    await askConsent(call, consent);
+    if (consented) requireTaken(consent);
+    else await askConsent(call, consent);
     const end = await workOnStudy({
       ...{ queue, hash, bundle, pool, machine, person, signal, at_once },
       ...{ account: worker.account, max_cost: worker.max_cost },
@@ -204,8 +219,7 @@ async function askConsent(
   consent: Consent,
 ): Promise<void> {
   person.say(blocksText(consentSaid(consent)));
-  if (!consent.panels.some(({ lacks, refused }) => lacks.length === 0 && refused === null))
-    throw new UsageError("Cannot work on a study: this machine can take none of its panels.");
+  requireTaken(consent);
   if (yes) return;
   const why = nobodyHere(process);
   if (why !== null)
@@ -214,6 +228,16 @@ async function askConsent(
     });
   const { allowed } = await person.ask(consentAsked(consent.hash), signal);
   if (!allowed) throw new UsageError("Nothing was begun: you did not say yes.");
+}
+
+/** Throws UsageError where nothing of a study can be taken. */
+function requireTaken({ panels }: Consent): void {
+  if (panels.some(({ lacks, refused }) => lacks.length === 0 && refused === null)) return;
+  const lacks = [...new Set(panels.flatMap((panel) => panel.lacks))];
+  throw new UsageError(
+    "Cannot work on a study: this machine can take none of its panels.",
+    lacks.length > 0 ? { advice: `OpenCode does not offer ${lacks.join(", ")} here.` } : {},
+  );
 }
 
 function consentOf(of: {
