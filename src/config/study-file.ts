@@ -214,20 +214,32 @@ const REFUSED: readonly (readonly [at: Path, why: string])[] = [
   ]),
 ];
 
+/** Whether a panel that stands alone says something that none may, or that no configuration knows. */
+export function panelReaches(panel: Source): boolean {
+  const { preset, review, ...rest } = panel.value as ConfigFile;
+  if ((preset ?? null) !== null || (review?.criteria_file ?? null) !== null) return true;
+  const value = { ...rest, ...(review !== undefined && { review }) };
+  return panelRefused({ ...panel, value }).length > 0 || problemsOf({ ...panel, value }).length > 0;
+}
+
 function panelFaults(panel: Source): SourceProblem[] {
   if (!isRecord(panel.value)) return [problemAt(panel, [], `must be an object, found ${found(panel.value)}`)];
   const given = panel.value;
-  const held = ([first = "", second]: Path): boolean => {
-    const inner = given[first];
-    return second === undefined ? first in given : isRecord(inner) && second in inner;
-  };
-  const refused = REFUSED.filter(([at]) => held(at)).map(([at, why]) =>
-    problemAt(panel, at, `must not stand in a panel: ${why}`, "key"),
-  );
-  const whole = REFUSED.flatMap(([at]) => (at.length === 1 && held(at) ? [at[0]] : []));
+  const held = panelRefused(panel);
+  const refused = held.map(([at, why]) => problemAt(panel, at, `must not stand in a panel: ${why}`, "key"));
+  const whole = held.flatMap(([at]) => (at.length === 1 ? [at[0]] : []));
   const rest = Object.fromEntries(Object.entries(given).filter(([key]) => !whole.includes(key)));
   const faults = [...refused, ...problemsOf({ ...panel, value: rest })];
   return faults.length > 0 ? faults : sizeFaults(panel, given as ConfigFile);
+}
+
+/** What of REFUSED a panel has. */
+function panelRefused({ value }: Source): typeof REFUSED {
+  const given = value as Record<string, unknown>;
+  return REFUSED.filter(([[first = "", second]]) => {
+    const inner = given[first];
+    return second === undefined ? first in given : isRecord(inner) && second in inner;
+  });
 }
 
 /** What a panel comes to without a look at anything else. */

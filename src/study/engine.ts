@@ -12,6 +12,9 @@ const WORKFLOW = "experiment";
 /** What goes back waits so long before somebody takes it again, longer each time; it may go back for ever. */
 const AGAIN = { initialInterval: "500ms", backoffCoefficient: 2, maximumInterval: "15s", maximumAttempts: 0 } as const;
 
+/** How long a run waits that was begun so often, milliseconds. */
+const waitAfter = (attempts: number): number => Math.min(15_000, 500 * 2 ** Math.min(Math.max(0, attempts - 1), 10));
+
 /** A run of the engine in a worker's hands. */
 export type EngineRun = {
   id: string;
@@ -125,6 +128,28 @@ function hardened(
       const backend = engine(namespace);
       return Reflect.apply(backend[name], backend, args);
     });
+  // The engine reckons by its own process's clock when a run may be taken again; what counts is the database's.
+  const putOff = async (run: { workflowRunId: string; workerId: string }, wait: number): Promise<unknown> =>
+    database.patiently("go on with the study", async ({ all, engine }) => {
+      const [clock] = await all(`SELECT ${database.dialect.now} AS now`);
+      return engine(namespace).rescheduleWorkflowRunAfterFailedStepAttempt({
+        workflowRunId: run.workflowRunId,
+        workerId: run.workerId,
+        error: { message: "It was given back" },
+        availableAt: new Date(Number(clock?.now) + wait),
+      });
+    });
+  const end = (name: keyof Backend, args: unknown[]): Promise<unknown> => {
+    if (name === "failWorkflowRun") {
+      const [run] = args as Parameters<Backend["failWorkflowRun"]>;
+      if (run.retryPolicy.maximumAttempts === AGAIN.maximumAttempts) return putOff(run, waitAfter(run.attempts ?? 1));
+    }
+    if (name === "rescheduleWorkflowRunAfterFailedStepAttempt") {
+      const [run] = args as Parameters<Backend["rescheduleWorkflowRunAfterFailedStepAttempt"]>;
+      return putOff(run, Math.max(0, run.availableAt.getTime() - Date.now()));
+    }
+    return call(name, args);
+  };
   const self = {
     over: () => {},
     engine: new Proxy({} as Backend, {
@@ -141,7 +166,7 @@ function hardened(
         if (ENDS.has(name))
           return async (...args: unknown[]) => {
             try {
-              return await call(name, args);
+              return await end(name, args);
             } catch {
               return STANDS;
             } finally {

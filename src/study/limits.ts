@@ -1,4 +1,7 @@
-import type { StudyLimits, StudyStanding } from "../artifacts/study.ts";
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { StudyLimits, type StudyStanding } from "../artifacts/study.ts";
+import { LabError } from "../errors.ts";
 import type { Dialect, Statements, StoredRow } from "./database.ts";
 
 /** A worker that was not heard of for so long is lost, milliseconds: as long as the engine's lease. */
@@ -24,7 +27,8 @@ export type StudyRow = {
 };
 
 /** What is read of the bundle so often that it lies beside it. */
-export type StudyFacts = { providers: Record<string, number>; lanes: number };
+const StudyFacts = Type.Object({ providers: Type.Record(Type.String(), Type.Number()), lanes: Type.Number() });
+export type StudyFacts = Static<typeof StudyFacts>;
 
 const number = (value: StoredRow[string] | undefined): number | null =>
   value === null || value === undefined ? null : Number(value);
@@ -45,8 +49,8 @@ export async function readStudyRow(
   return {
     hash: String(row.hash),
     name: String(row.name),
-    limits: JSON.parse(String(row.limits)),
-    facts: JSON.parse(String(row.facts)),
+    limits: storedAs(StudyLimits, row.limits, hash),
+    facts: storedAs(StudyFacts, row.facts, hash),
     expected: number(row.expected),
     price: number(row.price),
     heavy: number(row.heavy),
@@ -60,8 +64,24 @@ export async function readStudyRow(
   };
 }
 
+/** What a column holds, which anybody may have written who writes the queue. Throws LabError. */
+function storedAs<T extends TSchema>(schema: T, stored: StoredRow[string] | undefined, hash: string): Static<T> {
+  try {
+    const value: unknown = JSON.parse(String(stored));
+    if (Value.Check(schema, value)) return value;
+  } catch {
+    // No JSON: as damaged as what is no limit.
+  }
+  throw new LabError(`Cannot read study ${hash} in the queue: what is stored of it is damaged.`, {
+    advice: "Add the study anew to another queue, and see who may write to this one.",
+  });
+}
+
 /** An experiment as it is before it begins: what was spent on it by those who had it before. */
 type Fresh = { key: string | null; cost: number; tokens: number };
+
+/** What a worker lets itself be charged and was, as it knows by itself: whoever writes the queue may write other sums there. */
+export type Purse = { id: string; most: number | null; spent: number };
 
 /**
  * Whether one more experiment may begin: with what is kept for it where it may, and else what stands in its way. "busy":
@@ -79,7 +99,7 @@ export type LeaveToBegin =
 export async function leaveToBegin(
   { all }: Pick<Statements, "all">,
   study: StudyRow,
-  { worker, fresh, forgiving }: { worker: string; fresh: Fresh; forgiving: boolean },
+  { worker, fresh, forgiving }: { worker: Purse; fresh: Fresh; forgiving: boolean },
 ): Promise<LeaveToBegin> {
   if (study.stopped !== null) return { may: false, why: study.stopped };
   const { max_cost, max_tokens, max_hours } = study.limits.study;
@@ -97,19 +117,25 @@ export async function leaveToBegin(
   );
   const [own] = await all(
     `SELECT ${held} WHERE e.worker = ? AND e.state = 'running' AND NOT (e.study = ? AND e.key = ?)`,
-    worker,
+    worker.id,
     study.hash,
     fresh.key ?? "",
   );
-  const [by] = await all("SELECT most, spent FROM workers WHERE id = ?", worker);
+  const [by] = await all("SELECT spent FROM workers WHERE id = ?", worker.id);
   const kept = (row: StoredRow | undefined, of: string): number => Number(row?.[of] ?? 0);
   const money = study.price === null ? null : Math.max(0, study.price - fresh.cost);
   const tokens = study.heavy === null ? null : Math.max(0, study.heavy - fresh.tokens);
-  const most = number(by?.most);
   const bounds = [
     { why: "max_cost", of: max_cost, used: study.spent, need: money, row: others, field: "money" },
     { why: "max_tokens", of: max_tokens, used: study.tokens, need: tokens, row: others, field: "tokens" },
-    { why: "worker", of: most, used: kept(by, "spent"), need: money, row: own, field: "money" },
+    {
+      why: "worker",
+      of: worker.most,
+      used: Math.max(worker.spent, kept(by, "spent")),
+      need: money,
+      row: own,
+      field: "money",
+    },
   ] as const;
   let [leftMoney, leftTokens] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (const { why, of, used, need, row, field } of bounds) {
@@ -132,4 +158,4 @@ export async function leaveToBegin(
 }
 
 /** Sums of fractions of a dollar are as exact as that. */
-const ROUNDING = 1e-9;
+export const ROUNDING = 1e-9;

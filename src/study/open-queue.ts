@@ -1,8 +1,8 @@
 import { gunzipSync, gzipSync } from "node:zlib";
-import { Value as Schema } from "@sinclair/typebox/value";
-import { StudyBundle, type StudyLimits } from "../artifacts/study.ts";
+import type { StudyBundle, StudyLimits } from "../artifacts/study.ts";
 import { LabError } from "../errors.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
+import { bundleFault } from "./bundle-check.ts";
 import { openStudyDatabase, type StudyDatabase, type Value } from "./database.ts";
 import { readStudyRow, type StudyFacts } from "./limits.ts";
 import { bundleHash } from "./manifest.ts";
@@ -10,7 +10,7 @@ import type { StudyQueue } from "./queue.ts";
 import { readFileOf, takeSeat } from "./seat.ts";
 import { studyStanding } from "./standing.ts";
 import { makeTables } from "./tables.ts";
-import { EXPERIMENT_COLUMNS, experimentOf, filesIn, note } from "./taking.ts";
+import { EXPERIMENT_COLUMNS, experimentOf, filesIn, isoOf, MOST_BYTES, note } from "./taking.ts";
 
 /**
  * Opens the queue at a path, at "sqlite:PATH" or at "postgres://…", and makes its tables where none are.
@@ -26,7 +26,7 @@ export async function openQueue(address: string, { patience }: { patience?: numb
   };
   return {
     address: database.address,
-    add: (bundle, expected) => addStudy(database, bundle, expected),
+    add: (bundle, expected, dearest = null) => addStudy(database, bundle, expected, dearest),
     async studies() {
       const rows = await database.all(
         "list the studies",
@@ -35,7 +35,7 @@ export async function openQueue(address: string, { patience }: { patience?: numb
       return rows.map(({ hash, name, added }) => ({
         hash: String(hash),
         name: String(name),
-        added: new Date(Number(added)).toISOString(),
+        added: isoOf(added),
       }));
     },
     bundle: (hash) => readBundle(database, hash),
@@ -71,7 +71,8 @@ export async function openQueue(address: string, { patience }: { patience?: numb
         const failed = (
           await all("SELECT key FROM experiments WHERE study = ? AND state = 'failed' ORDER BY key", hash)
         ).map(({ key }) => String(key));
-        const wanted = keys === null ? failed : failed.filter((key) => keys.includes(key));
+        const named = new Set(keys);
+        const wanted = keys === null ? failed : failed.filter((key) => named.has(key));
         for (const key of wanted)
           await run(
             `UPDATE experiments SET state = 'waiting', run = NULL, worker = NULL, step = NULL, reason = NULL, advice = NULL, ended = NULL
@@ -100,6 +101,7 @@ async function addStudy(
   database: StudyDatabase,
   bundle: StudyBundle,
   expected: number | null,
+  dearest: number | null,
 ): Promise<"added" | "there"> {
   const hash = bundleHash(bundle);
   const keys = bundle.tasks.flatMap((task) =>
@@ -122,7 +124,7 @@ async function addStudy(
       JSON.stringify(bundle.limits),
       JSON.stringify(facts),
       expected,
-      experiment.max_cost ?? (expected === null ? null : expected / keys.length),
+      experiment.max_cost ?? dearest ?? (expected === null ? null : expected / keys.length),
       experiment.max_tokens,
     );
     if (added === 0) return "there";
@@ -142,11 +144,19 @@ async function addStudy(
 async function readBundle(database: StudyDatabase, hash: string): Promise<StudyBundle | null> {
   const [row] = await database.all("read the study", "SELECT bundle FROM studies WHERE hash = ?", hash);
   if (row === undefined) return null;
+  let stored: unknown = null;
   try {
-    const bundle: unknown = JSON.parse(new TextDecoder().decode(gunzipSync(row.bundle as Uint8Array)));
-    if (Schema.Check(StudyBundle, bundle) && bundleHash(bundle) === hash) return bundle;
+    const packed = row.bundle instanceof Uint8Array ? row.bundle : new Uint8Array();
+    stored = JSON.parse(new TextDecoder().decode(gunzipSync(packed, { maxOutputLength: MOST_BYTES })));
   } catch {
     // Neither packed nor JSON any more: as changed as what has another hash.
+  }
+  if (bundleHash(stored as StudyBundle) === hash) {
+    const fault = bundleFault(stored);
+    if (fault === null) return stored as StudyBundle;
+    throw new LabError(`Cannot read study ${hash} in the queue at ${database.address}: ${fault}.`, {
+      advice: "Nothing of it was done. Ask who made it, and use the same version of opencode-designlab everywhere.",
+    });
   }
   throw new LabError(
     `Cannot read study ${hash} in the queue at ${database.address}: what is stored there is not what its hash says.`,
@@ -159,6 +169,9 @@ async function goOn(
   hash: string,
   limits: { [K in keyof StudyLimits["study"]]?: number | null },
 ): Promise<void> {
+  for (const [name, limit] of Object.entries(limits))
+    if (typeof limit === "number" && !(limit >= 0 && Number.isFinite(limit)))
+      throw new LabError(`Cannot have the study go on: ${name} must be a number from 0 on, found ${limit}.`);
   await database.transaction("have the study go on", async ({ all, run }) => {
     const study = await readStudyRow({ all }, database.dialect, hash, true);
     if (study === null) throw noStudy("have the study go on", database, hash);

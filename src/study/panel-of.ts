@@ -112,6 +112,13 @@ function seated(
 
 const seatOf = ({ model, persona }: Seated): PanelSeat => (persona === undefined ? model : { model, as: persona });
 
+/** Where a panel's files lie in a worker's folder: a host takes nothing else from them than a persona's words. */
+const PERSONA_PATHS = [
+  /^\.opencode\/skills\/study\/agents\/(?!\.)[^/\\\p{Cc}]{1,200}\/SKILL\.md$/u,
+  /^\.opencode\/design-lab-personas\/(?!\.)[^/\\\p{Cc}]{1,200}\.md$/u,
+];
+export const isPersonaPath = (path: string): boolean => PERSONA_PATHS.some((pattern) => pattern.test(path));
+
 /** Where a project holds a persona, and what stands in its file. */
 function personaFile({ name, file }: FoundPersona): StudyPanel["files"][number] {
   let text = "";

@@ -22,8 +22,9 @@ export type StudyQueue = {
   /**
    * Adds a study with all its experiments, once. @param expected What all of it may cost at most by its forecast, US
    * dollars: each experiment is kept its part of it where the study has no limit for one; null: nobody knows.
+   * @param dearest What one experiment of the dearest panel may cost at most: then each is kept as much.
    */
-  add(bundle: StudyBundle, expected: number | null): Promise<"added" | "there">;
+  add(bundle: StudyBundle, expected: number | null, dearest?: number | null): Promise<"added" | "there">;
   /** All studies, the newest first. */
   studies(): Promise<{ hash: string; name: string; added: string }[]>;
   /** Its hash was computed anew; null where there is none. */

@@ -3,7 +3,7 @@ import { LabError, messageOf } from "../errors.ts";
 import type { Statements, StudyDatabase } from "./database.ts";
 import { QueueError } from "./database-error.ts";
 import { claimRun, type EngineRun, enqueueRun, isRunOver } from "./engine.ts";
-import { type LeaveToBegin, LOST, leaveToBegin, readStudyRow } from "./limits.ts";
+import { type LeaveToBegin, LOST, leaveToBegin, type Purse, ROUNDING, readStudyRow } from "./limits.ts";
 import { GivenBack, type Performed, type TakenExperiment, type WorkerSeat } from "./queue.ts";
 import { noteRefused, withShare } from "./shares.ts";
 import {
@@ -21,7 +21,8 @@ import {
 type Joining = Omit<StudyWorker, "state" | "seen" | "spent">;
 type Given = Parameters<WorkerSeat["work"]>[1];
 type Ended = Awaited<ReturnType<WorkerSeat["work"]>>;
-type InHand = { hold: Lease; gone: AbortController };
+/** `from`: what it had cost others when it was taken, `charged`: what it cost here since, by what was told here. */
+type InHand = { hold: Lease; gone: AbortController; from: number; charged: number; told: boolean };
 
 /** How often a worker says that it lives, and looks whether what it has is still its own, milliseconds. */
 const BEAT = 3_000;
@@ -48,6 +49,7 @@ export async function takeSeat(
     );
   });
   const inHand = new Set<InHand>();
+  const purse: Purse = { id: worker.id, most: worker.max_cost, spent: 0 };
   const leaving = new AbortController();
   const works = new Set<Promise<unknown>>();
   const beats = keepBeating(database, worker.id, inHand);
@@ -59,7 +61,7 @@ export async function takeSeat(
         run("INSERT INTO seats (study, worker) VALUES (?, ?) ON CONFLICT (study, worker) DO NOTHING", hash, worker.id),
       );
       const left = AbortSignal.any([given.signal, leaving.signal]);
-      const working = workOn({ database, worker, hash, bundle, inHand, left, given });
+      const working = workOn({ database, worker, purse, hash, bundle, inHand, left, given });
       works.add(working);
       try {
         return await working;
@@ -81,13 +83,16 @@ export async function takeSeat(
 
 /**
  * Says every few seconds that the worker lives. What others have taken over meanwhile, what its study was stopped for,
- * and all that it had where it was not heard of for as long as the lease lasts, is told to be gone.
+ * and all that it had where it was not heard of for as long as the lease lasts, is told to be gone: also where the database
+ * cannot be reached for so long, for then others take over.
  */
 function keepBeating(database: StudyDatabase, worker: string, inHand: ReadonlySet<InHand>): NodeJS.Timeout {
   const { now, lock } = database.dialect;
   let under = false;
+  let heard = performance.now();
   const beat = async (): Promise<void> => {
     const had = [...inHand];
+    const asked = performance.now();
     const still = await database.transaction("say that the worker lives", async ({ all, run }) => {
       const [row] = await all(`SELECT ${now} - seen AS silent FROM workers WHERE id = ?${lock}`, worker);
       await run(`UPDATE workers SET seen = ${now} WHERE id = ?`, worker);
@@ -98,10 +103,12 @@ function keepBeating(database: StudyDatabase, worker: string, inHand: ReadonlySe
         worker,
       );
     });
+    heard = asked;
     const known = new Set(still.map(({ study, key, epoch }) => `${study} ${key} ${epoch}`));
     for (const { hold, gone } of had) if (!known.has(`${hold.hash} ${hold.key} ${hold.epoch}`)) gone.abort();
   };
   const timer = setInterval(() => {
+    if (performance.now() - heard > LOST - BEAT) for (const { gone } of inHand) gone.abort();
     if (under) return;
     under = true;
     // A database that is away is told of by whoever works with it.
@@ -118,6 +125,7 @@ function keepBeating(database: StudyDatabase, worker: string, inHand: ReadonlySe
 type Working = {
   database: StudyDatabase;
   worker: Joining;
+  purse: Purse;
   hash: string;
   bundle: StudyBundle;
   inHand: Set<InHand>;
@@ -189,7 +197,7 @@ async function workOn(working: Working): Promise<Ended> {
 const LONGEST_IDLE = 1_500;
 
 /** Whether one may begin, what else is to be waited for, or why there is nothing more for this worker. */
-async function outlookOf({ database, worker, hash, bundle, given }: Working): Promise<Ended | "begin" | "wait"> {
+async function outlookOf({ database, purse, hash, bundle, given }: Working): Promise<Ended | "begin" | "wait"> {
   const panels = bundle.panels.map(({ name }) => name).filter((name) => given.takes(name));
   if (panels.length === 0) return "over";
   const among = panels.map(() => "?").join(", ");
@@ -204,7 +212,7 @@ async function outlookOf({ database, worker, hash, bundle, given }: Working): Pr
     );
     const study = unfinished.length === 0 ? null : await readStudyRow({ all }, database.dialect, hash, lock);
     const fresh = { key: null, cost: 0, tokens: 0 };
-    return study && leaveToBegin({ all }, study, { worker: worker.id, fresh, forgiving: true });
+    return study && leaveToBegin({ all }, study, { worker: purse, fresh, forgiving: true });
   };
   const leave = await database.patiently("look what is to be done", (statements) => look(statements, false));
   if (leave === null) return "over";
@@ -300,19 +308,20 @@ async function handOver(database: StudyDatabase, hash: string, panel: string): P
 
 /** Performs what the engine gave, unless our own tables know better. One that throws goes back to the engine. */
 async function performRun(working: Working, run: EngineRun, trouble: { error: unknown }[]): Promise<void> {
-  const { database, worker, hash, inHand, left, given } = working;
-  const taken = await takeExperiment(database, { hash, key: run.key, run: run.id, worker: worker.id });
+  const { database, worker, purse, hash, inHand, left, given } = working;
+  const taken = await takeExperiment(database, { hash, key: run.key, run: run.id, worker: purse });
   if (taken === "none") return;
   if (taken === "wait") throw new GivenBack();
   const hold: Lease = { hash, key: run.key, epoch: taken.epoch, worker: worker.id };
   const gone = new AbortController();
-  const own: InHand = { hold, gone };
+  const own: InHand = { hold, gone, from: taken.cost, charged: 0, told: false };
   inHand.add(own);
   const signal = AbortSignal.any([gone.signal, run.lost, left]);
   try {
     let performed: Performed;
     try {
-      performed = await given.perform(takenExperiment(working, { run, taken, hold, signal, gone }));
+      requireOfStudy(working, taken);
+      performed = await given.perform(takenExperiment(working, { run, taken, own, signal }));
     } catch (error) {
       if (error instanceof QueueError) trouble.push({ error });
       if (error instanceof QueueError || error instanceof GivenBack || signal.aborted) throw error;
@@ -331,22 +340,42 @@ async function performRun(working: Working, run: EngineRun, trouble: { error: un
   }
 }
 
+/** Throws LabError for what the study that was allowed does not hold, whoever wrote it there, or what is not for this worker. */
+function requireOfStudy({ bundle, given }: Working, { key, task, panel, repeat }: StudyExperiment): void {
+  const isWhole = Number.isInteger(repeat) && repeat >= 1 && repeat <= bundle.repeats;
+  const isKnown = bundle.tasks.some((each) => each.key === task) && bundle.panels.some(({ name }) => name === panel);
+  if (isWhole && isKnown && key === `${task}/${panel}/${repeat}` && given.takes(panel)) return;
+  throw new LabError("Cannot do it: the study that was allowed has no such experiment.", {
+    advice: "See who may write to the queue.",
+  });
+}
+
+/** Counts what one cost here by now; what others had spent on it before is none of this worker's. */
+function charge(purse: Purse, own: InHand, cost: number): void {
+  if (!Number.isFinite(cost)) return;
+  if (!own.told) own.from = Math.min(own.from, cost);
+  own.told = true;
+  const more = Math.max(0, cost - own.from - own.charged);
+  own.charged += more;
+  purse.spent += more;
+}
+
 const adviceOf = (error: unknown): string | null =>
   error instanceof LabError && error.advice !== "" ? error.advice : null;
 
 type Performing = {
   run: EngineRun;
   taken: StudyExperiment;
-  hold: Lease;
+  own: InHand;
   signal: AbortSignal;
-  gone: AbortController;
 };
 
 /** What a worker gets of it. */
 function takenExperiment(
-  { database, worker, hash, bundle }: Working,
-  { run, taken, hold, signal, gone }: Performing,
+  { database, worker, purse, hash, bundle, inHand }: Working,
+  { run, taken, own, signal }: Performing,
 ): TakenExperiment {
+  const { hold, gone } = own;
   const panel = bundle.panels.find(({ name }) => name === taken.panel);
   let step: StudyStep | null = null;
   const fenced = async <T>(work: Promise<T>): Promise<T> => {
@@ -384,7 +413,11 @@ function takenExperiment(
     files: () => database.patiently("read an experiment's files", (statements) => filesIn(statements, hash, hold.key)),
     read: (path) => readFileOf(database, hash, hold.key, path),
     put: (path, bytes) => fenced(putFile(database, hold, path, bytes)),
-    spent: (known) => fenced(noteSpent(database, hold, known)),
+    async spent(known) {
+      charge(purse, own, known.cost);
+      if (purse.most !== null && purse.spent > purse.most + ROUNDING) for (const each of inHand) each.gone.abort();
+      await fenced(noteSpent(database, hold, known));
+    },
     share: (providers, work) =>
       fenced(
         withShare(
@@ -436,5 +469,5 @@ export async function readFileOf(
     key,
     path,
   );
-  return row === undefined ? null : unpacked(row.body as Uint8Array);
+  return row === undefined ? null : unpacked(row.body);
 }

@@ -163,7 +163,8 @@ async function readRoom(
       : Number(row.learned) + Math.max(0, Math.floor((now - Number(row.taught)) / GROWS));
   const limits = [fixed, grown].filter((each) => each !== null);
   const until = row === undefined || row.closed === null ? null : Number(row.closed);
-  const closed = until !== null && until > now;
+  // What lies further ahead than any refusal reaches was written by a clock that has been set right since.
+  const closed = until !== null && until > now && until <= now + MOST_SECONDS * 1000;
   return {
     limit: limits.length === 0 ? null : Math.min(...limits),
     used: Number(used?.n),
@@ -188,7 +189,7 @@ export function noteRefused(
   { provider, account, seconds, fixed }: { provider: string; account: string; seconds: number; fixed: number | null },
 ): Promise<void> {
   const { dialect } = database;
-  const wait = Math.round(Math.min(Math.max(0, seconds), MOST_SECONDS) * 1000);
+  const wait = Math.round(Math.min(Math.max(0, seconds || 0), MOST_SECONDS) * 1000);
   return database.transaction("hold a provider back", async ({ all, run }) => {
     await run(
       "INSERT INTO providers (provider, account) VALUES (?, ?) ON CONFLICT (provider, account) DO NOTHING",

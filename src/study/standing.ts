@@ -1,7 +1,10 @@
+import { Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
 import type { StudyExperimentState, StudyStanding, StudyWorker } from "../artifacts/study.ts";
-import type { Dialect, Statements } from "./database.ts";
+import type { Dialect, Statements, StoredRow } from "./database.ts";
 import { LOST, type StudyRow } from "./limits.ts";
 import { providerLoads } from "./shares.ts";
+import { isoOf } from "./taking.ts";
 
 /** How a whole study stands, by sums and grouped counts: an experiment's files are never looked at. */
 export async function studyStanding(
@@ -43,7 +46,7 @@ export async function studyStanding(
     },
     tokens: study.tokens,
     time: {
-      begun: study.begun === null ? null : new Date(study.begun).toISOString(),
+      begun: study.begun === null ? null : isoOf(study.begun),
       elapsed: study.begun === null ? 0 : Math.max(0, until - study.begun) / 1000,
       left: secondsLeft(study, counts, { done: seconds, under: Number(running?.under) / 1000, workers }),
     },
@@ -97,7 +100,19 @@ async function workersOf({ all }: Pick<Statements, "all">, { hash, now }: StudyR
           : Number(row.busy) > 0
             ? "working"
             : "idle",
-    seen: new Date(Number(row.seen)).toISOString(),
-    lacks: JSON.parse(String(row.lacks)),
+    seen: isoOf(row.seen),
+    lacks: lacksOf(row.lacks),
   }));
+}
+
+const Lacks = Type.Array(Type.Object({ panel: Type.String(), models: Type.Array(Type.String()) }));
+
+/** What a worker says that it lacks; nothing where what stands there says nothing. */
+function lacksOf(stored: StoredRow[string] | undefined): StudyWorker["lacks"] {
+  try {
+    const lacks: unknown = JSON.parse(String(stored));
+    return Value.Check(Lacks, lacks) ? lacks : [];
+  } catch {
+    return [];
+  }
 }

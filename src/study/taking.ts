@@ -1,15 +1,19 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { StudyExperiment, StudyStep } from "../artifacts/study.ts";
 import type { Statements, StoredRow, StudyDatabase } from "./database.ts";
-import { leaveToBegin, readStudyRow } from "./limits.ts";
+import { LOST, leaveToBegin, type Purse, readStudyRow } from "./limits.ts";
 import { fileHash, manifestOf } from "./manifest.ts";
 import { GivenBack, type Performed, type QueuedFile } from "./queue.ts";
 
 /** Who has an experiment, and which of the times that it was taken: what is written says so, and an older one is refused. */
 export type Lease = { hash: string; key: string; epoch: number; worker: string };
 
-const iso = (at: StoredRow[string] | undefined): string | null =>
-  at === null || at === undefined ? null : new Date(Number(at)).toISOString();
+/** The most milliseconds that a date of JavaScript counts from 1970, either way. */
+const MOST_TIME = 8_640_000_000_000_000;
+/** A time of the database in ISO 8601; one that cannot be is the nearest that can. */
+export const isoOf = (at: StoredRow[string] | undefined): string =>
+  new Date(Math.min(Math.max(Number(at) || 0, -MOST_TIME), MOST_TIME)).toISOString();
+const iso = (at: StoredRow[string] | undefined): string | null => (at === null || at === undefined ? null : isoOf(at));
 const text = (value: StoredRow[string] | undefined): string | null =>
   value === null || value === undefined ? null : String(value);
 
@@ -46,11 +50,11 @@ export function experimentOf(row: StoredRow, now: number): StudyExperiment {
 
 /**
  * Takes an experiment for a worker, with its money kept. "none": it is done, or another run of the engine has it by now.
- * "wait": its study stopped meanwhile, or others hold the money.
+ * "wait": its study stopped meanwhile, others hold the money, or who had it was heard of lately and may still ask for it.
  */
 export function takeExperiment(
   database: StudyDatabase,
-  of: { hash: string; key: string; run: string; worker: string },
+  of: { hash: string; key: string; run: string; worker: Purse },
 ): Promise<StudyExperiment | "none" | "wait"> {
   const { hash, key, run, worker } = of;
   const { now, lock } = database.dialect;
@@ -63,7 +67,9 @@ export function takeExperiment(
     );
     if (study === null || row === undefined || row.run !== run) return "none";
     if (row.state !== "waiting" && row.state !== "running") return "none";
-    await all(`SELECT id FROM workers WHERE id = ?${lock}`, worker);
+    await all(`SELECT id FROM workers WHERE id = ?${lock}`, worker.id);
+    const [holder] = await all("SELECT seen FROM workers WHERE id = ? AND id <> ?", row.worker ?? null, worker.id);
+    if (row.state === "running" && Math.abs(study.now - Number(holder?.seen ?? 0)) < LOST) return "wait";
     const fresh = { key, cost: Number(row.cost), tokens: Number(row.tokens) };
     const room = await leaveToBegin({ all }, study, { worker, fresh, forgiving: false });
     if (!room.may) return "wait";
@@ -81,7 +87,7 @@ export function takeExperiment(
       `UPDATE experiments SET state = 'running', epoch = epoch + 1, worker = ?, step = NULL, reason = NULL, advice = NULL,
         reserved = ?, weight = ?, begun = COALESCE(begun, ${now}), taken = ${now}, ended = NULL
         WHERE study = ? AND key = ?`,
-      worker,
+      worker.id,
       room.reserved,
       room.weight,
       hash,
@@ -151,9 +157,9 @@ export function noteSpent(
     const before = await requireHold({ all }, database.dialect.lock, hold);
     if (study === null) throw new GivenBack();
     // What was spent by those who had it before stays spent.
-    const cost = Math.max(known.cost, Number(before.cost));
-    const tokens = Math.max(known.tokens, Number(before.tokens));
-    const unpriced = Math.max(known.unpriced, Number(before.unpriced));
+    const cost = most(known.cost, before.cost);
+    const tokens = most(known.tokens, before.tokens);
+    const unpriced = most(known.unpriced, before.unpriced);
     const more = cost - Number(before.cost);
     await run(
       `UPDATE experiments SET cost = ?, tokens = ?, unpriced = ? WHERE study = ? AND key = ?`,
@@ -184,6 +190,16 @@ export function noteSpent(
   });
 }
 
+/** The larger of both; what is no number counts as nothing. */
+const most = (told: number, before: StoredRow[string] | undefined): number =>
+  Math.max(Number.isFinite(told) ? told : 0, Number(before) || 0);
+
+/** The most letters of a reason or advice that are kept. */
+const MOST_TOLD = 4_000;
+/** As any database takes it: without the letter that ends a text, and not as long as a book. */
+const keptText = (told: string | null | undefined): string | null =>
+  told?.slice(0, MOST_TOLD).replaceAll("\0", "\uFFFD") ?? null;
+
 const LEFT_OFF = (now: string): string =>
   `worker = worker, step = NULL, reserved = 0, weight = 0, seconds = seconds + (${now} - taken) / 1000.0`;
 
@@ -206,8 +222,8 @@ export function finishExperiment(database: StudyDatabase, hold: Lease, performed
     await run(
       `UPDATE experiments SET state = ?, reason = ?, advice = ?, manifest = ?, ended = ${now}, ${LEFT_OFF(now)} WHERE ${OWN}`,
       performed.outcome,
-      failed?.reason ?? null,
-      failed?.advice ?? null,
+      keptText(failed?.reason),
+      keptText(failed?.advice),
       manifest,
       ...own(hold),
     );
@@ -222,7 +238,7 @@ export function giveBack(database: StudyDatabase, hold: Lease, why: string | nul
   return database.transaction("give an experiment back", async ({ run }) => {
     const changed = await run(
       `UPDATE experiments SET state = 'waiting', reason = ?, ${LEFT_OFF(now).replace("worker = worker", "worker = NULL")} WHERE ${OWN}`,
-      why,
+      keptText(why),
       ...own(hold),
     );
     if (changed > 0) await run("DELETE FROM shares WHERE study = ? AND key = ?", hold.hash, hold.key);
@@ -240,10 +256,11 @@ export async function filesIn({ all }: Pick<Statements, "all">, hash: string, ke
 }
 
 /** The most that a stored file may unpack to, bytes: what was packed to fill a memory is refused. */
-const MOST_BYTES = 256 * 1024 * 1024;
+export const MOST_BYTES = 256 * 1024 * 1024;
 
-/** The bytes of a stored file. What cannot be unpacked comes as it lies there: its hash tells. */
-export function unpacked(body: Uint8Array): Uint8Array {
+/** The bytes of a stored file. What cannot be unpacked comes as it lies there, and what is none as nothing: its hash tells. */
+export function unpacked(body: StoredRow[string] | undefined): Uint8Array {
+  if (!(body instanceof Uint8Array)) return new Uint8Array();
   try {
     return new Uint8Array(gunzipSync(body, { maxOutputLength: MOST_BYTES }));
   } catch {
