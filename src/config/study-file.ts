@@ -2,6 +2,7 @@ import { basename, extname } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { PANEL_MOST, STUDY_MOST, STUDY_NAME, type StudyLimits } from "../artifacts/study.ts";
 import { type LabError, UsageError } from "../errors.ts";
+import { patternOf } from "../text/pattern.ts";
 import { found } from "../text/wording.ts";
 import { readSource } from "./files.ts";
 import type { ConfigFile } from "./schema.ts";
@@ -158,7 +159,7 @@ function faultsOf(source: Source): SourceProblem[] {
   if (isRecord(panels)) faults.push(...panelsFaults(source, panels));
   if (isRecord(providers))
     for (const provider of Object.keys(providers))
-      if (!new RegExp(PROVIDER, "u").test(provider))
+      if (!patternOf(PROVIDER, "u").test(provider))
         faults.push(problemAt(source, ["providers", provider], "must have the name of a provider before it", "key"));
   if (Array.isArray(machines)) faults.push(...machineFaults(source, machines));
   return faults.slice(0, MOST_FAULTS).map(located);
@@ -188,7 +189,7 @@ function machineFaults(source: Source, machines: readonly unknown[]): SourceProb
 
 function panelsFaults(source: Source, panels: Record<string, unknown>): SourceProblem[] {
   const names = Object.keys(panels);
-  const fits = new RegExp(STUDY_NAME, "u");
+  const fits = patternOf(STUDY_NAME, "u");
   if (names.length === 0 || names.length > STUDY_MOST.panels)
     return [problemAt(source, ["panels"], `must have 1 to ${STUDY_MOST.panels} panels, found ${names.length}`)];
   return names.flatMap((name) => [

@@ -1,4 +1,5 @@
 import type { StudyBundle } from "../artifacts/study.ts";
+import { LEAST_OF_DESIGNER } from "../stats/designers.ts";
 import { amount, count, dollars, type Figure, wholeDollars } from "../text/numbers.ts";
 import { type Block, heading, list, type Table } from "./block.ts";
 import { copied, listed, model, path, type Sentence, say, strong, together, words } from "./sentence.ts";
@@ -19,6 +20,7 @@ export type StudyChecked = {
     panels: readonly {
       panel: string;
       sessions: { naming: number; designs: number; evaluations: number };
+      tokens: number | null;
       price: Range | null;
       seconds: number;
     }[];
@@ -63,7 +65,7 @@ export function studyCheckSaid(checked: StudyChecked): Block[] {
     heading(say`Limits`),
     list(limitsSaid(checked)),
     heading(say`To run it`),
-    say`${copied(`opencode-designlab study run ${shellWord(checked.file)}`)} starts it, after a question, at this price.`,
+    say`${copied(`opencode-designlab study run ${shellWord(checked.file)}`)} starts it, after a question${forecast.price === null ? say`` : say`, at this price`}.`,
     say`Its hash: ${copied(hash)}. Whoever runs it elsewhere agrees to this; another letter in any of its files changes it.`,
   ];
 }
@@ -157,44 +159,67 @@ function noteSaid(note: StudyChecked["notes"][number]): Sentence {
 
 function powerSaid({ power, bundle }: StudyChecked): Sentence[] {
   const { tasks, experiments, designers, orders, agreement } = power;
-  const told = orders.length > 0 && orders.some(({ right, wrong }) => right + wrong > 0);
+  const least = LEAST_OF_DESIGNER.order;
   const gaps = listed(orders.map(({ gap }) => say`${gap}`));
   const each = experiments === 1 ? say`one experiment` : say`${experiments} experiments`;
   const panels = bundle.panels.length;
   return [
-    told
+    designers >= 2 && tasks >= least
       ? say`Two of ${designers} models that design beside each other and differ by ${gaps} points of 10 would be put in the right order in ${listed(orders.map(({ right }) => say`${right}`))} of 100 such studies, in the wrong one in ${listed(orders.map(({ wrong }) => say`${wrong}`))} (${count(tasks, "task")}, ${each} for each task with both)`
-      : say`No order of models as designers: that takes two of them in one panel and at least 5 tasks, found ${count(tasks, "task")}`,
+      : say`No order of models as designers: that takes two of them in one panel and at least ${least} tasks, found ${designers < 2 ? say`one` : say`${designers}`} in one and ${count(tasks, "task")}`,
     ...(panels < 2
       ? [say`Nothing of one panel against another: there is only one`]
-      : agreement === null
-        ? [say`Not how often two panels choose the same: that takes two tasks`]
+      : agreement === null || agreement >= TELLS_NOTHING
+        ? [
+            say`Not how often two panels choose the same: ${count(tasks, "task")} ${tasks === 1 ? "is" : "are"} too few for it`,
+          ]
         : [
-            say`For what share of tasks two panels choose the same, to within ${Math.round(100 * agreement)} percent of all tasks or better (by ${count(tasks, "task")}; repeats are no more tasks)`,
+            say`For what share of tasks two panels choose the same, to within ${Math.round(100 * agreement)} percentage points or better (by ${count(tasks, "task")}; repeats are no more tasks)`,
           ]),
     say`Not what people would choose: all of it is by these reviewers, and simulated with what designs usually differ by`,
   ];
 }
 
+/** Half an interval of a share that is so wide holds nearly any. */
+const TELLS_NOTHING = 0.5;
+
 function limitsSaid({
   bundle: { limits, providers },
-  forecast: { stops, experiments, price },
+  forecast: { stops, experiments, price, panels, unpriced, unreachable },
+  unasked,
 }: StudyChecked): Sentence[] {
   const { experiment, study } = limits;
   const each = amountsSaid({ ...experiment, time: experiment.max_minutes, unit: say`minutes` });
   const whole = amountsSaid({ ...study, time: study.max_hours, unit: say`hours` });
+  const tight = panels.filter(
+    ({ price: one, tokens, seconds }) =>
+      (one?.expected ?? 0) > (experiment.max_cost ?? Number.POSITIVE_INFINITY) ||
+      (tokens ?? 0) > (experiment.max_tokens ?? Number.POSITIVE_INFINITY) ||
+      seconds > 60 * (experiment.max_minutes ?? Number.POSITIVE_INFINITY),
+  );
+  const partly = unasked !== null || unpriced.length + unreachable.length > 0;
+  const unknown =
+    (study.max_cost !== null && (price === null || partly)) ||
+    (study.max_tokens !== null && panels.some(({ tokens }) => tokens === null));
   const limited = Object.entries(providers).map(([name, most]) => say`${words(name)} ${most}`);
   return [
     each.length === 0 ? say`One experiment: none` : say`One experiment: at most ${listed(each)}`,
     whole.length === 0 ? say`The whole study: none` : say`The whole study: at most ${listed(whole)}`,
+    ...(tight.length === 0
+      ? []
+      : [
+          say`By what is expected one experiment of ${listed(tight.map(({ panel }) => copied(panel)))} comes to more than that, and ends before its ranking`,
+        ]),
     ...(limited.length === 0 ? [] : [say`Requests at a time from one account: ${listed(limited)}`]),
     stops === null
       ? whole.length === 0
         ? []
-        : price === null && study.max_cost !== null
-          ? say`Whether its money is enough nobody knows, for no price is known`
+        : unknown
+          ? say`Whether that is enough nobody knows, for ${price === null ? "no price is" : "not all prices are"} known`
           : say`That should be enough, by what is expected`
-      : say`It should stop at ${copied(stops.limit)}, after about ${amount(stops.after)} of ${count(experiments, "experiment")}`,
+      : stops.after === 0
+        ? say`Nothing would begin: ${copied(stops.limit)} is below what one experiment is kept`
+        : say`It should stop at ${copied(stops.limit)}, after about ${amount(stops.after)} of ${count(experiments, "experiment")}`,
   ].filter((sentence) => sentence.length > 0);
 }
 

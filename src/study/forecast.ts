@@ -3,6 +3,7 @@ import { shareOf } from "../artifacts/preset.ts";
 import { ROLES } from "../artifacts/stages/stages.ts";
 import type { StudyBundle, StudyPanel } from "../artifacts/study.ts";
 import { type Config, providerOf } from "../config/schema.ts";
+import { ROUNDING } from "./limits.ts";
 import { type PanelSession, sessionsOfPanel } from "./panel-work.ts";
 
 /** US dollars: what is expected, and between what it should lie. */
@@ -78,6 +79,8 @@ export function studyForecast(bundle: StudyBundle, asked: ReadonlyMap<string, Fo
     ? null
     : ones.reduce((all, one) => all + (one.tokens ?? 0), 0) * each;
   const experiments = each * panels.length;
+  const { experiment } = bundle.limits;
+  const kept = { max_cost: experiment.max_cost ?? dearestOf(ones), max_tokens: experiment.max_tokens };
   return {
     experiments,
     sessions:
@@ -87,7 +90,7 @@ export function studyForecast(bundle: StudyBundle, asked: ReadonlyMap<string, Fo
     unreachable: [...new Set(ones.flatMap((one) => one.unreachable))],
     time,
     panels: ones,
-    stops: stopOf(bundle.limits.study, { experiments, price, tokens, seconds: time.seconds }),
+    stops: stopOf(bundle.limits.study, kept, { experiments, price, tokens, seconds: time.seconds }),
   };
 }
 
@@ -126,21 +129,37 @@ function timeOf(
   return came;
 }
 
-/** The limit that is reached first, by what is expected, and after how many experiments. */
+/** What one experiment of the dearest panel may cost, US dollars: as much is kept for each before it begins. Null: nobody knows. */
+export function dearestOf(panels: readonly PanelForecast[]): number | null {
+  return panels.reduce<number | null>(
+    (most, { price }) => (price === null ? most : Math.max(most ?? 0, price.upper)),
+    null,
+  );
+}
+
+/**
+ * The limit that is reached first, by what is expected, and after how many experiments: none begins unless what is kept
+ * for it fits into what is left.
+ */
 function stopOf(
   { max_cost, max_tokens, max_hours }: StudyBundle["limits"]["study"],
+  kept: { max_cost: number | null; max_tokens: number | null },
   of: { experiments: number; price: PriceRange | null; tokens: number | null; seconds: number },
 ): StudyForecast["stops"] {
   const parts = [
-    { limit: "max_cost", part: partOf(max_cost, of.price?.expected ?? null) },
-    { limit: "max_tokens", part: partOf(max_tokens, of.tokens) },
-    { limit: "max_hours", part: partOf(max_hours === null ? null : max_hours * 3_600, of.seconds) },
+    { limit: "max_cost", after: begunUnder(max_cost, kept.max_cost, of.price?.expected ?? null, of.experiments) },
+    { limit: "max_tokens", after: begunUnder(max_tokens, kept.max_tokens, of.tokens, of.experiments) },
+    { limit: "max_hours", after: begunUnder(max_hours && max_hours * 3_600, null, of.seconds, of.experiments) },
   ] as const;
-  const [first] = parts.toSorted((a, b) => a.part - b.part);
-  return first === undefined || first.part >= 1
-    ? null
-    : { limit: first.limit, after: Math.floor(first.part * of.experiments) };
+  const [first] = parts.toSorted((a, b) => a.after - b.after);
+  return first === undefined || first.after >= of.experiments ? null : first;
 }
 
-const partOf = (limit: number | null, whole: number | null): number =>
-  limit === null || whole === null || whole === 0 ? 1 : limit / whole;
+/** How many of so many experiments begin one after the other, each of which takes its part of `whole` and is kept `kept`. */
+function begunUnder(limit: number | null, kept: number | null, whole: number | null, experiments: number): number {
+  if (limit === null) return experiments;
+  if (limit === 0 || (kept ?? 0) > limit + ROUNDING) return 0;
+  if (whole === null || whole === 0) return experiments;
+  const each = whole / experiments;
+  return Math.floor((kept === null ? limit : limit - kept + each) / each + ROUNDING);
+}

@@ -44,6 +44,7 @@ const checkedOf = (
       panels: names.map((each) => ({
         panel: each,
         sessions: { naming: 1, designs: 3, evaluations: 6 },
+        tokens: 1_000,
         price,
         seconds: 170,
       })),
@@ -145,13 +146,21 @@ describe("a checked study", () => {
     expect(said(checkedOf())).toContain(
       "differ by 0.25, 0.5 and 1 points of 10 would be put in the right order in 19, 55 and 96 of 100 such studies, in the wrong one in 1, 0 and 0 (12 tasks, 4 experiments for each task with both)",
     );
-    expect(said(checkedOf())).toContain("to within 33 percent of all tasks or better");
+    expect(said(checkedOf())).toContain("to within 33 percentage points or better");
     const none = [0.25, 0.5, 1].map((gap) => ({ gap, right: 0, wrong: 0 }));
     const few = checkedOf({ tasks: 1, panels: 1 });
     const text = said({ ...few, power: { ...few.power, orders: none, agreement: null } });
     expect(text).toContain("No order of models as designers");
     expect(text).toContain("Nothing of one panel against another: there is only one");
-    expect(text).not.toContain("percent of all tasks");
+    expect(text).not.toContain("percentage points");
+    const pair = checkedOf({ tasks: 2 });
+    expect(said({ ...pair, power: { ...pair.power, agreement: 1 } })).toContain(
+      "Not how often two panels choose the same: 2 tasks are too few for it",
+    );
+    const lone = checkedOf();
+    expect(said({ ...lone, power: { ...lone.power, designers: 1, orders: none } })).toContain(
+      "two of them in one panel and at least 5 tasks, found one in one and 12 tasks",
+    );
   });
 
   test("cuts long lists with a count, and says limits and where they stop it", () => {
@@ -163,6 +172,36 @@ describe("a checked study", () => {
     expect(said(limited)).toContain("The whole study: at most $9.00 and 2 hours");
     expect(said(limited)).toContain("It should stop at `max_cost`, after about 11 of 48 experiments");
     expect(said(checkedOf())).not.toContain("should stop");
+  });
+
+  test("calls a limit enough only where all prices are known, and says which panel's experiments are longer than theirs", () => {
+    const enough = (more: Partial<StudyChecked["forecast"]>, unasked: string | null = null) => {
+      const checked = { ...withForecast(more), unasked };
+      checked.bundle.limits.study.max_cost = 100;
+      return said(checked);
+    };
+    expect(enough({})).toContain("That should be enough, by what is expected");
+    for (const text of [
+      enough({ price: null }),
+      enough({ unpriced: ["a/one"] }),
+      enough({ unreachable: ["a/one"] }),
+      enough({}, "it did not answer"),
+    ]) {
+      expect(text).not.toContain("should be enough");
+      expect(text).toContain("Whether that is enough nobody knows");
+    }
+    expect(enough({ price: null })).not.toContain("at this price");
+    expect(enough({ stops: { limit: "max_cost", after: 0 } })).toContain(
+      "Nothing would begin: `max_cost` is below what one experiment is kept",
+    );
+    for (const limits of [{ max_cost: 0.5 }, { max_tokens: 999 }, { max_minutes: 2 }]) {
+      const tight = checkedOf();
+      Object.assign(tight.bundle.limits.experiment, limits);
+      expect(said(tight)).toContain("one experiment of `p0` and `p1` comes to more than that");
+    }
+    const wide = checkedOf();
+    wide.bundle.limits.experiment = { max_cost: 0.8, max_tokens: 1_000, max_minutes: 3 };
+    expect(said(wide)).not.toContain("comes to more than that");
   });
 
   test("gives a line that a shell takes, whatever the file is called, and the hash", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
+import fc from "fast-check";
 import type { Forecast } from "../../src/artifacts/cost.ts";
 import type { StudyBundle } from "../../src/artifacts/study.ts";
 import { Config } from "../../src/config/schema.ts";
@@ -133,11 +134,33 @@ describe("a forecast of a study", () => {
         bundleOf({ limits: { ...bundleOf().limits, study: { ...bundleOf().limits.study, ...study } } }),
         asked,
       ).stops;
-    expect(stopsAt({ max_cost: 9.6 })).toEqual({ limit: "max_cost", after: 24 });
+    // What one of the dearest panel may cost is kept for each: 0.75.
+    expect(stopsAt({ max_cost: 9.6 })).toEqual({ limit: "max_cost", after: 23 });
+    expect(stopsAt({ max_cost: 0.74 })).toEqual({ limit: "max_cost", after: 0 });
+    expect(stopsAt({ max_cost: 0.75 })).toEqual({ limit: "max_cost", after: 1 });
     expect(stopsAt({ max_cost: 0 })).toEqual({ limit: "max_cost", after: 0 });
     expect(stopsAt({ max_cost: 100, max_tokens: 12_000 })).toEqual({ limit: "max_tokens", after: 12 });
     expect(stopsAt({ max_hours: 0.1 })?.limit).toBe("max_hours");
     expect(stopsAt({ max_cost: 100 })).toBeNull();
+  });
+
+  test("begins as many under a limit as begin one after the other where each is kept what its limit is", () => {
+    const tenths = fc.integer({ min: 1, max: 80 });
+    fc.assert(
+      fc.property(tenths, tenths, tenths, (cost, kept, limit) => {
+        const max_cost = limit / 2;
+        const limits = {
+          experiment: { max_cost: kept / 10, max_tokens: null, max_minutes: null },
+          study: { max_cost, max_tokens: null, max_hours: null },
+        };
+        const asked = new Map(["wide", "narrow"].map((panel) => [panel, priced(cost / 10)]));
+        let begun = 0;
+        while (begun < 48 && (begun * cost) / 10 + kept / 10 <= max_cost + 1e-9) begun++;
+        const { stops } = studyForecast(bundleOf({ limits }), asked);
+        expect(stops?.after ?? 48).toBe(begun);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   test("spares of a thrifty panel only in what it should cost at least", () => {

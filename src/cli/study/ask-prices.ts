@@ -19,7 +19,7 @@ import type { StudyCall } from "./study.ts";
 export type PricesAsked = { asked: ReadonlyMap<string, Forecast | null>; unasked: string | null };
 
 /**
- * Asks the installed host what one experiment of each panel would cost, as a dry run does: for a task of middle length, in
+ * Asks the installed host what one experiment of each panel would cost, as a dry run does: for a task of their mean length, in
  * an empty folder. No model is asked. What keeps it from being known is data, but for a stop.
  */
 export async function askPrices(bundle: StudyBundle, { opencode, person, signal }: StudyCall): Promise<PricesAsked> {
@@ -71,7 +71,10 @@ const firstLine = (text: string): string => (text.split("\n")[0] ?? "").slice(0,
 
 function middleOf({ tasks }: StudyBundle): StudyTask {
   const sorted = tasks.toSorted((a, b) => a.task.length - b.task.length);
-  return sorted[Math.floor(sorted.length / 2)] as StudyTask;
+  const middle = sorted[Math.floor(sorted.length / 2)] as StudyTask;
+  const mean = Math.ceil(sorted.reduce((sum, { task }) => sum + task.length, 0) / sorted.length);
+  // What the longest come to is in the price: as much text as a task has in the mean.
+  return { ...middle, task: (sorted.at(-1)?.task ?? "").slice(0, mean).padEnd(mean, ".") };
 }
 
 const argsOf = ({ task, requirements, constraints, non_functional_requirements }: StudyTask) => ({
