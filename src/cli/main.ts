@@ -13,14 +13,14 @@ import { agentsShell } from "../host/presence.ts";
 import type { NamedOp } from "../ops/op.ts";
 import { allOps } from "../ops/registry.ts";
 import { canLock } from "../store/lock.ts";
-import { defectSaid } from "../story/command.ts";
+import { defectSaid, notTyped } from "../story/command.ts";
 import { clean } from "../text/clean.ts";
 import { onTerminal } from "../views/terminal/markdown.ts";
 import { CODE_WORD, showCodes } from "./code.ts";
-import { helpText } from "./help.ts";
+import { helpText, slipsOfOwn, studyHelp } from "./help.ts";
 import { HOUSE, keepHouse } from "./housekeeping.ts";
 import { callHere } from "./local.ts";
-import { type OwnOptions, optionInside, ownOptions, taskIn } from "./options.ts";
+import { type OwnOptions, optionInside, ownOptions, STUDY_OWN, taskIn } from "./options.ts";
 import { createPerson } from "./person.ts";
 import { type CallCame, callIn } from "./remote.ts";
 import { inRuntimeOf } from "./runtime.ts";
@@ -46,8 +46,10 @@ process.stderr.on("error", () => undefined);
 export async function command(argv: readonly string[]): Promise<number> {
   let json = argv.includes("--json");
   try {
-    const common = ownOptions(argv, COMMON);
-    if (common.given[0]?.word === "study") return await study(common, argv);
+    const common = ownOptions(argv, STUDY_OWN);
+    const [begun = "", ...behind] = common.given.map(({ word }) => word);
+    if (begun === "study") return await study(common, argv);
+    if (IS_HELP.test(begun) && behind[0] === "study") return await helpOfStudy(behind.slice(1), common.own.json);
     const { own, given } = ownOptions(argv);
     json = own.json;
     const typed = given.map(({ word }) => word);
@@ -56,12 +58,9 @@ export async function command(argv: readonly string[]): Promise<number> {
       return print(json ? { version: 1, designlab: version } : `opencode-designlab ${version}`);
     // A task of several words is what help is asked about, and no command's name.
     const isAboutTask = first === "help" && typed.length === 2 && /\s/u.test((typed[1] ?? "").trim());
-    if ((/^(?:-h|--help|help)$/u.test(first) && !isAboutTask) || typed.some((word) => /^(?:-h|--help)$/u.test(word))) {
-      const help = helpText(
-        ops,
-        typed.find((word) => !/^(?:-h|--help|help)$/u.test(word)) ?? null,
-        json ? undefined : (process.stdout.columns ?? undefined),
-      );
+    if ((IS_HELP.test(first) && !isAboutTask) || typed.some((word) => /^(?:-h|--help)$/u.test(word))) {
+      const [about = null] = typed.filter((word) => !IS_HELP.test(word));
+      const help = helpText(ops, await studyWords(), about, json ? undefined : process.stdout.columns);
       return print(json ? { version: 1, help } : help);
     }
     if (first === CODE_WORD.word && typed.length === 1) {
@@ -76,6 +75,8 @@ export async function command(argv: readonly string[]): Promise<number> {
     const task = own.task_file === null ? null : await taskIn(own.task_file, stopping.signal);
     stopping.signal.throwIfAborted();
     const line = parseWords(typed, ops, task);
+    const [slip] = line.kind === "call" ? [] : slipsOfOwn(first);
+    if (slip !== undefined) throw new UsageError(notTyped(first, slip));
     if (line.kind !== "call") throw new UsageError(line.kind === "problem" ? line.problem : "A task is needed.");
     const inside = optionInside(given, line.args.task);
     if (inside !== null)
@@ -95,12 +96,22 @@ export async function command(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Options of the command that a study's words share. */
-const COMMON = ["json", "yes", "dir", "opencode"];
+const IS_HELP = /^(?:-h|--help|help)$/u;
+
+/** Those of `study`, which are loaded for it and for help alone. */
+const studyWords = async () => (await import("./study/study.ts")).STUDY_WORDS;
+
+async function helpOfStudy(words: readonly string[], json: boolean): Promise<number> {
+  const [about = null] = words.filter((word) => !IS_HELP.test(word));
+  const help = studyHelp(await studyWords(), about, json ? undefined : process.stdout.columns);
+  return print(json ? { version: 1, help } : help);
+}
 
 /** A study is of many experiments, and no op: nothing that an agent can call begins one. */
 async function study({ own, given }: ReturnType<typeof ownOptions>, argv: readonly string[]): Promise<number> {
   const [, word, ...rest] = given.map((each) => each.word);
+  if ([word ?? "", ...rest].some((each) => IS_HELP.test(each)))
+    return helpOfStudy([word ?? "", ...rest].filter(Boolean), own.json);
   const opencode = (await canLock()) ? null : findBinary(own.opencode, process.env.PATH ?? "");
   const ended = opencode === null ? null : inRuntimeOf(opencode, SCRIPT, argv);
   if (ended !== null) return ended;

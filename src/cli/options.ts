@@ -23,6 +23,9 @@ export const OWN_OPTIONS: readonly Own[] = [
   },
 ];
 
+/** Those that a study's words share; what else they take they read themselves. */
+export const STUDY_OWN: readonly string[] = ["json", "yes", "dir", "opencode"];
+
 export type OwnOptions = {
   json: boolean;
   yes: boolean;

@@ -13,3 +13,9 @@ export const codeSaid = (code: string, port: number): string =>
 
 /** What ended without an error of the lab's: `who` is the program. */
 export const defectSaid = (who: string, what: string): string => `${who} failed, by a defect of its own: ${what}`;
+
+/** What is said of a line that begins with a slip of one of the command's own words, or with options in front of it. */
+export const notTyped = (typed: string, meant: string): string =>
+  typed === meant
+    ? `"${meant}" must stand first; before it only --json, --yes, --dir and --opencode.`
+    : `There is no command "${typed.slice(0, 60)}"; the nearest: ${meant}.`;

@@ -1,11 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
-import { helpText } from "../../src/cli/help.ts";
+import { helpText, studyHelp } from "../../src/cli/help.ts";
 import { optionInside, ownOptions } from "../../src/cli/options.ts";
+import { STUDY_WORDS } from "../../src/cli/study/study.ts";
 import { PAGE, withTables } from "../../src/cli/write-page.ts";
 import { parseWords } from "../../src/command/command.ts";
 import { allOps } from "../../src/ops/registry.ts";
+import { studyOptionRows } from "../../src/story/study-help.ts";
 import { inline, md } from "../../src/text/markdown.ts";
 import { onTerminal } from "../../src/views/terminal/markdown.ts";
 
@@ -175,26 +177,51 @@ describe("parseWords()", () => {
 });
 
 test("help says what each command takes, of one or of all, and the page holds the same tables", async () => {
-  const all = helpText(ops, null);
+  const all = helpText(ops, STUDY_WORDS, null);
   for (const word of ["run Design a queue", "report [experiment]", "--max-cost 2", "--yes", "130"])
     expect(all).toContain(word);
   expect(all).not.toContain("  stop ");
   expect(all).toMatch(/ \/design-lab enough \[experiment\] +ends the questions/u);
-  expect(helpText(ops, "report")).toStartWith("opencode-designlab report [experiment]\n  where its report lies");
-  expect(helpText(ops, "brief")).toStartWith(
+  expect(helpText(ops, STUDY_WORDS, "report")).toStartWith(
+    "opencode-designlab report [experiment]\n  where its report lies",
+  );
+  expect(helpText(ops, STUDY_WORDS, "brief")).toStartWith(
     '"brief" needs a conversation, and is no command of its own: type /design-lab brief',
   );
   const every = [null, ...ops.flatMap(({ words }) => words.map(({ word }) => word)).filter((word) => word !== "stop")];
   for (const columns of [100, 72])
     for (const name of every)
-      for (const line of helpText(ops, name, columns).split("\n"))
+      for (const line of helpText(ops, STUDY_WORDS, name, columns).split("\n"))
         expect([line, line.length <= columns]).toEqual([line, true]);
-  expect(helpText(ops, "resume")).not.toContain("--topic");
-  expect(() => helpText(ops, "zzzzzzzzzz")).toThrow(/^There is no command "zzzzzzzzzz"\.$/u);
-  expect(() => helpText(ops, "compar")).toThrow('There is no command "compar"; the nearest: compare');
+  expect(helpText(ops, STUDY_WORDS, "resume")).not.toContain("--topic");
+  expect(() => helpText(ops, STUDY_WORDS, "zzzzzzzzzz")).toThrow(/^There is no command "zzzzzzzzzz"\.$/u);
+  expect(() => helpText(ops, STUDY_WORDS, "compar")).toThrow('There is no command "compar"; the nearest: compare');
   const page = readFileSync(PAGE, "utf8");
   expect(await withTables(page)).toBe(page);
   expect(page).toContain("| `3` | ranked, and nobody wins |");
+});
+
+test("help of studies says what each word takes, each of its options, and names the nearest of what it does not know", () => {
+  const all = studyHelp(STUDY_WORDS, null);
+  for (const { word, usage, does } of STUDY_WORDS) {
+    expect(usage.split(" ")[0]).toBe(word);
+    expect(all).toContain(`study ${usage.split(" ")[0]}`);
+    const own = studyHelp(STUDY_WORDS, word);
+    expect(own.replace(/\s+/gu, " ")).toStartWith(`opencode-designlab study ${usage} ${does}`);
+    for (const [option, said] of studyOptionRows({ word, usage }))
+      expect([word, option, said.split(" ").length > 3]).toEqual([word, option, true]);
+    expect(studyOptionRows({ word, usage }).length).toBe(usage.split(" ").filter((part) => part.includes("--")).length);
+  }
+  expect(helpText(ops, STUDY_WORDS, "study")).toBe(all);
+  expect(helpText(ops, STUDY_WORDS, null)).toContain("  study WORD ");
+  for (const columns of [100, 72])
+    for (const name of [null, ...STUDY_WORDS.map(({ word }) => word)])
+      for (const line of studyHelp(STUDY_WORDS, name, columns).split("\n"))
+        expect([line, line.length <= columns]).toEqual([line, true]);
+  expect(() => studyHelp(STUDY_WORDS, "shwo")).toThrow(
+    'Cannot do "study shwo": there is no such word; the nearest: show',
+  );
+  expect(() => helpText(ops, STUDY_WORDS, "studdy")).toThrow("the nearest: study");
 });
 
 test("onTerminal() draws emphasis and what can be typed, and leaves no mark of Markdown", () => {

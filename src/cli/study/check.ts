@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import type { StudyBundle } from "../../artifacts/study.ts";
 import { readStudyFile } from "../../config/study-file.ts";
-import { messageOf, UsageError } from "../../errors.ts";
+import { UsageError } from "../../errors.ts";
 import { freeBases } from "../../experiment/open.ts";
 import { createLab } from "../../lab.ts";
 import { agreementWithin, orderPower } from "../../stats/study-power.ts";
@@ -14,12 +13,13 @@ import { sessionsOfPanel } from "../../study/panel-work.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import { callerHere, withoutHost } from "../local.ts";
 import { askPrices } from "./ask-prices.ts";
+import { studyOptions, typedSaid } from "./options.ts";
 import type { StudyCall, StudyWord } from "./study.ts";
 
 /** `study check FILE`: what a study is, costs and could show. It asks no model and starts nothing. */
 export const checkWord: StudyWord = {
   word: "check",
-  usage: "study check FILE",
+  usage: "check FILE",
   does: "says what a study file comes to, costs and could show; asks no model",
   async run(call) {
     const file = fileOf(call.rest);
@@ -61,14 +61,9 @@ export async function bundleOf(
 }
 
 function fileOf(rest: readonly string[]): string {
-  try {
-    const { positionals } = parseArgs({ args: [...rest], allowPositionals: true, options: {} });
-    const [file, ...more] = positionals;
-    if (file !== undefined && more.length === 0) return file;
-  } catch (error) {
-    throw new UsageError(`Cannot check a study: ${messageOf(error)}`);
-  }
-  throw new UsageError('Cannot check a study: needed is "study check FILE".');
+  const [file] = studyOptions(checkWord, rest, {}, 1).positionals;
+  if (file !== undefined) return file;
+  throw new UsageError("Cannot check a study: its file is needed.", { advice: typedSaid(checkWord) });
 }
 
 /** What could be told of two models that design in most panels together. */

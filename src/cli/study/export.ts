@@ -13,7 +13,7 @@ import { knownIn, leaksIn } from "../../text/kept-out.ts";
 import { listText } from "../../text/numbers.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import { MEANT, studyOptions } from "./options.ts";
-import { optionsOf, readHere } from "./result.ts";
+import { rankingOptions, readHere } from "./result.ts";
 import type { StudyWord } from "./study.ts";
 
 /** Without the study's name: a file's name is handed on too. */
@@ -38,7 +38,7 @@ export const exportWord: StudyWord = {
     const given = new Map(
       await pLimit(OPEN_FILES).map([...read.folders], async ([key, experiment]) => {
         call.signal.throwIfAborted();
-        return [key, await readScores(experiment, optionsOf(lab))] as const;
+        return [key, await readScores(experiment, rankingOptions(lab))] as const;
       }),
     );
     const value = anonymousStudy(read.outcomes, { hash: known.hash, given });

@@ -11,7 +11,7 @@ import type { StudyWord } from "./study.ts";
 export const goWord: StudyWord = {
   word: "go",
   usage: "go [--queue URL] [--study NAME|HASH] [--max-cost USD] [--max-tokens N] [--max-hours N]",
-  does: "has a study that was stopped go on, with other limits of the whole where they are given; none takes one away",
+  does: "has a study that was stopped go on, with other limits of the whole where they are given, and without one that is none",
   async run(call) {
     const { values } = studyOptions(goWord, call.rest, {
       ...MEANT,

@@ -1,5 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { messageOf, UsageError } from "../../errors.ts";
+import { nearest } from "../../text/nearest.ts";
+import { STUDY_OWN } from "../options.ts";
 
 /** A word's own options and what stands beside them. Throws UsageError, which names the word's usage, for any other. */
 export function studyOptions<const O extends NonNullable<ParseArgsConfig["options"]>>(
@@ -8,7 +10,6 @@ export function studyOptions<const O extends NonNullable<ParseArgsConfig["option
   options: O,
   most = 0,
 ) {
-  const advice = `It is typed: opencode-designlab study ${usage}`;
   try {
     const { values, positionals } = parseArgs({ args: [...rest], options, strict: true, allowPositionals: most > 0 });
     if (positionals.length > most)
@@ -17,8 +18,23 @@ export function studyOptions<const O extends NonNullable<ParseArgsConfig["option
       );
     return { values, positionals };
   } catch (error) {
-    throw new UsageError(`Cannot read study ${word}: ${messageOf(error).split(". ")[0]?.slice(0, 300)}.`, { advice });
+    const is = messageOf(error).split(". ")[0]?.slice(0, 300);
+    throw new UsageError(`Cannot read study ${word}: ${is}${nearOption(rest, options)}.`, {
+      advice: typedSaid({ usage }),
+    });
   }
+}
+
+/** How a word is typed, where a line of it was wrong. */
+export const typedSaid = ({ usage }: { usage: string }): string => `It is typed: opencode-designlab study ${usage}`;
+
+/** What an unknown option may have meant; nothing where all are known. */
+function nearOption(rest: readonly string[], options: object): string {
+  const known = [...Object.keys(options), ...STUDY_OWN];
+  const names = rest.flatMap((typed) => /^--([^=]+)/u.exec(typed)?.[1] ?? []);
+  const unknown = names.find((name) => !known.includes(name));
+  const near = unknown === undefined ? [] : nearest(unknown, known);
+  return near.length > 0 ? `; the nearest: ${near.map((name) => `--${name}`).join(", ")}` : "";
 }
 
 /** Which study is meant, in every word that is about one. */

@@ -55,7 +55,7 @@ export const resultWord: StudyWord = {
 export type ReadHere = { place: StudyPlace; lab: Lab; known: StudyKnown; read: StudyRead; unasked: string | null };
 
 /** How scores become an order, as it is configured today. */
-export const optionsOf = ({ config }: Lab): SummaryOptions => {
+export const rankingOptions = ({ config }: Lab): SummaryOptions => {
   const { method, exclude_self_reviews, person_weight } = config.ranking;
   return { method, exclude_self_reviews, person_weight };
 };
@@ -76,7 +76,7 @@ export async function readHere(
     ...{ bundle: asked.bundle, queued: asked.queued },
   };
   const read = await readStudyResult(known, {
-    ...{ base: place.base, options: optionsOf(lab), now: lab.now, person: lab.person, since },
+    ...{ base: place.base, options: rankingOptions(lab), now: lab.now, person: lab.person, since },
     keeps: ({ dir }) => isFree(dir, "work", lab),
   });
   return { place, lab, known, read, unasked: asked.why };

@@ -1,4 +1,4 @@
-import { UsageError } from "../../errors.ts";
+import { studyWordOf } from "../help.ts";
 import type { CliPerson } from "../person.ts";
 import type { CallCame } from "../remote.ts";
 import { againWord } from "./again.ts";
@@ -52,9 +52,5 @@ export const STUDY_WORDS: readonly StudyWord[] = [
 
 /** Does what `study WORD …` says. Throws LabError. */
 export async function studyCommand(word: string | undefined, call: StudyCall): Promise<CallCame> {
-  const known = STUDY_WORDS.find((each) => each.word === word);
-  if (known !== undefined) return known.run(call);
-  throw new UsageError(
-    `Cannot do "study ${(word ?? "").slice(0, 60)}": one of these is needed: ${STUDY_WORDS.map((each) => each.word).join(", ")}.`,
-  );
+  return studyWordOf(STUDY_WORDS, word).run(call);
 }
