@@ -36,6 +36,7 @@ const Criterion = Type.Object(
 const Design = Type.Object(
   {
     seat: PositionOrNull("Who designed it, by the place in seats; null of a document"),
+    document: PositionOrNull("Which document it is: those of one name have one number; null of a seat's"),
     score: NumberOrNull("Its quality by the panel on 0-10, severity taken out; null where it is not ranked"),
     p_best: NumberOrNull("Probability from 0 to 1 that it is the best of its experiment; null likewise"),
   },

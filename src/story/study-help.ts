@@ -60,3 +60,6 @@ export function noSuchWord(
   const meant = near.length > 0 ? `; the nearest: ${near.join(", ")}` : "";
   return { is: `Cannot do "study ${word.slice(0, 60)}": there is no such word${meant}.`, advice };
 }
+
+/** How a word is typed, where a line of it was wrong. */
+export const typedSaid = ({ usage }: { usage: string }): string => `It is typed: opencode-designlab study ${usage}`;

@@ -195,6 +195,9 @@ export const queueUnasked = (reason: string): Block[] => [
   ),
 ];
 
+/** What an error says of an export's file that could not be written. */
+export const EXPORT_UNDONE = "Nothing of it was left there";
+
 /** What a call of export came to. */
 export const studyExported = (file: string, { experiments }: { experiments: number }): Block[] => [
   say`${strong(say`The numbers of ${count(experiments, "experiment")}, without a name`)}: no task, panel, model, person, path or date is in them, and all that the result is worked out from. Whoever has the study finds them again, and unusual prices and times may let others guess which models they are of.`,

@@ -81,6 +81,10 @@ export function anonymousStudy(
     ],
     "study seats",
   );
+  const documents = drawn(
+    told.flatMap(({ designs }) => designs.flatMap(({ seat, name }) => (seat === null ? [name] : []))),
+    "study documents",
+  );
   const models = numbered(seats.names.map(modelIn));
   const personaIn = (seat: string): string => seat.slice(modelIn(seat).length);
   const personas = drawn(seats.names.map(personaIn).filter(Boolean), "study personas");
@@ -101,7 +105,7 @@ export function anonymousStudy(
       worker: each.worker === null ? null : workers.of(each.worker),
       ...{ cost: each.cost, unpriced: each.unpriced, seconds: each.seconds },
       verdict: each.summary?.verdict?.kind ?? null,
-      ...numbersIn(each.summary, given.get(scoresKey(each)), seats),
+      ...numbersIn(each.summary, given.get(scoresKey(each)), { seats, documents }),
     })),
   };
 }
@@ -112,16 +116,26 @@ export const scoresKey = ({ task, panel, repeat }: Pick<StudyOutcome, "task" | "
 
 type OfOne = Pick<AnonymousStudy["experiments"][number], "criteria" | "designs" | "reviewers" | "scores" | "halves">;
 
-function numbersIn(summary: Summary | null, given: GivenScores | undefined, seats: Numbered): OfOne {
+function numbersIn(
+  summary: Summary | null,
+  given: GivenScores | undefined,
+  { seats, documents }: { seats: Numbered; documents: Numbered },
+): OfOne {
   if (summary === null || summary.withheld)
     return { criteria: [], designs: [], reviewers: [], scores: [], halves: null };
-  const place = ({ seat }: { seat: string | null }): number => (seat === null ? 0 : seats.of(seat));
-  // In the order of the seats: an order of files would be one of names.
+  type One = Pick<Summary["designs"][number], "seat" | "name">;
+  // Documents stand behind what seats designed. An order of files would be one of names.
+  const place = ({ seat, name }: One): number =>
+    seat === null ? seats.names.length + documents.of(name) : seats.of(seat);
   const designs = summary.designs.toSorted((a, b) => place(a) - place(b));
   const ids = numbered(designs.map(({ design_id }) => design_id));
   return {
     criteria: given?.criteria ?? [],
-    designs: designs.map(({ seat, score, p_best }) => ({ seat: seat === null ? null : seats.of(seat), score, p_best })),
+    designs: designs.map(({ seat, name, score, p_best }) => ({
+      seat: seat === null ? null : seats.of(seat),
+      document: seat === null ? documents.of(name) : null,
+      ...{ score, p_best },
+    })),
     reviewers: summary.reviewers
       .map(({ seat, person: _, ...record }) => ({ seat: seats.of(seat), ...record }))
       .toSorted((a, b) => a.seat - b.seat),
@@ -163,8 +177,9 @@ function summaryIn(
   return {
     ...{ topic: "", created_at: "", withheld, halves, decided: null },
     verdict: verdict === null ? null : { kind: verdict, first: [] },
-    designs: designs.map(({ seat, score, p_best }, at) => ({
-      ...{ design_id: `design ${at + 1}`, name: `design ${at + 1}`, title: "", score, p_best },
+    designs: designs.map(({ seat, document, score, p_best }, at) => ({
+      ...{ design_id: `design ${at + 1}`, title: "", score, p_best },
+      name: document === null ? `design ${at + 1}` : `document ${document}`,
       seat: seat === null ? null : seatOf(seat),
     })),
     reviewers: reviewers.map(({ seat, ...record }) => ({

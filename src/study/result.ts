@@ -3,8 +3,9 @@ import { basename } from "node:path";
 import pLimit from "p-limit";
 import { version } from "../../package.json";
 import type { Problem } from "../artifacts/problem.ts";
-import type { StudyBundle, StudyExperiment } from "../artifacts/study.ts";
+import { STUDY_MOST, type StudyBundle, type StudyExperiment } from "../artifacts/study.ts";
 import type { StudyResult } from "../artifacts/study-result.ts";
+import { LabError } from "../errors.ts";
 import { type SummaryOptions, summaryOf } from "../experiment/summary.ts";
 import { type StudyOutcome, type StudyOutcomes, studyNumbers } from "../stats/study-result.ts";
 import { OPEN_FILES } from "../store/artifacts.ts";
@@ -103,7 +104,10 @@ export async function readStudyResult(
   };
 }
 
-/** What a study asks, of its bundle; without one of what was pulled, by its keys. */
+/** "03-ferry-booking/wide/2" */
+const KEY = /^([a-z0-9-]{1,60})\/([a-z0-9-]{1,60})\/([1-9]\d{0,3})$/u;
+
+/** What a study asks, of its bundle; without one of what was pulled, by its keys. Throws LabError. */
 function askedOf({ bundle, pulled }: StudyKnown): Pick<StudyOutcomes, "tasks" | "panels" | "repeats"> {
   if (bundle !== null)
     return {
@@ -112,18 +116,16 @@ function askedOf({ bundle, pulled }: StudyKnown): Pick<StudyOutcomes, "tasks" | 
       repeats: bundle.repeats,
     };
   const parts = pulled.flatMap(({ key }) => {
-    const [task = "", panel = "", nth = ""] = key.split("/");
-    const repeat = Number(nth);
-    const isKey = task !== "" && panel !== "" && Number.isInteger(repeat) && repeat > 0 && repeat <= MOST_REPEATS;
-    return isKey ? [{ task, panel, repeat }] : [];
+    const [, task, panel, nth] = KEY.exec(key) ?? [];
+    return task !== undefined && panel !== undefined ? [{ task, panel, repeat: Number(nth) }] : [];
   });
   const tasks = [...new Set(parts.map(({ task }) => task))].toSorted();
-  return {
-    tasks: tasks.map((key) => ({ key, title: key })),
-    panels: [...new Set(parts.map(({ panel }) => panel))].toSorted(),
-    repeats: Math.max(0, ...parts.map(({ repeat }) => repeat)),
-  };
+  const panels = [...new Set(parts.map(({ panel }) => panel))].toSorted();
+  const repeats = parts.reduce((most, { repeat }) => Math.max(most, repeat), 0);
+  if (panels.length > STUDY_MOST.panels || tasks.length * panels.length * repeats > STUDY_MOST.experiments)
+    throw new LabError(
+      `Cannot tell what the study asks: its experiments.json names ${tasks.length} tasks, ${panels.length} panels and ${repeats} repeats, and a study has at most ${STUDY_MOST.panels} panels and ${STUDY_MOST.experiments} experiments.`,
+      { advice: "Name its queue, which knows what it asks: --queue FILE, or --queue postgres://…." },
+    );
+  return { tasks: tasks.map((key) => ({ key, title: key })), panels, repeats };
 }
-
-/** As a study file allows. */
-const MOST_REPEATS = 1_000;

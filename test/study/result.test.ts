@@ -165,6 +165,20 @@ test("without its queue a study is what was pulled, by its keys", async () => {
   expect((await read(known({ bundle: null, pulled: [] }))).result.cannot).toEqual([{ kind: "nothing" }]);
 }, 120_000);
 
+test("a list of what was pulled that comes to more than any study is refused, however little it says", async () => {
+  const lying = (key: string): Lying => ({ key, folder: "nowhere", worker: null, cost: 0, unpriced: 0 });
+  const wide = Array.from({ length: 3_000 }, (_, at) => lying(`task-${at}/panel-${at % 20}/${at === 0 ? 900 : 1}`));
+  const many = Array.from({ length: 21 }, (_, at) => lying(`task/panel-${at}/1`));
+  for (const [list, said] of [
+    [wide, "3000 tasks, 20 panels and 900 repeats"],
+    [many, "1 tasks, 21 panels and 1 repeats"],
+  ] as const)
+    await expect(read(known({ bundle: null, pulled: [...list] }))).rejects.toThrow(said);
+  // What is no key of a study names no task.
+  const odd = ["../x/y/1", "a/b/0", "a/b/1/2", "A/b/1", `${"a".repeat(61)}/b/1`].map(lying);
+  expect((await read(known({ bundle: null, pulled: odd }))).outcomes).toMatchObject({ tasks: [], panels: [] });
+});
+
 test("failures, times and prices are those of the queue where it can be asked", async () => {
   const row = (key: string, more: object) => ({
     ...{

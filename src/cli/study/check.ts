@@ -6,6 +6,7 @@ import { freeBases } from "../../experiment/open.ts";
 import { createLab } from "../../lab.ts";
 import { agreementWithin, orderPower } from "../../stats/study-power.ts";
 import { studyCheckSaid } from "../../story/study-check.ts";
+import { typedSaid } from "../../story/study-help.ts";
 import { type BundleNote, readBundle } from "../../study/bundle.ts";
 import { studyForecast } from "../../study/forecast.ts";
 import { bundleHash } from "../../study/manifest.ts";
@@ -13,7 +14,7 @@ import { sessionsOfPanel } from "../../study/panel-work.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import { callerHere, withoutHost } from "../local.ts";
 import { askPrices } from "./ask-prices.ts";
-import { studyOptions, typedSaid } from "./options.ts";
+import { studyOptions } from "./options.ts";
 import type { StudyCall, StudyWord } from "./study.ts";
 
 /** `study check FILE`: what a study is, costs and could show. It asks no model and starts nothing. */

@@ -6,7 +6,7 @@ import { LabError, UsageError } from "../../errors.ts";
 import { OPEN_FILES } from "../../store/artifacts.ts";
 import { jsonOf, writeNew } from "../../store/files.ts";
 import { FOREIGN_WORD } from "../../story/export.ts";
-import { studyExported } from "../../story/study-result.ts";
+import { EXPORT_UNDONE, studyExported } from "../../story/study-result.ts";
 import { noStudy } from "../../story/study-standing.ts";
 import { anonymousStudy, readScores } from "../../study/anonymous.ts";
 import { knownIn, leaksIn } from "../../text/kept-out.ts";
@@ -56,7 +56,7 @@ export const exportWord: StudyWord = {
         )}. Nothing was written.`,
         { advice: "That is a defect of opencode-designlab: its check found what must not be there." },
       );
-    const isNew = await writeNew(dirname(path), path, text, "Nothing of it was left there");
+    const isNew = await writeNew(dirname(path), path, text, EXPORT_UNDONE);
     if (!isNew) await refuseTaken(path);
     const experiments = value.experiments.filter(({ state }) => state === "done").length;
     return {

@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { messageOf, UsageError } from "../../errors.ts";
+import { typedSaid } from "../../story/study-help.ts";
 import { nearest } from "../../text/nearest.ts";
 import { STUDY_OWN } from "../options.ts";
 
@@ -24,9 +25,6 @@ export function studyOptions<const O extends NonNullable<ParseArgsConfig["option
     });
   }
 }
-
-/** How a word is typed, where a line of it was wrong. */
-export const typedSaid = ({ usage }: { usage: string }): string => `It is typed: opencode-designlab study ${usage}`;
 
 /** What an unknown option may have meant; nothing where all are known. */
 function nearOption(rest: readonly string[], options: object): string {

@@ -22,7 +22,8 @@ export const PACKAGE_FOLDER = fileURLToPath(new URL("..", import.meta.url)).repl
 /** Takes part in a study as a worker, whoever made its queue. */
 export const workWord: StudyWord = {
   word: "work",
-  usage: "work --queue URL [--study HASH] [--server URL] [--at-once 2] [--max-cost 5] [--account NAME] [--dir FOLDER]",
+  usage:
+    "work --queue URL [--study HASH] [--server URL] [--at-once N] [--max-cost USD] [--account NAME] [--dir FOLDER]",
   does: "does experiments of a study with this machine's keys, once you said yes to it",
   run: work,
 };
