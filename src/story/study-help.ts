@@ -23,6 +23,8 @@ const OPTIONS: Readonly<Record<string, string>> = {
     "which study is meant, by its name or by 8 or more digits of its hash; left out, the newest of this project",
   "work --study":
     "which study to work on, by its hash, as study check prints it; with --yes all 64 digits, which say yes to it",
+  "run --study":
+    "with --yes: the hash that study check prints, all 64 digits, which say yes to this study at its price in advance",
   "--server":
     "drives an OpenCode server that runs already, in place of one that is started for it; given again, several",
   "--at-once": "so many experiments at a time on this machine; 2 unless it is said",

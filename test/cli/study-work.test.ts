@@ -36,7 +36,7 @@ test("a line that cannot be meant says what is needed, and nothing is begun", as
     ],
     [["work", "--queue", "q.sqlite", "--account", "a b"], "--account must be a name"],
     [["work", "--queue", "q.sqlite", "--nonsense"], "--nonsense"],
-    [["work", "more"], "Cannot read the line"],
+    [["work", "more"], "Cannot read study work"],
   ] as const) {
     const came = typed(["study", ...words]);
     expect([words, came.status, came.stderr]).toEqual([words, 2, expect.stringContaining(said)]);

@@ -5,6 +5,7 @@ import { nobodyHere } from "../../host/presence.ts";
 import { createLab } from "../../lab.ts";
 import { writePlain } from "../../store/files.ts";
 import { studyCheckSaid } from "../../story/study-check.ts";
+import { typedSaid } from "../../story/study-help.ts";
 import { editedSaid, goesOnSaid, runAsked } from "../../story/study-run.ts";
 import { keepStudy, listStudies, queueOf } from "../../study/folder.ts";
 import { openQueue } from "../../study/open-queue.ts";
@@ -19,7 +20,7 @@ import { asWorker, machineOf, refuseAgent, WORKER_OPTIONS, workerOptions } from 
 /** Does a study from its file: shown and asked, worked on here until it is over, then put into the project. */
 export const runWord: StudyWord = {
   word: "run",
-  usage: "run FILE [--queue URL] [--at-once 2] [--max-cost 5]",
+  usage: "run FILE [--queue URL] [--at-once N] [--max-cost USD] [--server URL] [--account NAME] [--study HASH]",
   does: "does a study from its file, once you said yes to its price; typed again it goes on",
   run: runStudy,
 };
@@ -28,7 +29,8 @@ async function runStudy(call: StudyCall): Promise<CallCame> {
   const options = { ...WORKER_OPTIONS, study: { type: "string" } } as const;
   const { values, positionals } = studyOptions(runWord, call.rest, options, 1);
   const [file] = positionals;
-  if (file === undefined) throw new UsageError("Cannot run a study: its file must be named.");
+  if (file === undefined)
+    throw new UsageError("Cannot run a study: its file is needed.", { advice: typedSaid(runWord) });
   const worker = workerOptions(values);
   refuseAgent();
   const { person, signal } = call;

@@ -1,11 +1,11 @@
 import { realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import type { StudyBundle, StudyStanding } from "../../artifacts/study.ts";
 import { UsageError } from "../../errors.ts";
 import { findBinary } from "../../host/drive/serve.ts";
 import { agentsShell, nobodyHere } from "../../host/presence.ts";
+import { typedSaid } from "../../story/study-help.ts";
 import { type Consent, consentAsked, consentSaid, studiesSaid, workEnded } from "../../story/study-work.ts";
 import { openQueue } from "../../study/open-queue.ts";
 import type { StudyQueue } from "../../study/queue.ts";
@@ -13,6 +13,7 @@ import { type Machine, workRoot } from "../../study/work-folder.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import type { CallCame } from "../remote.ts";
 import { type HostPool, openHosts } from "./hosts.ts";
+import { studyOptions } from "./options.ts";
 import type { StudyCall, StudyWord } from "./study.ts";
 import { canTake, type PanelPrice, pricesOf, workOnStudy } from "./working.ts";
 
@@ -41,7 +42,9 @@ async function work(call: StudyCall): Promise<CallCame> {
   const { queue: address, study, ...worker } = optionsOf(call.rest);
   refuseAgent();
   if (address === null)
-    throw new UsageError("Cannot work on a study: --queue must say where it is, as a path or postgres://…");
+    throw new UsageError("Cannot work on a study: --queue must say where it is, as a path or postgres://…", {
+      advice: typedSaid(workWord),
+    });
   const queue = await openQueue(address);
   try {
     const hash = await chooseStudy(queue, study, call);
@@ -70,19 +73,8 @@ export type WorkerOptions = {
 };
 
 function optionsOf(rest: readonly string[]): WorkerOptions & { queue: string | null; study: string | null } {
-  const { values } = parsed(() =>
-    parseArgs({ args: [...rest], options: { ...WORKER_OPTIONS, study: { type: "string" } }, strict: true }),
-  );
+  const { values } = studyOptions(workWord, rest, { ...WORKER_OPTIONS, study: { type: "string" } });
   return { ...workerOptions(values), queue: values.queue ?? null, study: values.study ?? null };
-}
-
-/** What parseArgs finds wrong, as a mistake of the line. */
-export function parsed<T>(parse: () => T): T {
-  try {
-    return parse();
-  } catch (error) {
-    throw new UsageError(`Cannot read the line: ${(error as Error).message}`);
-  }
 }
 
 /** The same options as values. Throws UsageError for one that cannot be meant. */
