@@ -180,7 +180,7 @@ function spentSaidOf({ spent, unpriced }: StudyStanding["money"]): Sentence {
   return spent > 0 ? say`at least ${dollars(spent)} spent` : say`cost unknown`;
 }
 
-/** "Money: $12.40 spent, $3.10 kept for what runs; about $19.20 expected in all, at most $25.00." */
+/** "Money: $12.40 spent, $3.10 kept for what runs; up to $19.20 in all by the forecast, at most $25.00." */
 function moneySaid({ money, limits, state }: StudyStanding): Sentence {
   const { unpriced, reserved, expected } = money;
   const unknown = unpriced > 0 ? say` (the price of ${count(unpriced, "session")} is not known)` : [];
@@ -190,7 +190,7 @@ function moneySaid({ money, limits, state }: StudyStanding): Sentence {
       ? []
       : expected === null
         ? say`; what all of it costs is not known`
-        : say`; about ${dollars(expected)} expected in all`;
+        : say`; up to ${dollars(expected)} in all by the forecast`;
   return say`Money: ${spentSaidOf(money)}${unknown}${kept}${all}, ${limitSaid(limits.study.max_cost, dollars)}`;
 }
 

@@ -63,8 +63,8 @@ test("study check of what cannot be meant is a clear error of code 2", () => {
     expect([exitCode, stdout]).toEqual([2, ""]);
     return stderr;
   };
-  expect(of()).toContain('needed is "study check FILE"');
-  expect(of("a.yaml", "b.yaml")).toContain('needed is "study check FILE"');
+  expect(of()).toContain("It is typed: opencode-designlab study check FILE");
+  expect(of("a.yaml", "b.yaml")).toContain("It is typed: opencode-designlab study check FILE");
   expect(of("mail.yaml", "--quick")).toContain("Unknown option '--quick'");
   expect(of("none.yaml")).toContain("there is no such file");
   symlinkSync("/etc/passwd", join(root, "tasks/link.md"));

@@ -44,7 +44,7 @@ describe("how a study stands", () => {
     expect(text.split("\n\n").slice(0, 2)).toEqual([
       "**Study ferry: 2 of 6 experiments are done.** 2 run, 2 wait.",
       [
-        "- Money: $12.40 spent, $3.10 kept for what runs; about $19.20 expected in all, at most $25.00",
+        "- Money: $12.40 spent, $3.10 kept for what runs; up to $19.20 in all by the forecast, at most $25.00",
         "- Tokens: 0, without a limit",
         "- Time: 1h 12m since the first was begun; about 40m left, by how long the 2 that are done took and how many run at a time",
       ].join("\n"),
