@@ -37,13 +37,14 @@ const NOTHING = "–";
 /** What reviewers say beside the others, and what they take. */
 export function reviewerTables(reviewers: readonly ReviewerRow[]): Block[] {
   if (reviewers.length === 0) return [];
+  const nameOf = namesOf(reviewers.map(({ seat }) => seat));
   return [
     heading(say`Models and people as reviewers, each beside the others of its panels`),
     {
       is: "table",
       head: ["reviewer", "exp.", "agrees", "strays", "severity", "for length"],
       rows: reviewers.map(({ seat, experiments, agreement, strays, severity, length }) => [
-        seat,
+        nameOf(seat),
         String(experiments),
         agreement === null ? NOTHING : `${Math.round(100 * agreement)} %`,
         strays === null ? NOTHING : `±${tenths(strays)}`,
@@ -59,7 +60,7 @@ export function reviewerTables(reviewers: readonly ReviewerRow[]): Block[] {
       rows: reviewers
         .filter(({ person }) => !person)
         .map(({ seat, controls, answers, failed, cost, seconds }) => [
-          seat,
+          nameOf(seat),
           controls === null ? NOTHING : `${controls.unseeing} of ${controls.of}`,
           String(answers),
           String(failed),
@@ -70,6 +71,16 @@ export function reviewerTables(reviewers: readonly ReviewerRow[]): Block[] {
       named: "answers",
     },
   ];
+}
+
+/** Columns of a name that the narrowest of these tables shows whole. */
+const ROOM = 18;
+
+/** Names without their providers, where a table would cut some of them and none is another's then. */
+function namesOf(seats: readonly string[]): (seat: string) => string {
+  const without = (seat: string): string => (seat.startsWith("person/") ? seat : seat.slice(seat.indexOf("/") + 1));
+  const isCut = seats.some((seat) => seat.length > ROOM);
+  return isCut && new Set(seats.map(without)).size === new Set(seats).size ? without : (seat) => seat;
 }
 
 const signed = (value: number): string => {

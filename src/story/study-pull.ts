@@ -35,7 +35,7 @@ export function pullSaid(came: PullCame, { base, meant }: { base: string; meant:
   ];
 }
 
-const HERE = say`Nobody saw them come about on this machine, so they count as not seen here.`;
+const HERE = say`They come out of the queue, which others may write to, so they count as not seen on this machine.`;
 
 function refusedSaid(refused: PullCame["refused"]): Block[] {
   if (refused.length === 0) return [];
