@@ -80,7 +80,7 @@ export function studyForecast(bundle: StudyBundle, asked: ReadonlyMap<string, Fo
     : ones.reduce((all, one) => all + (one.tokens ?? 0), 0) * each;
   const experiments = each * panels.length;
   const { experiment } = bundle.limits;
-  const kept = { max_cost: experiment.max_cost ?? dearestOf(ones), max_tokens: experiment.max_tokens };
+  const kept = { max_cost: experiment.max_cost ?? leastOf(pricesOfPanels(ones)), max_tokens: experiment.max_tokens };
   return {
     experiments,
     sessions:
@@ -129,12 +129,10 @@ function timeOf(
   return came;
 }
 
-/** What one experiment of the dearest panel may cost, US dollars: as much is kept for each before it begins. Null: nobody knows. */
-export function dearestOf(panels: readonly PanelForecast[]): number | null {
-  return panels.reduce<number | null>(
-    (most, { price }) => (price === null ? most : Math.max(most ?? 0, price.upper)),
-    null,
-  );
+/** What one experiment of each panel may cost, US dollars, as it is kept for one before it begins; null where one has no price. */
+export function pricesOfPanels(panels: readonly PanelForecast[]): Record<string, number> | null {
+  const known = panels.flatMap(({ panel, price }) => (price === null ? [] : [[panel, price.upper] as const]));
+  return known.length < panels.length ? null : Object.fromEntries(known);
 }
 
 /**
@@ -154,6 +152,9 @@ function stopOf(
   const [first] = parts.toSorted((a, b) => a.after - b.after);
   return first === undefined || first.after >= of.experiments ? null : first;
 }
+
+const leastOf = (prices: Record<string, number> | null): number | null =>
+  prices === null ? null : Math.min(...Object.values(prices));
 
 /** How many of so many experiments begin one after the other, each of which takes its part of `whole` and is kept `kept`. */
 function begunUnder(limit: number | null, kept: number | null, whole: number | null, experiments: number): number {

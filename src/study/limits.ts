@@ -27,7 +27,11 @@ export type StudyRow = {
 };
 
 /** What is read of the bundle so often that it lies beside it. */
-const StudyFacts = Type.Object({ providers: Type.Record(Type.String(), Type.Number()), lanes: Type.Number() });
+const StudyFacts = Type.Object({
+  providers: Type.Record(Type.String(), Type.Number()),
+  lanes: Type.Number(),
+  prices: Type.Optional(Type.Record(Type.String(), Type.Number({ minimum: 0 }))),
+});
 export type StudyFacts = Static<typeof StudyFacts>;
 
 const number = (value: StoredRow[string] | undefined): number | null =>
@@ -78,7 +82,13 @@ function storedAs<T extends TSchema>(schema: T, stored: StoredRow[string] | unde
 }
 
 /** An experiment as it is before it begins: what was spent on it by those who had it before. */
-type Fresh = { key: string | null; cost: number; tokens: number };
+type Fresh = { key: string | null; cost: number; tokens: number; price: number | null };
+
+/** What the cheapest experiment of these panels is kept of money before it begins; null where nobody knows. */
+export function priceAmong({ facts, price }: StudyRow, panels: readonly string[]): number | null {
+  const own = panels.flatMap((panel) => facts.prices?.[panel] ?? []);
+  return own.length === 0 ? price : Math.min(...own);
+}
 
 /** What a worker lets itself be charged and was, as it knows by itself: whoever writes the queue may write other sums there. */
 export type Purse = { id: string; most: number | null; spent: number };
@@ -123,7 +133,7 @@ export async function leaveToBegin(
   );
   const [by] = await all("SELECT spent FROM workers WHERE id = ?", worker.id);
   const kept = (row: StoredRow | undefined, of: string): number => Number(row?.[of] ?? 0);
-  const money = study.price === null ? null : Math.max(0, study.price - fresh.cost);
+  const money = fresh.price === null ? null : Math.max(0, fresh.price - fresh.cost);
   const tokens = study.heavy === null ? null : Math.max(0, study.heavy - fresh.tokens);
   const bounds = [
     { why: "max_cost", of: max_cost, used: study.spent, need: money, row: others, field: "money" },
@@ -152,7 +162,7 @@ export async function leaveToBegin(
     price ?? (Number.isFinite(left) ? spent + left : 0);
   return {
     may: true,
-    reserved: keep(study.price, fresh.cost, leftMoney),
+    reserved: keep(fresh.price, fresh.cost, leftMoney),
     weight: keep(study.heavy, fresh.tokens, leftTokens),
   };
 }

@@ -26,7 +26,7 @@ export async function openQueue(address: string, { patience }: { patience?: numb
   };
   return {
     address: database.address,
-    add: (bundle, expected, dearest = null) => addStudy(database, bundle, expected, dearest),
+    add: (bundle, expected, prices = null) => addStudy(database, bundle, expected, prices),
     async studies() {
       const rows = await database.all(
         "list the studies",
@@ -101,7 +101,7 @@ async function addStudy(
   database: StudyDatabase,
   bundle: StudyBundle,
   expected: number | null,
-  dearest: number | null,
+  prices: Readonly<Record<string, number>> | null,
 ): Promise<"added" | "there"> {
   const hash = bundleHash(bundle);
   const keys = bundle.tasks.flatMap((task) =>
@@ -113,6 +113,7 @@ async function addStudy(
   const facts: StudyFacts = {
     providers: bundle.providers,
     lanes: bundle.machines.reduce((sum, { at_once }) => sum + at_once, 0),
+    ...(prices !== null && experiment.max_cost === null && { prices: { ...prices } }),
   };
   return database.transaction("add the study", async ({ run }) => {
     const added = await run(
@@ -124,7 +125,7 @@ async function addStudy(
       JSON.stringify(bundle.limits),
       JSON.stringify(facts),
       expected,
-      experiment.max_cost ?? dearest ?? (expected === null ? null : expected / keys.length),
+      experiment.max_cost ?? (expected === null ? null : expected / keys.length),
       experiment.max_tokens,
     );
     if (added === 0) return "there";

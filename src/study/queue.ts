@@ -22,9 +22,13 @@ export type StudyQueue = {
   /**
    * Adds a study with all its experiments, once. @param expected What all of it may cost at most by its forecast, US
    * dollars: each experiment is kept its part of it where the study has no limit for one; null: nobody knows.
-   * @param dearest What one experiment of the dearest panel may cost at most: then each is kept as much.
+   * @param prices What one experiment of each panel may cost at most, where that is known: then one is kept as much.
    */
-  add(bundle: StudyBundle, expected: number | null, dearest?: number | null): Promise<"added" | "there">;
+  add(
+    bundle: StudyBundle,
+    expected: number | null,
+    prices?: Readonly<Record<string, number>> | null,
+  ): Promise<"added" | "there">;
   /** All studies, the newest first. */
   studies(): Promise<{ hash: string; name: string; added: string }[]>;
   /** Its hash was computed anew; null where there is none. */

@@ -3,7 +3,7 @@ import { LabError, messageOf } from "../errors.ts";
 import type { Statements, StudyDatabase } from "./database.ts";
 import { QueueError } from "./database-error.ts";
 import { claimRun, type EngineRun, enqueueRun, isRunOver } from "./engine.ts";
-import { type LeaveToBegin, LOST, leaveToBegin, type Purse, ROUNDING, readStudyRow } from "./limits.ts";
+import { type LeaveToBegin, LOST, leaveToBegin, type Purse, priceAmong, ROUNDING, readStudyRow } from "./limits.ts";
 import { GivenBack, type Performed, type TakenExperiment, type WorkerSeat } from "./queue.ts";
 import { noteRefused, withShare } from "./shares.ts";
 import {
@@ -200,18 +200,19 @@ const LONGEST_IDLE = 1_500;
 async function outlookOf({ database, purse, hash, bundle, given }: Working): Promise<Ended | "begin" | "wait"> {
   const panels = bundle.panels.map(({ name }) => name).filter((name) => given.takes(name));
   if (panels.length === 0) return "over";
-  const among = panels.map(() => "?").join(", ");
   const look = async ({ all }: Pick<Statements, "all">, lock: boolean): Promise<LeaveToBegin | null> => {
     const unfinished = await all(
-      `SELECT 1 AS n WHERE EXISTS (SELECT 1 FROM experiments WHERE study = ? AND state = 'waiting' AND panel IN (${among}))
-        OR EXISTS (SELECT 1 FROM experiments WHERE study = ? AND state = 'running' AND panel IN (${among}))`,
-      hash,
-      ...panels,
-      hash,
-      ...panels,
+      panels
+        .map(
+          () =>
+            "SELECT CAST(? AS TEXT) AS panel WHERE EXISTS (SELECT 1 FROM experiments WHERE study = ? AND state = 'waiting' AND panel = ?) OR EXISTS (SELECT 1 FROM experiments WHERE study = ? AND state = 'running' AND panel = ?)",
+        )
+        .join(" UNION ALL "),
+      ...panels.flatMap((panel) => [panel, hash, panel, hash, panel]),
     );
     const study = unfinished.length === 0 ? null : await readStudyRow({ all }, database.dialect, hash, lock);
-    const fresh = { key: null, cost: 0, tokens: 0 };
+    const left = unfinished.map(({ panel }) => String(panel));
+    const fresh = { key: null, cost: 0, tokens: 0, price: study && priceAmong(study, left) };
     return study && leaveToBegin({ all }, study, { worker: purse, fresh, forgiving: true });
   };
   const leave = await database.patiently("look what is to be done", (statements) => look(statements, false));

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { StudyExperiment, StudyStep } from "../artifacts/study.ts";
 import type { Statements, StoredRow, StudyDatabase } from "./database.ts";
-import { LOST, leaveToBegin, type Purse, readStudyRow } from "./limits.ts";
+import { LOST, leaveToBegin, type Purse, priceAmong, readStudyRow } from "./limits.ts";
 import { fileHash, manifestOf } from "./manifest.ts";
 import { GivenBack, type Performed, type QueuedFile } from "./queue.ts";
 
@@ -70,7 +70,8 @@ export function takeExperiment(
     await all(`SELECT id FROM workers WHERE id = ?${lock}`, worker.id);
     const [holder] = await all("SELECT seen FROM workers WHERE id = ? AND id <> ?", row.worker ?? null, worker.id);
     if (row.state === "running" && Math.abs(study.now - Number(holder?.seen ?? 0)) < LOST) return "wait";
-    const fresh = { key, cost: Number(row.cost), tokens: Number(row.tokens) };
+    const price = priceAmong(study, [String(row.panel)]);
+    const fresh = { key, cost: Number(row.cost), tokens: Number(row.tokens), price };
     const room = await leaveToBegin({ all }, study, { worker, fresh, forgiving: false });
     if (!room.may) return "wait";
     if (row.state === "running") await note({ run: change }, now, hash, `${key} was taken over from ${row.worker}`);

@@ -134,10 +134,10 @@ describe("a forecast of a study", () => {
         bundleOf({ limits: { ...bundleOf().limits, study: { ...bundleOf().limits.study, ...study } } }),
         asked,
       ).stops;
-    // What one of the dearest panel may cost is kept for each: 0.75.
-    expect(stopsAt({ max_cost: 9.6 })).toEqual({ limit: "max_cost", after: 23 });
-    expect(stopsAt({ max_cost: 0.74 })).toEqual({ limit: "max_cost", after: 0 });
-    expect(stopsAt({ max_cost: 0.75 })).toEqual({ limit: "max_cost", after: 1 });
+    // What one of the cheapest panel may cost is kept for the last: 0.25.
+    expect(stopsAt({ max_cost: 9.6 })).toEqual({ limit: "max_cost", after: 24 });
+    expect(stopsAt({ max_cost: 0.24 })).toEqual({ limit: "max_cost", after: 0 });
+    expect(stopsAt({ max_cost: 0.25 })).toEqual({ limit: "max_cost", after: 1 });
     expect(stopsAt({ max_cost: 0 })).toEqual({ limit: "max_cost", after: 0 });
     expect(stopsAt({ max_cost: 100, max_tokens: 12_000 })).toEqual({ limit: "max_tokens", after: 12 });
     expect(stopsAt({ max_hours: 0.1 })?.limit).toBe("max_hours");

@@ -217,25 +217,27 @@ onBothDatabases((place) => {
     await close();
   });
 
-  test("a study keeps for each experiment what one of its dearest panel may cost", async () => {
-    const address = place.fresh();
-    const queue = await openQueue(address);
-    const bundle = studyOf({ tasks: 4, panels: ["cheap", "dear"], study: { max_cost: 20 } });
-    await queue.add(bundle, 44, 10);
-    const hash = bundleHash(bundle);
-    const seat = await seatAt(queue, { at_once: 8 });
-    let running = 0;
-    const most: number[] = [];
-    const perform = async ({ experiment: { reserved }, spent }: TakenExperiment) => {
-      most.push(++running);
-      expect(reserved).toBe(10);
-      await spent({ cost: 10, tokens: 0, unpriced: 0 });
-      running--;
+  test("for each experiment is kept what one of its panel may cost, so that a study fits into its price and passes no limit", async () => {
+    const queue = await openQueue(place.fresh());
+    const prices = { cheap: 1, dear: 10 };
+    const perform = async ({ experiment: { panel, reserved }, spent }: TakenExperiment) => {
+      expect(reserved).toBe(prices[panel as keyof typeof prices]);
+      await spent({ cost: reserved, tokens: 0, unpriced: 0 });
       return { outcome: "done" } as const;
     };
-    expect(await seat.work(hash, { takes: (panel) => panel === "dear", perform, signal: never() })).toBe("stopped");
-    expect(most).toHaveLength(2);
-    expect((await queue.standing(hash)).money.spent).toBe(20);
+    const worked = async (bundle: StudyBundle, max_cost: number | null) => {
+      const hash = bundleHash(bundle);
+      await queue.add(bundle, 44, prices);
+      const seat = await seatAt(queue, { at_once: 8, max_cost });
+      const end = await seat.work(hash, { takes: () => true, perform, signal: never() });
+      const { counts, money } = await queue.standing(hash);
+      return { end, done: counts.done, spent: money.spent };
+    };
+    const panels = ["cheap", "dear"];
+    expect(await worked(studyOf({ name: "whole", tasks: 1, panels }), 11)).toEqual({ end: "over", done: 2, spent: 11 });
+    const limited = await worked(studyOf({ name: "limited", tasks: 4, panels, study: { max_cost: 20 } }), null);
+    expect(limited.end).toBe("stopped");
+    expect(limited.spent).toBeLessThanOrEqual(20);
     await queue.close();
   });
 });

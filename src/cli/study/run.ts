@@ -8,6 +8,7 @@ import { studyCheckSaid } from "../../story/study-check.ts";
 import { typedSaid } from "../../story/study-help.ts";
 import { editedSaid, goesOnSaid, runAsked } from "../../story/study-run.ts";
 import { keepStudy, listStudies, queueOf } from "../../study/folder.ts";
+import { pricesOfPanels } from "../../study/forecast.ts";
 import { openQueue } from "../../study/open-queue.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import { callerHere, withoutHost } from "../local.ts";
@@ -53,7 +54,7 @@ async function runStudy(call: StudyCall): Promise<CallCame> {
   const opened =
     queue ?? (await openQueue(own === undefined ? join(place.path, "queue.sqlite") : await queueOf(own, lab.person)));
   try {
-    const added = await opened.add(bundle, forecast.price?.upper ?? null);
+    const added = await opened.add(bundle, forecast.price?.upper ?? null, pricesOfPanels(forecast.panels));
     if (added === "there") person.say(blocksText(goesOnSaid(await opened.standing(hash))));
     const worked = await asWorker({
       ...{ call, queue: opened, hash, bundle, machine: await machineOf({ ...call, dir: null }), consented: true },
