@@ -1,6 +1,6 @@
 import type { Block } from "./block.ts";
 import { forecastCalled, offerCalled, offerSaid, type RunEstimate, strangersSaid, unknownSaid } from "./live-offer.ts";
-import { type Sentence, say } from "./sentence.ts";
+import { copied, type Sentence, say } from "./sentence.ts";
 import type { WayName } from "./way-in.ts";
 
 /** A reply as a page draws it, and under what each experiment is found there that it may name, by its id. */
@@ -28,6 +28,7 @@ export const FIRST_FIELD = {
   empty: "Type first what you want: nothing stands there.",
   changed: "This was said of other words than those that stand there now.",
   there: "Go to its page",
+  typed: say`What begins with ${copied("/design-lab")} can be typed into OpenCode instead.`,
 } as const;
 
 /** What the button of a way says: what it has done, how many it asks and at what price. */

@@ -35,7 +35,6 @@ import {
   questions,
   showExperiment,
   shownKey,
-  showsHistory,
   state,
   stop,
   stopping,
@@ -51,11 +50,8 @@ import { Plan } from "./plan/plan.tsx";
 import { openOf, Queue } from "./queue.tsx";
 import { DecisionSoFar, RoundsSoFar, SoFar } from "./so-far.tsx";
 
-/** The whole page: one experiment, or the history of all of them. */
-export const App = () => (showsHistory ? <HistoryPage /> : <ExperimentPage />);
-
-/** What runs now, how far it is, and what came of it. */
-function ExperimentPage() {
+/** The page of one experiment: what runs now, how far it is, and what came of it. */
+export function App() {
   const seen = state.value;
   const asked = questions.value;
   const plan = planned.value;
@@ -119,7 +115,7 @@ const isOfPlan = (question: LiveQuestion["question"]): boolean =>
   question.type === "show_plan" && question.sections[0]?.id === PLAN_SECTION;
 
 /** What the history says, on a page of its own. */
-function HistoryPage() {
+export function HistoryPage() {
   useEffect(() => {
     document.title = LIVE_HISTORY.title;
   });

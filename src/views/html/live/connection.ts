@@ -19,8 +19,8 @@ export const shownKey = signal<string | null>(null);
 export const wentOnFrom = signal<Listed | null>(null);
 /** Whether the person chose what is shown, or the address named it: then the page stays there. */
 export const chosen = signal(false);
-/** Whether the address asks for the history of all experiments in place of one; no address where the page is drawn into a text. */
-export const showsHistory = new URLSearchParams("location" in globalThis ? location.search : "").has("history");
+/** Whether the address asks for the history of all experiments in place of one. */
+export const showsHistory = (): boolean => new URLSearchParams(location.search).has("history");
 export const state = signal<LiveState | null>(null);
 /** What is asked of a person; null where nothing ever was. */
 export const questions = signal<LiveQuestions | null>(null);
@@ -79,7 +79,7 @@ async function refresh(): Promise<void> {
   allListed.value = listed;
   await readGate();
   await learnProof();
-  if (showsHistory) {
+  if (showsHistory()) {
     lost.value = "no";
     return;
   }

@@ -11,7 +11,7 @@ import { keepDraft, keptDraft } from "../client/drafts.ts";
 import { OwnPageNeeded } from "../client/raise.tsx";
 import { grade } from "../client/server-proof.ts";
 import { Said } from "../said.tsx";
-import { experimentHref, showExperiment } from "./connection.ts";
+import { experimentHref, showExperiment, shownKey } from "./connection.ts";
 import { namingExperiments } from "./naming.ts";
 import { askWay, beginWay } from "./send.ts";
 
@@ -108,7 +108,7 @@ type AnswerProps = {
   done(): void;
 };
 
-/** What fits, with the button for it, and every other way with its own. */
+/** What fits, the button for it above its line, which may be long, and every other way with its own. */
 function Answer({ of: { blocks, keys, fits, there, offers }, task, done }: AnswerProps) {
   const by = namingExperiments(keys);
   const button = (way: WayName): ComponentChildren =>
@@ -117,13 +117,10 @@ function Answer({ of: { blocks, keys, fits, there, offers }, task, done }: Answe
   const at = blocks.findLastIndex((block) => "is" in block && block.is === "list");
   const ways = blocks[at];
   const key = there === null ? undefined : keys[there];
-  const isTitled = (block: (typeof blocks)[number] | undefined) =>
-    block !== undefined && "is" in block && block.is === "heading";
-  const top = isTitled(blocks[at - 1]) ? at - 1 : at;
   return (
     <>
-      <Blocks of={blocks.slice(0, top)} by={by} />
-      {key !== undefined && (
+      <Blocks of={blocks.slice(0, 1)} by={by} />
+      {key !== undefined && key !== shownKey.value && (
         <p class="actions">
           <a class={fits === null ? "button main" : "button"} href={experimentHref(key)}>
             {FIRST_FIELD.there}
@@ -132,7 +129,7 @@ function Answer({ of: { blocks, keys, fits, there, offers }, task, done }: Answe
       )}
       {fits && button(fits)}
       {Object.keys(offers).length > 0 && <OwnPageNeeded>{NEEDS_OWN.run}</OwnPageNeeded>}
-      <Blocks of={blocks.slice(top, at)} by={by} />
+      <Blocks of={blocks.slice(1, at)} by={by} />
       {ways && "is" in ways && ways.is === "list" && (
         <ul class="ways">
           {ways.of.map((item, place) => {
@@ -146,6 +143,9 @@ function Answer({ of: { blocks, keys, fits, there, offers }, task, done }: Answe
           })}
         </ul>
       )}
+      <p class="lead">
+        <Said of={FIRST_FIELD.typed} />
+      </p>
       <Blocks of={blocks.slice(at + 1)} by={by} />
     </>
   );

@@ -1,5 +1,5 @@
 import { showAt } from "../client/entrance.tsx";
-import { App } from "./app.tsx";
-import { connect } from "./connection.ts";
+import { App, HistoryPage } from "./app.tsx";
+import { connect, showsHistory } from "./connection.ts";
 
-showAt("open", <App />, () => void connect());
+showAt("open", showsHistory() ? <HistoryPage /> : <App />, () => void connect());
