@@ -143,6 +143,7 @@ const HOW_TO_READ: readonly Sentence[] = [
   say`All is worked out anew from scores and from what people said; to delete an experiment’s folder takes it out of every number.`,
   say`Designers are compared within experiments alone, and by these reviewers: what they all like is in every number, and no experiment more takes it out.`,
   say`A model is its id. What its provider changed behind one id is not seen here, and a new id is another model; a persona’s seat is the model as that persona. Designs of rounds and planted copies count for no designer.`,
-  say`“Agrees”: of two designs of others that the other reviewers tell apart, it has the same first. “Strays”: how far its scores lie from theirs once its severity is out. “For length”: points for each doubling of a design’s length, beside the others. Behind ± stands half of a 95 % interval, from 3 experiments on.`,
+  say`“Agrees”: of two designs of others that the other reviewers tell apart, it has the same first. “Strays”: how far its scores lie from theirs once its severity is out. “Severity”: the points that it gives beside theirs, below 0 where it is stricter. “For length”: points for each doubling of a design’s length, beside the others. Behind ± stands half of a 95 % interval, from 3 experiments on.`,
+  say`“Copies not seen”: experiments with planted copies in which it did not see what is spoiled in them. Price and time are those of one answer.`,
   say`P(best) is the chance to be the best of those judged. It is no chance to work, and nothing nearer is known.`,
 ];

@@ -41,7 +41,7 @@ export function wayInSaid(given: WayIn): Block[] {
     heading(say`All ways`, 3),
     list(WAYS.map((way) => ways[way])),
     unpriced === null ? [] : say`No price is known: ${words(unpriced, "message")}`,
-    say`By the words of the task, its size and what is there, not by a model: nothing was asked, and nothing was started.`,
+    say`Found by the words of the task, its size and what is there, not by a model: nothing was asked, and nothing was started.`,
   ];
 }
 
@@ -69,7 +69,7 @@ function fitSaid(fit: FittingWay, waiting: Sentence | null): [Sentence, Sentence
           ]
         : [
             say`a plan`,
-            say`It names ${path(fit.document)}: what stands there can be broken into tasks as it is. Whether it is the best way nobody compared; ${copied("--join")} has it judged beside designs.`,
+            say`It names ${path(fit.document)}: what stands there can be broken into tasks as it is. Whether it is the best way nobody compared; ${copied("/design-lab run --join FILE")} has it judged beside designs.`,
           ];
     case "agent":
       return [
@@ -111,7 +111,7 @@ function lineOf({ fit, prices, lines }: WayIn): Sentence[] {
       return [say`${planLineOf(fit)}, ${priceOf(prices?.plan)}`];
     case "agent":
       return [
-        say`Ask it in the conversation, without ${copied("/design-lab")}: the lab asks no model and takes nothing.`,
+        say`Ask it in your conversation in OpenCode, without ${copied("/design-lab")}: the lab asks no model and costs nothing.`,
       ];
     case "brief":
       return [say`${briefLine(lines)}, ${priceOf(prices?.brief)} beside the time that you take`];
