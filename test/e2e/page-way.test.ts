@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { hasTerminal, openTerminal } from "../../rehearsal/terminal.ts";
 import type { Decision } from "../../src/artifacts/decision.ts";
 import { pressAt } from "../support/answering.ts";
@@ -9,7 +9,7 @@ import { readJson } from "../support/disk.ts";
 import { settled } from "../support/settled.ts";
 import { atPrompt } from "./support/at-prompt.ts";
 import { startDesktop } from "./support/desktop.ts";
-import { folderOf, IDEA, INTERVIEW } from "./support/interview.ts";
+import { counted, folderOf, IDEA, INTERVIEW } from "./support/interview.ts";
 import { rehearse } from "./support/rehearsal.ts";
 import { saidTo } from "./support/watched-run.ts";
 
@@ -31,7 +31,7 @@ const ANSWERS: readonly [text: string, answer: (form: Form) => Promise<unknown>]
 
 // Without tmux there is no terminal to type the first line in; it shows as skipped.
 test.skipIf(!hasTerminal() || process.platform !== "linux")(
-  "after its first line a person goes on the page alone from an idea to how it turned out",
+  "after its first line a person goes on the page alone from an idea to how it turned out, and begins the next from words",
   async () => {
     using screen = startDesktop();
     await using lab = await rehearse({ ...INTERVIEW, env: screen.env });
@@ -77,11 +77,57 @@ test.skipIf(!hasTerminal() || process.platform !== "linux")(
     const decision = await readJson<Decision>(join(dir, "decision.json"));
     expect(decision).toMatchObject({ because: "It is the one we can run", outcomes: [{ outcome: "worked" }] });
     expect(readdirSync(dir)).toContain("plan.json");
+
+    const before = lab.labRequests().length;
+    await askedWhatFits(page, "What fits: designs");
+    const begin = page.locator("#way .answer .button.main");
+    expect(await shown(begin)).toStartWith("Have it designed: 2 designs, 7 sessions, about $");
+    expect(lab.labRequests()).toHaveLength(before);
+    await begin.dblclick();
+    await settled(async () => (await shown(page.locator("h1"))).includes("mailing list"), SOON);
+    await comes(page, "Next: decide");
+    expect(counted(lab.labRequests().slice(before))).toEqual(BEGUN);
+    // Of the same words the page says then what it shows already, to which no link leads.
+    await askedWhatFits(page, "What fits: go on with what is there");
+    expect(await page.getByRole("link", { name: "Go to its page" }).count()).toBe(0);
+
+    await page.getByRole("link", { name: "History of all experiments" }).click();
+    const link = page.getByRole("link", { name: basename(dir) }).first();
+    await settled(async () => (await link.count()) === 1, SOON);
+    await link.click();
+    await settled(async () => (await shown(page.locator("main"))).includes("It worked ("), SOON);
+    expect(lab.labRequests().slice(before)).toHaveLength(total(BEGUN));
     expect(screen.times()).toBe(1);
     expect(printed).toEqual([]);
   },
   600_000,
 );
+
+/** Enough to be designed as they stand. */
+const WORDS =
+  "Design a mailing list for 40,000 readers. Each reader leaves it by one link, and gets no mail from then on. One sender writes once a week.";
+
+/** What is asked of each model where designs are begun once. */
+const BEGUN: Readonly<Record<string, number>> = {
+  "alpha/plans topic": 1,
+  "alpha/plans design": 1,
+  "beta/plans design": 1,
+  "gamma/judges evaluation": 2,
+  "delta/judges evaluation": 2,
+};
+
+const total = (counts: typeof BEGUN): number => Object.values(counts).reduce((sum, each) => sum + each, 0);
+
+/** Types the words into the page's folded field, and reads what fits. */
+async function askedWhatFits(page: Watched["page"], answer: string): Promise<void> {
+  await page.getByText("Something else that you want to build or know?", { exact: true }).click();
+  await page.getByLabel("In your own words, a line or pages").fill(WORDS);
+  await page.getByRole("button", { name: "Say what fits" }).click();
+  const said = () => shown(page.locator("#way .answer"));
+  await settled(async () => (await said()).includes(answer), SOON).catch(async () =>
+    expect(await said()).toContain(answer),
+  );
+}
 
 /** What became of each click that was sent, the last last. */
 const sent: string[] = [];
