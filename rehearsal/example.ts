@@ -178,7 +178,8 @@ async function type(server: OpencodeServer, project: Project, line: string): Pro
       asked.push([...pages.splice(0), title].join(" ").replace(/type [A-Z]{4};/u, "type four letters that it shows;"));
       return lettersIn(title);
     },
-    say: (message) => void asked.push(message),
+    // What a message says, as what is unfinished, asks nothing.
+    say: () => undefined,
   });
   try {
     const session = await server.open();
