@@ -1,9 +1,13 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createCalls } from "../src/host/calls.ts";
+import { createPageReplies } from "../src/host/page-replies.ts";
+import { startLiveServer } from "../src/live/server.ts";
 import { randomOf } from "../src/stats/random.ts";
+import { openBrowser, visit } from "../test/support/browser.ts";
 import { baseOf, dayAt, writeKnown } from "../test/support/history-project.ts";
-import { bench } from "../test/support/lab.ts";
+import { type Bench, bench } from "../test/support/lab.ts";
 import { figures } from "./figures.ts";
 
 const EXPERIMENTS = 200;
@@ -49,10 +53,44 @@ export async function benchHistory(): Promise<void> {
     console.log(
       `  all kept, min / median / max of ${RUNS}: ${[min, median, max].map((each) => each.toFixed(0)).join(" / ")} (under 1000)`,
     );
+    const page = await timePage(lab, RUNS);
+    console.log(`  through the page until all is drawn, the same: ${page.map((each) => each.toFixed(0)).join(" / ")}`);
     const [one = ""] = (await readdir(baseOf(dir))).filter((name) => /^\d/u.test(name));
     await rm(join(baseOf(dir), one, "summary.json"));
     console.log(`  one of them made anew: ${(await timed()).toFixed(0)}`);
   } finally {
     await lab.dispose();
+  }
+}
+
+/** Milliseconds from opening the view of the history in a browser until its last part is drawn: min, median, max. */
+async function timePage({ dir, home, host }: Pick<Bench, "dir" | "home" | "host">, runs: number): Promise<number[]> {
+  const place = { directory: dir, worktree: dir, home, env: {} };
+  const calls = createCalls({ host, sessions: new Map(), bases: new Set(), ...place });
+  const server = await startLiveServer({
+    bases: async () => [baseOf(dir)],
+    ranking: () => ({ method: "adjusted", exclude_self_reviews: false }),
+    now: () => new Date(),
+    kept: join(dir, "state/kept.json"),
+    person: { home, env: {} },
+    replies: createPageReplies(calls, null),
+  });
+  const chrome = await openBrowser();
+  try {
+    const { page } = await visit(chrome.browser, server.invite().address);
+    await page.locator("#way").waitFor();
+    const address = new URL("./?history", page.url()).href;
+    const times: number[] = [];
+    for (let run = 0; run < runs; run++) {
+      const begun = performance.now();
+      await page.goto(address);
+      await page.locator("main section h2").last().waitFor();
+      times.push(performance.now() - begun);
+    }
+    const { min, median, max } = figures(times);
+    return [min, median, max];
+  } finally {
+    await chrome.close();
+    server.close();
   }
 }
