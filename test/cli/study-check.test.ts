@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { reasonIn } from "../../src/cli/study/ask-prices.ts";
 import { builtCommand, ENGINE } from "../support/built-command.ts";
 
 const cli = builtCommand();
@@ -72,5 +73,14 @@ test("study check of what cannot be meant is a clear error of code 2", () => {
   writeFileSync(join(root, "mail.yaml"), STUDY.replace("repeats: 2", "repeat: 2"));
   expect(of("mail.yaml")).toContain(
     'repeat must be a known field, found "repeat"; nearest: repeats (line 5, column 1)',
+  );
+});
+
+test("why no price could be asked for is said in a line without marks and without the beginning of a list", () => {
+  expect(reasonIn("**designlab:** Cannot use 9 of the configured models:\n- a/one\n")).toBe(
+    "Cannot use 9 of the configured models",
+  );
+  expect(reasonIn("OpenCode answers, but nobody takes the call: it is old.")).toBe(
+    "OpenCode answers, but nobody takes the call: it is old.",
   );
 });

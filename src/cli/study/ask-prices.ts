@@ -41,7 +41,7 @@ export async function askPrices(bundle: StudyBundle, { opencode, person, signal 
           allowed: [ALLOW_CONFIG + sha256],
         };
         const came = await callIn(talk, call, SILENT, signal).finally(() => talk.close());
-        if (!("forecast" in came.facts)) return { asked, unasked: firstLine(came.text) };
+        if (!("forecast" in came.facts)) return { asked, unasked: reasonIn(came.text) };
         asked.set(panel.name, came.facts.forecast as Forecast);
       }
     } finally {
@@ -51,7 +51,7 @@ export async function askPrices(bundle: StudyBundle, { opencode, person, signal 
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof LabError)) throw error;
-    return { asked, unasked: firstLine(error.message) };
+    return { asked, unasked: reasonIn(error.message) };
   } finally {
     await rm(root, { recursive: true, force: true });
   }
@@ -67,7 +67,9 @@ const SILENT: StudyCall["person"] = {
   ask: async () => ({ allowed: false }),
 };
 
-const firstLine = (text: string): string => (text.split("\n")[0] ?? "").slice(0, 300);
+/** Why a call came to nothing, by the first line of its reply: without the lab's own name, and without what would lead on to a list. */
+export const reasonIn = (text: string): string =>
+  (text.replace(/^\*\*[^*\n]*\*\* /u, "").split("\n")[0] ?? "").replace(/:$/u, "").slice(0, 300);
 
 function middleOf({ tasks }: StudyBundle): StudyTask {
   const sorted = tasks.toSorted((a, b) => a.task.length - b.task.length);
