@@ -23,7 +23,7 @@ import { callHere } from "./local.ts";
 import { type OwnOptions, optionInside, ownOptions, STUDY_OWN, taskIn } from "./options.ts";
 import { createPerson } from "./person.ts";
 import { type CallCame, callIn } from "./remote.ts";
-import { inRuntimeOf } from "./runtime.ts";
+import { endWithLender, inRuntimeOf } from "./runtime.ts";
 
 const ops = await allOps();
 const words = ops.flatMap((op) => op.words);
@@ -36,6 +36,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     stopping.abort();
   });
 }
+endWithLender();
 // Whoever reads the reply may have gone, as `head` does; a full disk is no success.
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
   process.exit(code === "EPIPE" ? EXIT_CODES.answered : EXIT_CODES.unranked);
@@ -113,7 +114,7 @@ async function study({ own, given }: ReturnType<typeof ownOptions>, argv: readon
   if ([word ?? "", ...rest].some((each) => IS_HELP.test(each)))
     return helpOfStudy([word ?? "", ...rest].filter(Boolean), own.json);
   const opencode = (await canLock()) ? null : findBinary(own.opencode, process.env.PATH ?? "");
-  const ended = opencode === null ? null : inRuntimeOf(opencode, SCRIPT, argv);
+  const ended = opencode === null ? null : await inRuntimeOf(opencode, SCRIPT, argv);
   if (ended !== null) return ended;
   const directory = await folder(own.dir);
   const call = { ...own, rest, directory, person, signal: stopping.signal };
@@ -131,7 +132,7 @@ async function keepHouseHere(
   if (own.server !== null)
     throw new UsageError(`Cannot ${house.word} with --server: it is for the folders of this machine.`);
   const opencode = (await canLock()) ? null : findBinary(own.opencode, process.env.PATH ?? "");
-  const ended = opencode === null ? null : inRuntimeOf(opencode, SCRIPT, argv);
+  const ended = opencode === null ? null : await inRuntimeOf(opencode, SCRIPT, argv);
   if (ended !== null) process.exit(ended);
   return keepHouse(house, rest, await folder(own.dir), person, stopping.signal);
 }
@@ -158,7 +159,7 @@ async function come(op: NamedOp, call: Call, own: OwnOptions, argv: readonly str
   const opencode = findBinary(own.opencode, process.env.PATH ?? "");
   const host = typeof op.host === "function" ? op.host(call.args) : op.host;
   if (host === undefined) {
-    const ended = opencode === null || (await canLock()) ? null : inRuntimeOf(opencode, SCRIPT, argv);
+    const ended = opencode === null || (await canLock()) ? null : await inRuntimeOf(opencode, SCRIPT, argv);
     if (ended !== null) process.exit(ended);
     return callHere(call, directory, person, stopping.signal);
   }
