@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundleHash } from "../../src/study/manifest.ts";
 import { openQueue } from "../../src/study/open-queue.ts";
@@ -112,4 +112,32 @@ test("a study's file is run once it was said yes to by its hash, lands in the pr
   const again = await typed("--yes", "--study", hash);
   expect([again.code, again.stderr]).toEqual([0, expect.stringContaining("1 of 1 experiments are done")]);
   expect(lab.labRequests()).toHaveLength(paid);
+}, 300_000);
+
+test("a designer of a study reads in the folder of its experiment alone, whatever lies beside it", async () => {
+  const read: string[] = [];
+  await using lab = await rehearse({
+    models: MODELS.map((id) => ({ id })),
+    plugin: null,
+    script: ({ kind, results }) => {
+      if (kind !== "design") return undefined;
+      read.push(...results);
+      const calls = ["glob", "grep"].map((name) => ({ name, args: { pattern: name === "glob" ? "**/*" : "SECRET" } }));
+      return { calls };
+    },
+  });
+  asPersons(lab);
+  const { directory, env, home } = lab.project;
+  const beside = join(home, ".local/state/opencode-designlab/work/deadbeef/02-other_near_1_1");
+  mkdirSync(beside, { recursive: true });
+  writeFileSync(join(beside, "design.md"), "SECRET of another experiment");
+  const study = smallStudy({ tasks: STUDY.tasks.slice(0, 1), panels: STUDY.panels.slice(0, 1) });
+  const file = join(directory, "queue.sqlite");
+  const queue = await openQueue(file);
+  await queue.add(study, null);
+  await queue.close();
+  const words = ["study", "work", "--queue", file, "--study", bundleHash(study), "--yes", "--max-cost", "20"];
+  expect((await command({ directory, env }, words).printed).code).toBe(0);
+  expect(read.join("\n")).toContain("design-lab.json");
+  expect(read.filter((each) => /SECRET of|02-other/u.test(each))).toEqual([]);
 }, 300_000);

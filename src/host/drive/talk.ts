@@ -66,7 +66,7 @@ export function requireSharedKey(env: Readonly<Record<string, string | undefined
 /** Begins to talk with the plugin of a host. Throws LabError where it does not answer or has no such plugin. */
 export async function talkWith(address: Address): Promise<HostTalk> {
   const ask = requestTo(address);
-  const send = address.generation === 1 ? await linesTo1(ask) : await linesTo2(ask);
+  const send = address.generation === 1 ? await linesTo1(ask) : await linesTo2(ask, address.directory);
   const say = await begin(send.line, address.key);
   // What follows a call has a session of its own: a message of the call's waits until the host has done with it.
   const follow = await begin(send.follower, address.key);
@@ -219,8 +219,10 @@ async function linesTo1(ask: Ask): Promise<Lines> {
 }
 
 /** Of the second generation a plugin has methods of its own to call. */
-async function linesTo2(ask: Ask): Promise<Lines> {
-  const made = await ask("POST", "/api/session", { title: TITLE });
+async function linesTo2(ask: Ask, directory: string | null): Promise<Lines> {
+  // It takes a session's folder from here alone, and else its own: what the lab's sessions may read is that of this one.
+  const location = directory === null ? {} : { location: { directory } };
+  const made = await ask("POST", "/api/session", { title: TITLE, ...location });
   if (!Value.Check(Made2, made)) throw new LabError(NO_HOST_THERE);
   const session = made.data.id;
   await waitUntilLoaded(ask);
