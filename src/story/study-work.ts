@@ -29,11 +29,11 @@ export function unrankedWhy(of: { stopped: string | null; failures: readonly Fai
 export const workLine = {
   began: (key: string, files: number): Sentence =>
     files > 0
-      ? say`${words(key, "line")}: gone on with, ${count(files, "file")} of it are there`
+      ? say`${words(key, "line")}: gone on with, ${count(files, "file")} of it ${files === 1 ? "is" : "are"} there`
       : say`${words(key, "line")}: begun`,
   step: (key: string, step: StudyStep): Sentence => say`${words(key, "line")}: ${STEP_SAID[step]}`,
   damaged: (key: string, paths: readonly string[]): Sentence =>
-    say`${words(key, "line")}: ${count(paths.length, "stored file")} were damaged, are left out and asked anew: ${listed(paths.map(path), 5)}`,
+    say`${words(key, "line")}: ${count(paths.length, "stored file")} ${paths.length === 1 ? "was damaged, is left out" : "were damaged, are left out"} and asked anew: ${listed(paths.map(path), 5)}`,
   anew: (key: string, why: "plan-damaged" | "plan-of-another"): Sentence =>
     why === "plan-damaged"
       ? say`${words(key, "line")}: its stored plan is damaged, so that nothing stored of it is used; it is begun anew`

@@ -68,12 +68,15 @@ export async function openStudyDatabase(
   const { dialect } = opened;
   const shown = opened.address;
   const waited = async <T>(doing: string, work: () => Promise<T>): Promise<T> => {
-    const until = performance.now() + patience;
+    let waiting = 0;
     for (let wait = 20; ; wait = Math.min(wait * 2, 300)) {
+      const begun = performance.now();
       try {
         return await work();
       } catch (error) {
-        if (!isPassing(error) || performance.now() + wait > until) throw queueError(doing, shown, error);
+        // A machine that slept has not waited: however long one try seems to have taken, it is one.
+        waiting += Math.min(performance.now() - begun, patience / 4) + wait;
+        if (!isPassing(error) || waiting > patience) throw queueError(doing, shown, error);
         // Never all at the same moment.
         await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random() / 2)));
       }

@@ -173,3 +173,16 @@ onBothDatabases((place) => {
     },
   );
 });
+
+test("a machine that slept while its database was away has not waited: it tries anew when it wakes", async () => {
+  const database = await openStudyDatabase(join(dir, "slept.sqlite"), async () => {}, 400);
+  let tries = 0;
+  const found = await database.patiently("look", async () => {
+    if (++tries > 1) return "there";
+    // Nothing else of the process goes on either.
+    Bun.sleepSync(1_000);
+    throw Object.assign(new Error("closed"), { code: "CONNECTION_CLOSED" });
+  });
+  expect([found, tries]).toEqual(["there", 2]);
+  await database.close();
+});

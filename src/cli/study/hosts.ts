@@ -295,10 +295,9 @@ async function callAt(
       await talk.close().catch(() => undefined);
     }
   } catch (error) {
-    if (!stopped.aborted && (gone?.aborted === true || error instanceof LostError))
-      throw new HostGone(`OpenCode at ${new URL(address.url).host} is gone: ${messageOf(error)}`, {
-        away: gone === null,
-      });
-    throw error;
+    if (stopped.aborted || (gone?.aborted !== true && !(error instanceof LostError))) throw error;
+    const why = messageOf(error).replace(/\.+$/u, "");
+    const said = error instanceof LostError ? why : `OpenCode at ${new URL(address.url).host} is gone: ${why}`;
+    throw new HostGone(said, { away: gone === null });
   }
 }

@@ -4,6 +4,7 @@ import type { StudyBundle, StudyPanel } from "../../artifacts/study.ts";
 import { messageOf } from "../../errors.ts";
 import { unmarked } from "../../story/sentence.ts";
 import { type WorkEnd, workLine } from "../../story/study-work.ts";
+import { QueueError } from "../../study/database-error.ts";
 import { performExperiment, type WorkNews } from "../../study/perform.ts";
 import { GivenBack, type StudyQueue } from "../../study/queue.ts";
 import { type Machine, makeWorkFolder, removeWorkFolder } from "../../study/work-folder.ts";
@@ -112,7 +113,12 @@ export async function workOnStudy({ queue, hash, bundle, pool, without, machine,
           return await performExperiment(taken, { machine, call: pool.call, tell });
         } catch (error) {
           under.delete(key);
-          if (!(error instanceof GivenBack)) person.say(unmarked(workLine.failed(key, messageOf(error), null), String));
+          // What cannot be stored, or was told to end, goes on elsewhere.
+          const goesOn = error instanceof QueueError || taken.signal.aborted;
+          if (!(error instanceof GivenBack))
+            person.say(
+              unmarked(goesOn ? workLine.givenBack(key) : workLine.failed(key, messageOf(error), null), String),
+            );
           if (pool.lost()) lost.abort();
           throw error;
         }
