@@ -296,7 +296,7 @@ async function callAt(
     }
   } catch (error) {
     if (stopped.aborted || (gone?.aborted !== true && !(error instanceof LostError))) throw error;
-    const why = messageOf(error).replace(/\.+$/u, "");
+    const why = messageOf(error).replace(/\.{1,2}$/u, "");
     const said = error instanceof LostError ? why : `OpenCode at ${new URL(address.url).host} is gone: ${why}`;
     throw new HostGone(said, { away: gone === null });
   }
