@@ -154,7 +154,9 @@ function taskByPanel(
   panel: string,
   outcomes: readonly StudyOutcome[],
 ): StudyNumbers["tasks"][number]["panels"][number] {
-  const repeats = outcomes.map(({ repeat, state, cost, seconds, worker, summary }) => {
+  const repeats = outcomes.map(({ repeat, state, cost: known, unpriced, seconds, worker, summary }) => {
+    // Nothing known of sessions without a price is no price of 0.
+    const cost = known === 0 && unpriced > 0 ? null : known;
     const told = state === "done" ? summary : null;
     return {
       ...{ repeat, state, first: told && firstsIn(told), p_best: told && sureness(told) },

@@ -4,7 +4,7 @@ import { ALIKE_WITHIN, LEAST_TASKS } from "../stats/study-result.ts";
 import { count, dollars, duration } from "../text/numbers.ts";
 import { type Block, heading, lead, list, notice, section } from "./block.ts";
 import { designersSaid } from "./history.ts";
-import { copied, path, type Sentence, say, strong, words } from "./sentence.ts";
+import { copied, model, path, type Sentence, say, strong, words } from "./sentence.ts";
 import { limitsSaid } from "./study-limits.ts";
 import { studyTables, taskBlocks, wholePercent } from "./study-tables.ts";
 
@@ -60,7 +60,7 @@ function firstPage(result: StudyResult): Block[] {
         ? say`${count(more, "further pair")} of panels ${more === 1 ? "stands" : "stand"} in the table below.`
         : [],
       ...pricesSaid(result.panels),
-      designersSaid(result.designers.all, "task"),
+      say`${designersSaid(result.designers.all, "task")}${apartSaid(result.designers.all)}`,
       sureSaid(result),
       spentSaid(result),
     ]),
@@ -86,6 +86,7 @@ function pairSaid(pair: PairRow): Sentence {
   const cheaper = pair.cost !== null && pair.cost.value > 0 ? say`, which costs less,` : [];
   const title = strong(say`Does ${words(one)}${cheaper} choose as ${words(other)} does:`);
   if (shared.length === 0) return say`${title} they cannot, for no designer is in both.`;
+  if (chance === 1) return say`${title} they can do nothing else, for both have ${model(shared[0] ?? "")} alone.`;
   const habit = pair.habit === null ? [] : say`, by habit, whatever the task, in ${wholePercent(pair.habit)} %`;
   const drawn = chance === null ? [] : say` By drawing they would in ${wholePercent(chance)} %${habit}.`;
   if (same === null) return say`${title} not known.`;
@@ -116,6 +117,13 @@ function openSaid({ low, high }: OverTasks): Sentence {
     : say`${hundredths(low)} in 100 less often or ${hundredths(high)} more often`;
 }
 
+/** That some designers are in no comparison with the first ones. */
+function apartSaid([, ...others]: StudyResult["designers"]["all"]): Sentence {
+  const apart = others.reduce((sum, { rows }) => sum + rows.length, 0);
+  if (apart === 0) return [];
+  return say` ${count(apart, "designer")} who designed in no experiment with these ${apart === 1 ? "is" : "are"} compared apart.`;
+}
+
 /** What an experiment of each panel costs and takes. */
 function pricesSaid(panels: readonly PanelRow[]): Sentence[] {
   const known = panels.flatMap(({ panel, cost, seconds }) => (cost === null ? [] : [{ panel, cost, seconds }]));
@@ -126,6 +134,10 @@ function pricesSaid(panels: readonly PanelRow[]): Sentence[] {
   if (cheapest === undefined || last === undefined) return [];
   const each = ({ panel, cost, seconds }: typeof cheapest): Sentence =>
     say`${words(panel)} ${dollars(cost.value)}${seconds === null ? [] : say` and ${duration(seconds.value)}`}`;
+  if (known.length > 1 && cheapest.cost.value === last.cost.value)
+    return [
+      say`${strong(say`What an experiment takes:`)} ${dollars(cheapest.cost.value)} in each of ${count(known.length, "panel")}.`,
+    ];
   return [
     known.length === 1
       ? say`${strong(say`What an experiment takes:`)} ${each(cheapest)}.`
@@ -147,10 +159,11 @@ function sureSaid({ panels, tasks }: StudyResult): Sentence {
 
 function spentSaid({ spent, workers, panels }: StudyResult): Sentence {
   const done = panels.reduce((sum, each) => sum + each.done + each.failed, 0);
-  const least = spent.unpriced > 0 ? say`at least ` : [];
+  const unknown = spent.unpriced > 0 && spent.cost === 0;
+  const cost = unknown ? say`cost unknown` : say`${spent.unpriced > 0 ? "at least " : ""}${dollars(spent.cost)}`;
   const by = workers.length === 0 ? [] : say`, by ${count(workers.length, "worker")}`;
   const time = spent.seconds > 0 ? say` and ${duration(spent.seconds)} of experiments` : [];
-  return say`${strong(say`What it took:`)} ${least}${dollars(spent.cost)}${time} for ${count(done, "experiment")} that ended${by}.`;
+  return say`${strong(say`What it took:`)} ${cost}${time} for ${count(done, "experiment")} that ended${by}.`;
 }
 
 const HOW_TO_READ: readonly Sentence[] = [

@@ -3,7 +3,7 @@ import type { StudyResult } from "../../src/artifacts/study-result.ts";
 import { studyNumbers } from "../../src/stats/study-result.ts";
 import { studyBlocks } from "../../src/story/study-result.ts";
 import { blocksText } from "../../src/views/markdown/blocks.ts";
-import { hostileStudy } from "../support/study-outcomes.ts";
+import { hostileStudy, outcomeBy, summaryBy } from "../support/study-outcomes.ts";
 
 const SEEDS = Array.from({ length: 120 }, (_, at) => at + 1);
 const resultOf = (seed: number): StudyResult => ({
@@ -49,7 +49,7 @@ function faultsOf(result: StudyResult): string[] {
     }
     claim((cheaper !== undefined) === (pair.cost !== null && pair.cost.value > 0), `${one} costs less`);
     const first = /have the same designer first in (\d+) %(?: \((\d+) to (\d+) % over)?/u.exec(said);
-    claim((first !== null) === pair.shared.length > 0, "the same designer");
+    claim((first !== null) === (pair.shared.length > 0 && pair.chance !== 1), "the same designer");
     if (first !== null && pair.same !== null) {
       claim(Number(first[1]) === percent(pair.same.value), "same");
       claim((first[2] !== undefined) === (pair.same.low !== null), "an interval");
@@ -67,7 +67,8 @@ function faultsOf(result: StudyResult): string[] {
     }
     if (said.startsWith("too few"))
       claim(pair.tasks < 5 && new RegExp(`there (?:is|are) ${pair.tasks}\\.`, "u").test(said), "too few");
-    if (said.startsWith("they cannot")) claim(pair.shared.length === 0, "cannot");
+    if (said.startsWith("they cannot,")) claim(pair.shared.length === 0, "cannot");
+    if (said.startsWith("they can do nothing else")) claim(pair.chance === 1, "cannot otherwise");
     const drawn = /By drawing they would in (\d+) %/u.exec(said);
     if (drawn !== null) claim(Number(drawn[1]) === percent(pair.chance ?? -1), "chance");
     const habit = /whatever the task, in (\d+) %/u.exec(said);
@@ -126,6 +127,51 @@ test("a sentence that says another number is found", () => {
     pairs: result.pairs.map((each) => (each === pair ? { ...each, says: "alike" as const } : each)),
   };
   expect(faultsOf(turned)).toContain("called alike");
+});
+
+/** A study of two panels, twice each, in which designs of each panel have these scores. */
+function studyBy(tasks: number, panels: readonly [string, number][][], { cost = 1, unpriced = 0 } = {}): StudyResult {
+  const keys = Array.from({ length: tasks }, (_, at) => ({ key: `t${at}`, title: `Task ${at}` }));
+  const names = ["wide", "small"];
+  const outcomes = keys.flatMap(({ key }) =>
+    names.flatMap((name, at) =>
+      [1, 2].map((repeat) => outcomeBy([key, name, repeat], summaryBy(panels[at] ?? []), { cost, unpriced })),
+    ),
+  );
+  const numbers = studyNumbers({ tasks: keys, panels: names, repeats: 2, outcomes });
+  return { version: 1, name: "cheaper", hash: "a".repeat(64), made_of: "b".repeat(64), ...numbers };
+}
+
+test("what no price is known of costs nobody knows what, and what costs the same is one price", () => {
+  const both: [string, number][] = [
+    ["m/a", 6],
+    ["m/b", 5],
+  ];
+  const unpriced = textOf(studyBy(6, [both, both], { cost: 0, unpriced: 4 }));
+  expect(unpriced).toContain("What it took: cost unknown and 40m of experiments for 24 experiments that ended");
+  expect(unpriced.split("### Who ran the experiments")[0]).not.toContain("$0.00");
+  expect(textOf(studyBy(6, [both, both]))).toContain("What an experiment takes: $1.00 in each of 2 panels.");
+});
+
+test("two panels with one and the same designer are not told to be open", () => {
+  const text = textOf(studyBy(6, [[["m/a", 6]], [["m/a", 7]]]));
+  expect(text).toContain("Does wide choose as small does: they can do nothing else, for both have m/a alone.");
+});
+
+test("designers that never designed in one task are named as compared apart", () => {
+  const apart: [string, number][][] = [
+    [
+      ["m/a", 6],
+      ["m/b", 5],
+    ],
+    [
+      ["m/c", 6],
+      ["m/d", 5],
+    ],
+  ];
+  expect(textOf(studyBy(6, apart))).toContain(
+    "2 designers who designed in no experiment with these are compared apart.",
+  );
 });
 
 test("a reply says how many tasks it leaves to the file", () => {
