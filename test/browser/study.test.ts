@@ -11,6 +11,7 @@ import { HOSTILE } from "../support/hostile-text.ts";
 import { settled } from "../support/settled.ts";
 import { experimentsOf, shelvedBundle, standingOf } from "../support/shelved-study.ts";
 
+// What src/views/html/study/main.tsx does in a browser, with the server behind it.
 let chrome: TestBrowser;
 let root: string;
 let pages: Awaited<ReturnType<typeof startStudyPage>>;
@@ -107,6 +108,32 @@ test("what cannot be told is said, with the last that was; a page without its se
   // A command that serves it again is found by the open page.
   pages = await startStudyPage({ kept: join(root, "state/study.json"), look, every_ms: 100 });
   await settled(async () => (await shown(page.locator("[role=alert]"))) === "", SOON);
+  await close();
+}, 300_000);
+
+test("who took the port of a command that ended is sent no cookie, and the page says that its key is good no more", async () => {
+  const { look } = study(2);
+  const { page, close } = await open(look);
+  const { port } = pages.invite();
+  const keys = [new URL(page.url()).pathname, ...(await page.context().cookies()).map(({ value }) => value)];
+  expect(keys).toHaveLength(2);
+  pages.close();
+  const heard: string[] = [];
+  const squatter = Bun.serve({
+    port,
+    hostname: "127.0.0.1",
+    fetch: ({ url, headers }) => {
+      heard.push(`${url} ${JSON.stringify([...headers])}`);
+      return Response.json(["00".repeat(32)]);
+    },
+  });
+  const alert = page.locator("[role=alert]");
+  await settled(async () => heard.length > 0 && (await shown(alert)).includes("its key is no longer good."), SOON);
+  expect(await shown(alert)).toContain("What is below is the last that it was told.");
+  expect(await shown(page.locator("h1"))).toContain("0 of 8 experiments are done.");
+  await settled(() => heard.length > 2, SOON);
+  for (const key of keys) expect(heard.filter((each) => each.includes(key))).toEqual([]);
+  await squatter.stop(true);
   await close();
 }, 300_000);
 

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import { AnonymousStudy } from "../../src/artifacts/anonymous-study.ts";
 import { StudyResult } from "../../src/artifacts/study-result.ts";
+import { readHere } from "../../src/cli/study/result.ts";
 import { studyNumbers } from "../../src/stats/study-result.ts";
 import { outcomesIn } from "../../src/study/anonymous.ts";
 import { keepStudy, type StudyPlace } from "../../src/study/folder.ts";
@@ -156,3 +157,12 @@ test("a queue that is gone costs what it alone knows, and nothing else", async (
   await rename(`${file}.away`, file);
   expect(JSON.parse((await study("result", "--json")).out).study).toEqual(before);
 }, 120_000);
+
+test("a queue says on which machine each experiment was worked on, by its name", async () => {
+  const person = { say: () => undefined, now: () => undefined, ask: async () => ({ allowed: false }) };
+  const call = { rest: [], directory: project, dir: null, opencode: null, json: false, yes: false, person };
+  const meant = { study: "quistgaard", queue: join(place.path, "queue.sqlite") };
+  const read = await readHere({ ...call, signal: new AbortController().signal }, meant);
+  expect(read?.unasked).toBeNull();
+  expect(read?.known.queued?.map(({ worker }) => worker)).toEqual(Array(12).fill("desk-kallax"));
+}, 60_000);

@@ -6,6 +6,7 @@ import type { StudyBundle } from "../../src/artifacts/study.ts";
 import { createRefusals } from "../../src/study/keep-files.ts";
 import { HostGone, type LabCall, type Means, performExperiment, type WorkNews } from "../../src/study/perform.ts";
 import { GivenBack, type TakenExperiment } from "../../src/study/queue.ts";
+import { settled } from "../support/settled.ts";
 import { smallStudy } from "../support/studies.ts";
 import { labsIn, nothingStored, takenOf } from "../support/taken.ts";
 
@@ -68,7 +69,7 @@ describe("an experiment", () => {
     const taken = takenOf(bundle, stored);
     const begun = first.perform(taken);
     // Until the first reviewer has judged both.
-    while ([...stored.files.keys()].filter((path) => path.startsWith("scores/")).length < 2) await Bun.sleep(20);
+    await settled(() => [...stored.files.keys()].filter((path) => path.startsWith("scores/")).length >= 2);
     taken.leave.abort();
     await expect(begun).rejects.toBeInstanceOf(GivenBack);
     expect(kinds(first.news).at(-1)).toBe("given-back");
@@ -99,7 +100,7 @@ describe("an experiment", () => {
     });
     const taken = takenOf(bundle, stored);
     const begun = perform(taken);
-    while (![...stored.files.keys()].some((path) => path.startsWith("designs/"))) await Bun.sleep(20);
+    await settled(() => [...stored.files.keys()].some((path) => path.startsWith("designs/")));
     taken.lost.is = true;
     taken.leave.abort();
     const writes = stored.order.length;
