@@ -6,7 +6,10 @@ import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import { AnonymousStudy } from "../../src/artifacts/anonymous-study.ts";
 import { StudyResult } from "../../src/artifacts/study-result.ts";
+import { exportWord } from "../../src/cli/study/export.ts";
 import { readHere } from "../../src/cli/study/result.ts";
+import type { StudyCall } from "../../src/cli/study/study.ts";
+import { UsageError } from "../../src/errors.ts";
 import { studyNumbers } from "../../src/stats/study-result.ts";
 import { outcomesIn } from "../../src/study/anonymous.ts";
 import { keepStudy, type StudyPlace } from "../../src/study/folder.ts";
@@ -82,6 +85,13 @@ function study(...words: string[]): Promise<{ code: number | null; out: string; 
   return new Promise((resolve) => child.on("close", (code) => resolve({ ...came, code })));
 }
 
+/** A line of the command in this process, where nobody answers. */
+function callOf(...rest: string[]): StudyCall {
+  const person = { say: () => undefined, now: () => undefined, ask: async () => ({ allowed: false }) };
+  const { signal } = new AbortController();
+  return { rest, directory: project, dir: null, opencode: null, json: false, yes: false, person, signal };
+}
+
 test("a result before anything was pulled says so, and what it writes fits its schema", async () => {
   const { code, out } = await study("result");
   expect([code, out.includes("No experiment of it ranks anything")]).toEqual([1, true]);
@@ -139,8 +149,9 @@ test("what was pulled is told, written into the study's folder, and handed on wi
 }, 120_000);
 
 test("with names nothing is exported, and a study that is not there is named", async () => {
-  const named = await study("export");
-  expect([named.code, named.said.includes("needed is --anonymous")]).toEqual([2, true]);
+  const named = exportWord.run(callOf());
+  await expect(named).rejects.toThrow("needed is --anonymous. Nothing was written.");
+  await expect(named).rejects.toBeInstanceOf(UsageError);
   const other = await study("result", "other");
   expect([other.code, other.said.includes('There is no study "other"')]).toEqual([2, true]);
 }, 60_000);
@@ -159,10 +170,7 @@ test("a queue that is gone costs what it alone knows, and nothing else", async (
 }, 120_000);
 
 test("a queue says on which machine each experiment was worked on, by its name", async () => {
-  const person = { say: () => undefined, now: () => undefined, ask: async () => ({ allowed: false }) };
-  const call = { rest: [], directory: project, dir: null, opencode: null, json: false, yes: false, person };
-  const meant = { study: "quistgaard", queue: join(place.path, "queue.sqlite") };
-  const read = await readHere({ ...call, signal: new AbortController().signal }, meant);
+  const read = await readHere(callOf(), { study: "quistgaard", queue: join(place.path, "queue.sqlite") });
   expect(read?.unasked).toBeNull();
   expect(read?.known.queued?.map(({ worker }) => worker)).toEqual(Array(12).fill("desk-kallax"));
 }, 60_000);
