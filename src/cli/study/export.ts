@@ -18,6 +18,8 @@ import type { StudyWord } from "./study.ts";
 
 /** Without the study's name: a file's name is handed on too. */
 const FILE = "designlab-study-anonymous.json";
+/** A task that is called so is told by no file of JSON. */
+const JSON_WORDS = "null true false";
 
 export const exportWord: StudyWord = {
   word: "export",
@@ -44,7 +46,7 @@ export const exportWord: StudyWord = {
     const value = anonymousStudy(read.outcomes, { hash: known.hash, given });
     const text = jsonOf(path, AnonymousStudy, value);
     const leaks = leaksIn(new Map([["it", text]]), {
-      ...{ value, schema: AnonymousStudy, own: "" },
+      ...{ value, schema: AnonymousStudy, own: JSON_WORDS },
       known: knownIn({ ...known, result: read.result, directory: call.directory, home: lab.person.home }),
       foreign: { file: "it", kind: FOREIGN_WORD },
     });
