@@ -11,14 +11,20 @@ export type Printed = { code: number | NodeJS.Signals | null; stdout: string; st
 const COMMAND = join(PACKAGE_ROOT, "cli.js");
 const NODE = Bun.which("node") ?? "node";
 
-/** Runs opencode-designlab in Node.js, without a terminal, on the host that the process tests on. */
+/** Runs opencode-designlab in Node.js, without a terminal, on the host that the process tests on unless another is named. */
 export function command(
   { directory, env }: Place,
   words: readonly string[],
-  options: { file?: string; input?: string; host?: boolean; env?: Readonly<Record<string, string>> } = {},
+  options: {
+    file?: string;
+    input?: string;
+    host?: boolean;
+    opencode?: string;
+    env?: Readonly<Record<string, string>>;
+  } = {},
 ): { printed: Promise<Printed>; pid: number; kill(signal: NodeJS.Signals): void; errors(): string } {
   const { file = COMMAND, input = "", host = true } = options;
-  const named = host ? ["--opencode", developmentBinary(HOST)] : [];
+  const named = host ? ["--opencode", options.opencode ?? developmentBinary(HOST)] : [];
   const path = host ? `${dirname(NODE)}:${env.PATH}` : dirname(NODE);
   const child = spawn(NODE, [file, ...named, ...words], {
     cwd: directory,
