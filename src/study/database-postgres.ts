@@ -1,4 +1,5 @@
 import { BackendPostgres } from "openworkflow/postgres";
+import pLimit from "p-limit";
 import postgres from "postgres";
 import type { Driver, Statements, StoredRow, Value } from "./database.ts";
 
@@ -12,7 +13,7 @@ type Sql = postgres.Sql<{ bigint: number }>;
 
 /** Opens a queue in a database of Postgres. @param shown Its address without a password. */
 export async function openPostgres(url: string, shown: string): Promise<Driver> {
-  const sql = postgres(url, {
+  const options = {
     // A server has room for a hundred connections or so, and many workers come.
     max: 4,
     connect_timeout: 10,
@@ -21,7 +22,12 @@ export async function openPostgres(url: string, shown: string): Promise<Driver> 
     transform: { column: { from: postgres.toCamel } },
     // Counts, sums and times: all of them below 2^53.
     types: { bigint: { to: 20, from: [20, 1700], parse: Number, serialize: String } },
-  }) as Sql;
+  };
+  const sql = postgres(url, options) as Sql;
+  // Transactions have connections of their own, and never more at a time than those: else postgres.js may send others'
+  // work into one. Each ends with its connection, wherever it was.
+  const own = postgres(url, options) as Sql;
+  const inTurn = pLimit(options.max);
   const statementsOn = (on: Sql): Statements => ({
     all: async (text, ...values) => [
       ...((await on.unsafe(numbered(text), asked(values), PREPARED)) as unknown as StoredRow[]),
@@ -33,27 +39,8 @@ export async function openPostgres(url: string, shown: string): Promise<Driver> 
         schema: ENGINE,
       }),
   });
-  const transaction = async <T>(work: (statements: Statements) => Promise<T>): Promise<T> => {
-    // Reserved before it begins: where the pool is full, postgres.js may send others' work into a transaction of its own.
-    const one = await sql.reserve();
-    let broken = false;
-    try {
-      await one.unsafe("BEGIN");
-      const result = await work(statementsOn(one as unknown as Sql));
-      await one.unsafe("COMMIT");
-      return result;
-    } catch (error) {
-      broken = isBroken(error);
-      if (!broken)
-        await one.unsafe("ROLLBACK").catch(() => {
-          broken = true;
-        });
-      throw error;
-    } finally {
-      // A connection that ended has left the pool already.
-      if (!broken) one.release();
-    }
-  };
+  const transaction = <T>(work: (statements: Statements) => Promise<T>): Promise<T> =>
+    inTurn(() => own.begin((one) => work(statementsOn(one as unknown as Sql)))) as Promise<T>;
   return {
     ...statementsOn(sql),
     address: shown,
@@ -76,7 +63,7 @@ export async function openPostgres(url: string, shown: string): Promise<Driver> 
         if (there === undefined) await (await BackendPostgres.connect(url, { schema: ENGINE })).stop();
         await work(statements);
       }),
-    close: () => sql.end({ timeout: 5 }),
+    close: async () => void (await Promise.all([sql.end({ timeout: 5 }), own.end({ timeout: 5 })])),
   };
 }
 
@@ -90,14 +77,3 @@ function numbered(text: string): string {
 
 const asked = (values: readonly Value[]): (string | number | null | Buffer)[] =>
   values.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value));
-
-/** Whether the connection itself is gone, as the engine tells it too. */
-function isBroken(error: unknown): boolean {
-  const { errno, severity, code } = error as { errno?: unknown; severity?: unknown; code?: unknown };
-  return (
-    errno !== undefined ||
-    severity === "FATAL" ||
-    severity === "PANIC" ||
-    (typeof code === "string" && /^CONNECTION/u.test(code))
-  );
-}

@@ -9,6 +9,7 @@ import { LabError } from "../../src/errors.ts";
 import { openStudyDatabase } from "../../src/study/database.ts";
 import { openQueue } from "../../src/study/open-queue.ts";
 import type { StudyQueue } from "../../src/study/queue.ts";
+import { noPostgres, startPostgres } from "../support/postgres.ts";
 import { bytesOf, never, onBothDatabases, queueWith, seatAt, studyOf } from "../support/queues.ts";
 import { canMount, smallDisk } from "../support/small-disk.ts";
 
@@ -186,3 +187,23 @@ test("a machine that slept while its database was away has not waited: it tries 
   expect([found, tries]).toEqual(["there", 2]);
   await database.close();
 });
+
+test.skipIf(noPostgres !== null)(
+  "a transaction whose connection ends between two of its statements is done anew",
+  async () => {
+    const postgres = await startPostgres();
+    const database = await openStudyDatabase(postgres.fresh(), async () => {});
+    let tries = 0;
+    const rows = await database.transaction("look", async ({ all }) => {
+      await all("SELECT 1 AS n");
+      if (++tries === 1) {
+        postgres.restart();
+        await Bun.sleep(500);
+      }
+      return all("SELECT 2 AS n");
+    });
+    expect([rows, tries]).toEqual([[{ n: 2 }], 2]);
+    await database.close();
+    postgres.stop();
+  },
+);
