@@ -80,6 +80,7 @@ export async function openSqlite(path: string): Promise<Driver> {
     run: (sql, ...values) => alone(() => statements.run(sql, ...values)),
     engine: (namespace) => queued(engineOn(kin, namespace), alone),
     transaction: (work) => alone(() => transaction(work)),
+    bounded: (work) => work(),
     prepare: (work) =>
       alone(async () => {
         // Ours first: they are what tells a database of something else.

@@ -31,6 +31,8 @@ export type Driver = Statements & {
   address: string;
   dialect: Dialect;
   transaction<T>(work: (statements: Statements) => Promise<T>): Promise<T>;
+  /** Does what is one statement or call, and throws where the database keeps silent for too long. */
+  bounded<T>(work: () => Promise<T>): Promise<T>;
   /** Makes the engine's own tables and has `work` make ours, while no other does. */
   prepare(work: (statements: Statements) => Promise<void>): Promise<void>;
   close(): Promise<void>;
@@ -91,9 +93,9 @@ export async function openStudyDatabase(
   return {
     address: shown,
     dialect,
-    all: (doing, sql, ...values) => waited(doing, () => opened.all(sql, ...values)),
+    all: (doing, sql, ...values) => waited(doing, () => opened.bounded(() => opened.all(sql, ...values))),
     transaction: (doing, work) => waited(doing, () => opened.transaction(work)),
-    patiently: (doing, work) => waited(doing, () => work(opened)),
+    patiently: (doing, work) => waited(doing, () => opened.bounded(() => work(opened))),
     close: () => opened.close(),
   };
 }

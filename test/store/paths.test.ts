@@ -63,6 +63,7 @@ test("each file of an experiment has its place, and its name is the day and the 
     "/e/results/outline.json",
     "/e/summary.json",
     "/e/made.json",
+    "/e/studies",
   ]);
   expect(experimentName(new Date(2026, 0, 2), "Durable: Queue!")).toBe("2026-01-02-durable-queue");
   expect(experimentName(new Date(2026, 10, 22), "…")).toBe("2026-11-22-experiment");
