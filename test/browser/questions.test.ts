@@ -105,7 +105,8 @@ describe("each type of question", () => {
     const first = document.querySelector(form);
     const all = [...document.querySelectorAll("a[href], button, summary, input, textarea")];
     const stops = all.filter((each) => each.checkVisibility() && !first?.contains(each));
-    return stops.filter((each) => (first?.compareDocumentPosition(each) ?? 0) & Node.DOCUMENT_POSITION_PRECEDING).length;
+    return stops.filter((each) => (first?.compareDocumentPosition(each) ?? 0) & Node.DOCUMENT_POSITION_PRECEDING)
+      .length;
   }
 
   /** What can be pressed on a phone is 44 px high, as a finger wants it. */
