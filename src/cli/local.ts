@@ -1,6 +1,4 @@
-import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
 import type { Caller } from "../artifacts/caller.ts";
 import { createCalls } from "../host/calls.ts";
 import { refusal } from "../host/desk.ts";
@@ -8,6 +6,7 @@ import { allowedConfig } from "../host/desk-messages.ts";
 import { nobodyHere } from "../host/presence.ts";
 import type { LabOptions } from "../lab.ts";
 import { NO_HOST } from "../session/host.ts";
+import { worktreeOf } from "../store/worktree.ts";
 import type { CliPerson } from "./person.ts";
 import type { CallCame } from "./remote.ts";
 
@@ -51,11 +50,3 @@ export const callerHere = (signal: AbortSignal): Caller => ({
   line: null,
   report: () => undefined,
 });
-
-/** The root of the repository that a folder lies in, as the host sees it; the folder itself where there is none. */
-function worktreeOf(directory: string): string {
-  for (let folder = directory; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, ".git"))) return folder;
-    if (folder === dirname(folder)) return directory;
-  }
-}

@@ -21,6 +21,7 @@ import { helpText, slipsOfOwn, studyHelp } from "./help.ts";
 import { HOUSE, keepHouse } from "./housekeeping.ts";
 import { callHere } from "./local.ts";
 import { type OwnOptions, optionInside, ownOptions, STUDY_OWN, taskIn } from "./options.ts";
+import { PACKAGE_FOLDER } from "./package-folder.ts";
 import { createPerson } from "./person.ts";
 import { type CallCame, callIn } from "./remote.ts";
 import { endWithLender, inRuntimeOf } from "./runtime.ts";
@@ -164,7 +165,7 @@ async function come(op: NamedOp, call: Call, own: OwnOptions, argv: readonly str
     return callHere(call, directory, person, stopping.signal);
   }
   if (opencode !== null) {
-    const server = await serve(opencode, { directory, plugin: PACKAGE, signal: stopping.signal });
+    const server = await serve(opencode, { directory, plugin: PACKAGE_FOLDER, signal: stopping.signal });
     try {
       stopping.signal.throwIfAborted();
       return await inHost(server, call);
@@ -195,8 +196,6 @@ async function inHost(address: Parameters<typeof talkWith>[0], call: Call): Prom
 }
 
 const SCRIPT = fileURLToPath(import.meta.url);
-/** The package's own folder, which a host is given as a plugin. */
-const PACKAGE = fileURLToPath(new URL("..", import.meta.url)).replace(/[/\\]$/u, "");
 
 function failed(thrown: unknown): CallCame {
   const stopped = stopping.signal.aborted ? new StoppedError("Stopped before anything was begun.") : null;

@@ -23,6 +23,13 @@ export type CliPerson = {
   ask(question: string, signal: AbortSignal, word?: string): Promise<YesOrNo>;
 };
 
+/** Nobody at all: nothing is shown, and each question is answered with no, for this reason where one is given. */
+export const nobody = (reason: Pick<YesOrNo, "why"> = {}): CliPerson => ({
+  say: () => undefined,
+  now: () => undefined,
+  ask: async () => ({ allowed: false, ...reason }),
+});
+
 /** Columns of a question. */
 const MOST_ASKED = 4_000;
 const ERASE = "\r\u001B[2K";

@@ -177,12 +177,14 @@ function throwIfLeft(signal: AbortSignal): void {
 async function aboutOf({ folder, task }: Pick<Work, "folder" | "task">): Promise<Record<string, unknown>> {
   const experiment = await experimentIn(folder);
   if (experiment !== null) return { experiment };
-  const { task: text, key: topic, requirements, constraints, non_functional_requirements, assertions } = task;
-  return {
-    ...{ task: text, topic, requirements, constraints, non_functional_requirements },
-    ...(assertions.length > 0 && { assertions }),
-  };
+  const { key: topic, assertions } = task;
+  return { ...taskArgs(task), topic, ...(assertions.length > 0 && { assertions }) };
 }
+
+/** A task with its lists, as a call takes it. */
+export const taskArgs = ({ task, requirements, constraints, non_functional_requirements }: StudyTask) => ({
+  ...{ task, requirements, constraints, non_functional_requirements },
+});
 
 /** What a call may take: as many sessions at a time as are shared out, and what is left of its money. */
 function limitsOf({ panel, lost, most }: Work, sessions: number | null): Record<string, number> {

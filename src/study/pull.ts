@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import pLimit from "p-limit";
@@ -20,7 +19,7 @@ import { readBytes, readJson } from "../store/read.ts";
 import { beginWhole, removeEmpty, removeUnfinished, type WholeFolder } from "../store/whole-folder.ts";
 import type { StudyPlace } from "./folder.ts";
 import { holdsPath, listFault } from "./held.ts";
-import { manifestOf } from "./manifest.ts";
+import { fileHash, manifestOf } from "./manifest.ts";
 import type { QueuedFile, StudyQueue } from "./queue.ts";
 
 type Pulling = {
@@ -165,7 +164,7 @@ async function settle(
     const task = await readBytes(join(dir, "task.json"), dir);
     const wanted =
       task.state === "ok" ? (await queue.files(place.hash, entry.key)).find(({ path }) => path === "task.json") : null;
-    if (task.state === "ok" && wanted?.sha256 === sha256(task.value)) {
+    if (task.state === "ok" && wanted?.sha256 === fileHash(task.value)) {
       known.set(entry.key, { ...entry, pulled: entry.ended ?? "" });
       continue;
     }
@@ -291,12 +290,10 @@ async function writeOne(
   const bytes = await queue.read(hash, key, file.path);
   if (bytes === null) return { kind: "missing", path: file.path };
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.byteLength !== file.bytes || sha256(text) !== file.sha256) return { kind: "damaged", path: file.path };
+  if (bytes.byteLength !== file.bytes || fileHash(text) !== file.sha256) return { kind: "damaged", path: file.path };
   await whole.write(file.path, text);
   return null;
 }
-
-const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 async function savePulled(place: StudyPlace, experiments: readonly PulledExperiment[]): Promise<void> {
   const sorted = [...experiments].sort((a, b) => (a.key < b.key ? -1 : 1));

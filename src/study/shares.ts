@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ProviderLoad } from "../artifacts/study.ts";
 import type { Dialect, Statements, StudyDatabase } from "./database.ts";
 import { LOST } from "./limits.ts";
@@ -41,27 +42,14 @@ export async function withShare<T>(
         await dropShare(database, id, asking);
         return result;
       }
-      await pause(200 + Math.random() * 600, asking.signal);
+      // A signal ends the wait at once, and is seen above.
+      await sleep(200 + Math.random() * 600, undefined, { signal: asking.signal }).catch(() => undefined);
     }
   } catch (error) {
     // What is left there is freed once its worker is lost or its experiment taken anew.
     await dropShare(database, id, asking).catch(() => {});
     throw error;
   }
-}
-
-/** Gives way to a signal at once. */
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal.addEventListener("abort", end);
-  });
 }
 
 /** What holds a share lives: its worker was heard of lately. */

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { mkdir, readdir, realpath, rm, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import type { StudyBundle, StudyExperiment, StudyPanel } from "../artifacts/study.ts";
@@ -6,6 +5,7 @@ import { type LoadResult, loadConfig } from "../config/load.ts";
 import { LabError } from "../errors.ts";
 import { isLocked } from "../store/lock.ts";
 import type { Home } from "../store/private.ts";
+import { worktreeOf } from "../store/worktree.ts";
 
 /** Where one experiment is worked on, and what the person of this machine lets through for a call in it. */
 export type WorkFolder = {
@@ -73,14 +73,6 @@ export async function removeWorkFolder({ directory }: Pick<WorkFolder, "director
 /** What a call in the folder is configured with: as the person lets the panel through, or as it comes with a checkout. */
 export function configuredIn(directory: string, { home, env }: Home, said: string | null): LoadResult {
   return loadConfig({ directory, worktree: worktreeOf(directory), home, env, allowed: { kept: null, said } });
-}
-
-/** The root of the repository that a folder lies in; the folder itself where it lies in none. */
-export function worktreeOf(directory: string): string {
-  for (let folder = directory; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, ".git"))) return folder;
-    if (dirname(folder) === folder) return directory;
-  }
 }
 
 /** The panel's configuration in this folder: what it costs is the study's to bound, where it lies is the lab's. */

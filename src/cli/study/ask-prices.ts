@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Forecast } from "../../artifacts/cost.ts";
 import type { StudyBundle, StudyPanel, StudyTask } from "../../artifacts/study.ts";
 import type { PanelSeat } from "../../config/schema.ts";
@@ -11,7 +10,10 @@ import { ALLOW_CONFIG } from "../../host/desk-messages.ts";
 import { findBinary, serve } from "../../host/drive/serve.ts";
 import { talkWith } from "../../host/drive/talk.ts";
 import { askingPrices, NO_OPENCODE } from "../../story/study-check.ts";
+import { taskArgs } from "../../study/perform.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
+import { PACKAGE_FOLDER } from "../package-folder.ts";
+import { nobody } from "../person.ts";
 import { callIn } from "../remote.ts";
 import type { StudyCall } from "./study.ts";
 
@@ -29,7 +31,7 @@ export async function askPrices(bundle: StudyBundle, { opencode, person, signal 
   person.say(blocksText([askingPrices]));
   const root = await realpath(await mkdtemp(join(tmpdir(), "designlab-study-")));
   try {
-    const server = await serve(binary, { directory: root, plugin: PACKAGE, signal });
+    const server = await serve(binary, { directory: root, plugin: PACKAGE_FOLDER, signal });
     try {
       for (const panel of bundle.panels) {
         const directory = join(root, panel.name);
@@ -37,10 +39,10 @@ export async function askPrices(bundle: StudyBundle, { opencode, person, signal 
         const talk = await talkWith({ ...server, directory });
         const call = {
           op: "run",
-          args: { ...argsOf(middleOf(bundle)), dry_run: true },
+          args: { ...taskArgs(middleOf(bundle)), dry_run: true },
           allowed: [ALLOW_CONFIG + sha256],
         };
-        const came = await callIn(talk, call, SILENT, signal).finally(() => talk.close());
+        const came = await callIn(talk, call, nobody(), signal).finally(() => talk.close());
         if (!("forecast" in came.facts)) return { asked, unasked: reasonIn(came.text) };
         asked.set(panel.name, came.facts.forecast as Forecast);
       }
@@ -57,16 +59,6 @@ export async function askPrices(bundle: StudyBundle, { opencode, person, signal 
   }
 }
 
-/** The package's own folder, as the built command knows it. */
-const PACKAGE = fileURLToPath(new URL("..", import.meta.url)).replace(/[/\\]$/u, "");
-
-/** Nobody is asked anything and nothing is said meanwhile. */
-const SILENT: StudyCall["person"] = {
-  say: () => undefined,
-  now: () => undefined,
-  ask: async () => ({ allowed: false }),
-};
-
 /** Why a call came to nothing, by the first line of its reply: without the lab's own name, and without what would lead on to a list. */
 export const reasonIn = (text: string): string =>
   (text.replace(/^\*\*[^*\n]*\*\* /u, "").split("\n")[0] ?? "").replace(/:$/u, "").slice(0, 300);
@@ -78,13 +70,6 @@ function middleOf({ tasks }: StudyBundle): StudyTask {
   // What the longest come to is in the price: as much text as a task has in the mean.
   return { ...middle, task: (sorted.at(-1)?.task ?? "").slice(0, mean).padEnd(mean, ".") };
 }
-
-const argsOf = ({ task, requirements, constraints, non_functional_requirements }: StudyTask) => ({
-  task,
-  ...(requirements.length > 0 && { requirements }),
-  ...(constraints.length > 0 && { constraints }),
-  ...(non_functional_requirements.length > 0 && { non_functional_requirements }),
-});
 
 /** The panel as a project's configuration, without personas that are files: of a price they change next to nothing. */
 async function writeConfig(directory: string, { config, files }: StudyPanel): Promise<string> {

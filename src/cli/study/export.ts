@@ -7,11 +7,11 @@ import { OPEN_FILES } from "../../store/artifacts.ts";
 import { jsonOf, writeNew } from "../../store/files.ts";
 import { FOREIGN_WORD } from "../../story/export.ts";
 import { EXPORT_UNDONE, studyExported } from "../../story/study-result.ts";
-import { noStudy } from "../../story/study-standing.ts";
 import { anonymousStudy, readScores } from "../../study/anonymous.ts";
 import { knownIn, leaksIn } from "../../text/kept-out.ts";
 import { listText } from "../../text/numbers.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
+import { noStudyThere } from "./opened.ts";
 import { MEANT, studyOptions } from "./options.ts";
 import { rankingOptions, readHere } from "./result.ts";
 import type { StudyWord } from "./study.ts";
@@ -35,7 +35,7 @@ export const exportWord: StudyWord = {
     const path = resolve(call.directory, values.to ?? FILE);
     await refuseTaken(path);
     const found = await readHere(call, { queue: values.queue, study: positionals[0] ?? values.study });
-    if (found === null) return { text: blocksText(noStudy()), outcome: "unranked", facts: { study: null } };
+    if (found === null) return noStudyThere("unranked");
     const { lab, known, read } = found;
     const given = new Map(
       await pLimit(OPEN_FILES).map([...read.folders], async ([key, experiment]) => {

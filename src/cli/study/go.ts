@@ -2,9 +2,8 @@ import type { StudyLimits } from "../../artifacts/study.ts";
 import { UsageError } from "../../errors.ts";
 import { agentsShell } from "../../host/presence.ts";
 import { goSaid, mayRaise, tooLowSaid } from "../../story/study-changed.ts";
-import { noStudy } from "../../story/study-standing.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
-import { withStudy } from "./opened.ts";
+import { aboutStudy } from "./opened.ts";
 import { limitOf, MEANT, studyOptions } from "./options.ts";
 import type { StudyWord } from "./study.ts";
 
@@ -29,7 +28,7 @@ export const goWord: StudyWord = {
     >;
     const agent = agentsShell(process.env);
     if (agent !== null) throw new UsageError(`Cannot have a study go on: it spends money; ${agent}.`);
-    const came = await withStudy(call, values, async ({ queue, hash, meant }) => {
+    return aboutStudy(call, values, async ({ queue, hash, meant }) => {
       const before = await queue.standing(hash);
       const low = tooLowSaid(before, limits);
       if (low !== null) throw new UsageError(low.is, { advice: low.advice });
@@ -46,8 +45,7 @@ export const goWord: StudyWord = {
       }
       await queue.goOn(hash, limits);
       const study = await queue.standing(hash);
-      return { text: blocksText(goSaid(before, study, meant)), outcome: "answered" as const, facts: { study } };
+      return { text: blocksText(goSaid(before, study, meant)), outcome: "answered", facts: { study } };
     });
-    return came ?? { text: blocksText(noStudy()), outcome: "unranked", facts: { study: null } };
   },
 };

@@ -25,7 +25,7 @@ import {
   removeWorkFolder,
   type WorkFolder,
 } from "../../study/work-folder.ts";
-import type { CliPerson } from "../person.ts";
+import { nobody } from "../person.ts";
 import { callIn } from "../remote.ts";
 
 /** How long a host goes on with a call that its worker does not follow any more, milliseconds: less than a lease. */
@@ -273,11 +273,7 @@ function lacking({ panels }: StudyBundle, hosts: readonly (readonly AvailableMod
 }
 
 /** Nobody sits before a call of a worker: what was not consented to is not allowed. */
-const NOBODY: CliPerson = {
-  say: () => undefined,
-  now: () => undefined,
-  ask: async () => ({ allowed: false, why: "a worker has nobody to ask" }),
-};
+const NOBODY = nobody({ why: "a worker has nobody to ask" });
 
 async function callAt(
   address: Address,

@@ -5,12 +5,14 @@ import { LabError, UsageError } from "../../errors.ts";
 import { freeBases } from "../../experiment/open.ts";
 import { createLab } from "../../lab.ts";
 import type { Lab } from "../../prompting/lab.ts";
-import { type StudySeen, studyProgress } from "../../story/study-standing.ts";
+import { noStudy, type StudySeen, studyProgress } from "../../story/study-standing.ts";
 import { queuePlace } from "../../study/database.ts";
 import { listStudies, meantStudy, queueOf, type StudyPlace, studyFolderName } from "../../study/folder.ts";
 import { openQueue } from "../../study/open-queue.ts";
 import type { StudyQueue } from "../../study/queue.ts";
+import { blocksText } from "../../views/markdown/blocks.ts";
 import { callerHere, withoutHost } from "../local.ts";
+import type { CallCame } from "../remote.ts";
 import type { StudyCall } from "./study.ts";
 
 /** A study in its queue, and the project that asks about it. */
@@ -28,6 +30,25 @@ export type OpenedStudy = {
 /** Named by its queue's address and by its name or hash; null: the project's own, the newest. */
 export type StudyMeant = { queue?: string | undefined; study?: string | undefined };
 
+/** The project that the command works in, as it is for reading, and its studies. */
+export async function studiesHere({ directory, signal }: Pick<StudyCall, "directory" | "signal">) {
+  const lab = await createLab(withoutHost(directory)).labForReading(callerHere(signal));
+  const { studies } = await listStudies(await freeBases(lab, "read"), lab.now);
+  return { lab, studies };
+}
+
+/** What is said where there is no study at all. */
+export const noStudyThere = (outcome: "answered" | "unranked"): CallCame => ({
+  ...{ text: blocksText(noStudy()), outcome, facts: { study: null } },
+});
+
+/** Has a word do something with the study that is meant, and says so where there is none. Throws as `withStudy` does. */
+export const aboutStudy = async (
+  call: Pick<StudyCall, "directory" | "signal">,
+  meant: StudyMeant,
+  work: (opened: OpenedStudy) => Promise<CallCame>,
+): Promise<CallCame> => (await withStudy(call, meant, work)) ?? noStudyThere("unranked");
+
 /**
  * Opens the queue of the study that is meant and does something with it; null where there is no study at all. Throws
  * LabError where what was named is not there.
@@ -37,8 +58,7 @@ export async function withStudy<T>(
   { queue: named, study: reference }: StudyMeant,
   work: (opened: OpenedStudy) => Promise<T>,
 ): Promise<T | null> {
-  const lab = await createLab(withoutHost(directory)).labForReading(callerHere(signal));
-  const { studies } = await listStudies(await freeBases(lab, "read"), lab.now);
+  const { lab, studies } = await studiesHere({ directory, signal });
   let place = named === undefined ? meantStudy(studies, reference ?? null, "in this project") : null;
   if (named === undefined && place === null) return null;
   const address = named ?? (await queueOf(place as StudyPlace, lab.person));

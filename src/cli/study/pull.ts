@@ -1,10 +1,9 @@
 import { relative } from "node:path";
 import { pullingSaid, pullSaid } from "../../story/study-pull.ts";
-import { noStudy } from "../../story/study-standing.ts";
 import { keepStudy } from "../../study/folder.ts";
 import { pullStudy } from "../../study/pull.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
-import { withStudy } from "./opened.ts";
+import { aboutStudy } from "./opened.ts";
 import { MEANT, studyOptions } from "./options.ts";
 import type { StudyWord } from "./study.ts";
 
@@ -14,7 +13,7 @@ export const pullWord: StudyWord = {
   does: "puts what is done of a study into this project's experiments, each whole or not at all; a KEY also one that was removed here",
   async run(call) {
     const { values, positionals } = studyOptions(pullWord, call.rest, MEANT, 10_000);
-    const came = await withStudy(call, values, async ({ queue, hash, bundle, place: known, lab, meant }) => {
+    return aboutStudy(call, values, async ({ queue, hash, bundle, place: known, lab, meant }) => {
       const { gitignore } = lab.config.output;
       const place =
         known ??
@@ -36,10 +35,9 @@ export const pullWord: StudyWord = {
       const base = relative(call.directory, place.base) || place.base;
       return {
         text: blocksText(pullSaid(pulled, { base, meant: meant === "" ? "" : ` ${meant}` })),
-        outcome: pulled.refused.length > 0 ? ("unranked" as const) : ("answered" as const),
+        outcome: pulled.refused.length > 0 ? "unranked" : "answered",
         facts: { ...pulled, base: place.base, folder: place.path },
       };
     });
-    return came ?? { text: blocksText(noStudy()), outcome: "unranked", facts: { study: null } };
   },
 };

@@ -2,22 +2,18 @@ import { join } from "node:path";
 import type { StudyExperiment } from "../../artifacts/study.ts";
 import { StudyResult } from "../../artifacts/study-result.ts";
 import { LabError } from "../../errors.ts";
-import { freeBases } from "../../experiment/open.ts";
 import type { SummaryOptions } from "../../experiment/summary.ts";
-import { createLab } from "../../lab.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { isFree } from "../../store/bases.ts";
 import { jsonOf, writePlain } from "../../store/files.ts";
 import { queueUnasked, resultKept, studyBlocks } from "../../story/study-result.ts";
-import { noStudy } from "../../story/study-standing.ts";
-import { listStudies, meantStudy, type StudyPlace } from "../../study/folder.ts";
+import { meantStudy, type StudyPlace } from "../../study/folder.ts";
 import { readPulled } from "../../study/pull.ts";
 import { readStudyResult, type StudyKnown, type StudyRead } from "../../study/result.ts";
 import { studyHtml } from "../../views/html/study-result-page.tsx";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import { problemLines } from "../../views/markdown/lines.ts";
-import { callerHere, withoutHost } from "../local.ts";
-import { withStudy } from "./opened.ts";
+import { noStudyThere, studiesHere, withStudy } from "./opened.ts";
 import { MEANT, studyOptions } from "./options.ts";
 import type { StudyCall, StudyWord } from "./study.ts";
 
@@ -28,7 +24,7 @@ export const resultWord: StudyWord = {
   async run(call) {
     const { values, positionals } = studyOptions(resultWord, call.rest, MEANT, 1);
     const found = await readHere(call, { ...values, study: positionals[0] ?? values.study });
-    if (found === null) return { text: blocksText(noStudy()), outcome: "unranked", facts: { study: null } };
+    if (found === null) return noStudyThere("unranked");
     const { place, read, unasked } = found;
     const { result } = read;
     const files: Record<string, string> = {
@@ -66,8 +62,7 @@ export async function readHere(
   meant: { queue?: string | undefined; study?: string | undefined },
 ): Promise<ReadHere | null> {
   const since = Date.now();
-  const lab = await createLab(withoutHost(call.directory)).labForReading(callerHere(call.signal));
-  const { studies } = await listStudies(await freeBases(lab, "read"), lab.now);
+  const { lab, studies } = await studiesHere(call);
   const place = meantStudy(studies, meant.study ?? null, "in this project");
   if (place === null) return null;
   const asked = await askQueue(call, { queue: meant.queue, study: place.hash });

@@ -4,10 +4,10 @@ import { keptFile } from "../../live/keys.ts";
 import { noBrowser, PAGE_PATIENCE, showPage } from "../../live/show-page.ts";
 import { unmarked } from "../../story/sentence.ts";
 import { FOLLOWED, pageAt } from "../../story/study-page.ts";
-import { noStudy, type StudySeen, standingLine, studyShown } from "../../story/study-standing.ts";
+import { type StudySeen, standingLine, studyShown } from "../../story/study-standing.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import type { CallCame } from "../remote.ts";
-import { lookAtStudy, type OpenedStudy, withStudy } from "./opened.ts";
+import { lookAtStudy, noStudyThere, type OpenedStudy, withStudy } from "./opened.ts";
 import { MEANT, studyOptions } from "./options.ts";
 import { createRedraw } from "./redraw.ts";
 import type { StudyCall, StudyWord } from "./study.ts";
@@ -32,7 +32,7 @@ export const showWord: StudyWord = {
       if (values.page) return servePage(opened, call);
       return values.follow ? followStudy(opened, call) : told(await lookAtStudy(opened), opened);
     });
-    return came ?? { text: blocksText(noStudy()), outcome: "answered", facts: { study: null } };
+    return came ?? noStudyThere("answered");
   },
 };
 

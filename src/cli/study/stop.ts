@@ -1,7 +1,6 @@
 import { stopSaid } from "../../story/study-changed.ts";
-import { noStudy } from "../../story/study-standing.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
-import { withStudy } from "./opened.ts";
+import { aboutStudy } from "./opened.ts";
 import { MEANT, studyOptions } from "./options.ts";
 import type { StudyWord } from "./study.ts";
 
@@ -11,12 +10,11 @@ export const stopWord: StudyWord = {
   does: "has a study begin nothing more, and what runs given back; what is stored stays",
   async run(call) {
     const { values } = studyOptions(stopWord, call.rest, MEANT);
-    const came = await withStudy(call, values, async ({ queue, hash, meant }) => {
+    return aboutStudy(call, values, async ({ queue, hash, meant }) => {
       const before = await queue.standing(hash);
       if (before.state !== "over") await queue.stop(hash);
       const after = await queue.standing(hash);
-      return { text: blocksText(stopSaid(before, meant)), outcome: "answered" as const, facts: { study: after } };
+      return { text: blocksText(stopSaid(before, meant)), outcome: "answered", facts: { study: after } };
     });
-    return came ?? { text: blocksText(noStudy()), outcome: "unranked", facts: { study: null } };
   },
 };

@@ -1,24 +1,22 @@
 import { realpath } from "node:fs/promises";
 import { homedir } from "node:os";
-import { fileURLToPath } from "node:url";
 import type { StudyBundle, StudyStanding } from "../../artifacts/study.ts";
 import { UsageError } from "../../errors.ts";
 import { findBinary } from "../../host/drive/serve.ts";
 import { agentsShell, nobodyHere } from "../../host/presence.ts";
 import { typedSaid } from "../../story/study-help.ts";
 import { type Consent, consentAsked, consentSaid, studiesSaid, workEnded } from "../../story/study-work.ts";
+import { isStudy } from "../../study/folder.ts";
 import { openQueue } from "../../study/open-queue.ts";
 import type { StudyQueue } from "../../study/queue.ts";
 import { type Machine, workRoot } from "../../study/work-folder.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
+import { PACKAGE_FOLDER } from "../package-folder.ts";
 import type { CallCame } from "../remote.ts";
 import { type HostPool, openHosts } from "./hosts.ts";
 import { studyOptions } from "./options.ts";
 import type { StudyCall, StudyWord } from "./study.ts";
 import { canTake, type PanelPrice, pricesOf, workOnStudy } from "./working.ts";
-
-/** The package's own folder, which a host is given as a plugin. */
-export const PACKAGE_FOLDER = fileURLToPath(new URL("..", import.meta.url)).replace(/[/\\]$/u, "");
 
 /** Takes part in a study as a worker, whoever made its queue. */
 export const workWord: StudyWord = {
@@ -123,9 +121,7 @@ async function chooseStudy(
   if (call.yes && !/^[0-9a-f]{64}$/u.test(named ?? ""))
     throw new UsageError("--yes says yes to one study alone: --study must be its whole hash, 64 hexadecimal digits.");
   if (named !== null) {
-    const fit = all.filter(
-      ({ hash, name }) => hash === named || name === named || (named.length >= 8 && hash.startsWith(named)),
-    );
+    const fit = all.filter((each) => isStudy(each, named));
     const [only] = fit;
     if (only !== undefined && fit.length === 1) return { of: only.hash };
     const found = fit.length === 0 ? "none" : `${fit.length}`;

@@ -5,7 +5,7 @@ import { messageOf } from "../../errors.ts";
 import { unmarked } from "../../story/sentence.ts";
 import { type WorkEnd, workLine } from "../../story/study-work.ts";
 import { QueueError } from "../../study/database-error.ts";
-import { performExperiment, type WorkNews } from "../../study/perform.ts";
+import { performExperiment, taskArgs, type WorkNews } from "../../study/perform.ts";
 import { GivenBack, type StudyQueue } from "../../study/queue.ts";
 import { type Machine, makeWorkFolder, removeWorkFolder } from "../../study/work-folder.ts";
 import type { CliPerson } from "../person.ts";
@@ -29,8 +29,7 @@ export async function pricesOf(
     const experiment = { key: `probe/${panel.name}/${process.pid}`, epoch: 0 };
     const folder = await makeWorkFolder(machine, { hash, bundle, panel, experiment });
     try {
-      const { task, key: topic, requirements, constraints, non_functional_requirements } = longest;
-      const args = { task, topic, requirements, constraints, non_functional_requirements, dry_run: true };
+      const args = { ...taskArgs(longest), topic: longest.key, dry_run: true };
       const { facts } = await pool.call({ op: "run", args }, folder, panel.name, signal);
       prices.set(panel.name, priceIn(facts));
     } finally {
