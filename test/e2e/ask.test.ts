@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hasTerminal, openTerminal } from "../../rehearsal/terminal.ts";
 import { openJournal } from "../../src/questions/journal.ts";
-import { createBegun } from "../../src/store/begun.ts";
 import { atPrompt } from "./support/at-prompt.ts";
 import { HOST } from "./support/hosts.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { answerWord, asksForWord } from "./support/seat.ts";
+import { begunQueue } from "./support/waiting-approval.ts";
 import { saidTo } from "./support/watched-run.ts";
 
 const PICK = {
@@ -108,18 +108,7 @@ test("a path in an agent's call is text: no file of the machine is read, and the
 
 test("an agent's own approval asks the person, and where nobody can be asked nothing is approved", async () => {
   await using lab = await rehearse({ models: [{ id: "alpha/strong-1" }] });
-  const { dir } = await createBegun(baseOf(lab), "2026-11-23-queue", {
-    gitignore: true,
-    now,
-    describe: (experiment_id) => ({
-      version: 1,
-      experiment_id,
-      topic: "Queue",
-      idea: "Something that queues",
-      from: [],
-      created_at: now().toISOString(),
-    }),
-  });
+  const dir = await begunQueue(lab);
   await journalIn(lab, dir).ask([PLAN], "command");
   const { tools } = await lab.call("ask", { approve: true });
   expect(tools[0]?.output).toContain("Not approved: ");

@@ -6,7 +6,6 @@ import { approvalId } from "../../src/artifacts/hashes.ts";
 import type { Vote } from "../../src/artifacts/vote.ts";
 import { openJournal } from "../../src/questions/journal.ts";
 import { saveArtifact } from "../../src/store/artifacts.ts";
-import { createBegun } from "../../src/store/begun.ts";
 import type { Opened } from "../../src/views/html/judge/sheet.ts";
 import { EXAMPLES } from "../store/examples.ts";
 import { readJson } from "../support/disk.ts";
@@ -16,6 +15,7 @@ import { settled } from "../support/settled.ts";
 import { atPrompt } from "./support/at-prompt.ts";
 import { folderOf } from "./support/interview.ts";
 import { rehearse, stateOf } from "./support/rehearsal.ts";
+import { begunQueue } from "./support/waiting-approval.ts";
 
 const DESIGNERS = ["alpha/plans-9", "beta/plans-9"];
 const REVIEWERS = ["gamma/judges-9"];
@@ -32,19 +32,7 @@ const traded = async (reply: string): Promise<Entered> => enter(ADDRESS.exec(rep
 
 test("an agent that opens the page of a reply answers as an agent: it approves nothing, also after a restart, and the code of a screen makes it the person's", async () => {
   await using lab = await rehearse(LAB);
-  const base = join(lab.project.directory, ".opencode/design-lab");
-  const { dir } = await createBegun(base, "2026-11-23-queue", {
-    gitignore: true,
-    now,
-    describe: (experiment_id) => ({
-      version: 1,
-      experiment_id,
-      topic: "Queue",
-      idea: "Something that queues",
-      from: [],
-      created_at: now().toISOString(),
-    }),
-  });
+  const dir = await begunQueue(lab);
   await saveArtifact(dir, "brief", EXAMPLES.brief);
   const id = approvalId(EXAMPLES.brief);
   const journal = openJournal(dir, now, lab.project);

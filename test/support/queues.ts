@@ -39,6 +39,8 @@ export function onBothDatabases(claims: (place: QueuePlace) => void): void {
 
 type Shape = {
   name?: string;
+  /** What its tasks are about, a word. */
+  about?: string;
   tasks?: number;
   panels?: readonly string[];
   repeats?: number;
@@ -50,21 +52,23 @@ type Shape = {
 /** A study of so many short tasks by so many panels. */
 export function studyOf({
   name = "example",
+  about = "ferry",
   tasks = 2,
   panels = ["wide"],
   repeats = 1,
   ...rest
 }: Shape = {}): StudyBundle {
+  const title = `${about[0]?.toUpperCase()}${about.slice(1)}`;
   return {
     version: 1,
     name,
     file: { name: "study.yaml", text: `name: ${name}\n` },
     tasks: Array.from({ length: tasks }, (_, at) => ({
-      key: `${String(at + 1).padStart(2, "0")}-ferry`,
-      title: `Ferry ${at + 1}`,
+      key: `${String(at + 1).padStart(2, "0")}-${about}`,
+      title: `${title} ${at + 1}`,
       source: `tasks/${at + 1}.md`,
       sha256: "0".repeat(64),
-      task: `Plan ferry ${at + 1}.`,
+      task: `Plan ${about} ${at + 1}.`,
       requirements: [],
       constraints: [],
       non_functional_requirements: [],

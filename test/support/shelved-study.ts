@@ -2,50 +2,19 @@ import { createHash } from "node:crypto";
 import type { StudyBundle, StudyExperiment, StudyStanding } from "../../src/artifacts/study.ts";
 import { manifestOf } from "../../src/study/manifest.ts";
 import type { QueuedFile, StudyQueue } from "../../src/study/queue.ts";
+import { studyOf } from "./queues.ts";
 
 /** The hash that a shelved study goes by; nothing on a shelf is made of it. */
 export const HASH = "ab12cd34".repeat(8);
 
 /** A study of so many tasks by so many panels. */
-export function shelvedBundle(
-  { tasks = 2, panels = ["wide", "thrifty"], repeats = 1, name = "ferry" } = {} as {
-    tasks?: number;
-    panels?: readonly string[];
-    repeats?: number;
-    name?: string;
-  },
-): StudyBundle {
-  return {
-    version: 1,
-    name,
-    file: { name: "study.yaml", text: `name: ${name}\n` },
-    tasks: Array.from({ length: tasks }, (_, at) => ({
-      key: `${String(at + 1).padStart(2, "0")}-booking`,
-      title: `Booking ${at + 1}`,
-      source: `tasks/${at + 1}.md`,
-      sha256: "0".repeat(64),
-      task: `Plan booking ${at + 1}.`,
-      requirements: [],
-      constraints: [],
-      non_functional_requirements: [],
-      assertions: [],
-    })),
-    panels: panels.map((panel) => ({
-      name: panel,
-      config: {},
-      files: [],
-      models: ["north/small"],
-      designs: 3,
-      reviewers: 2,
-    })),
-    repeats,
-    limits: {
-      experiment: { max_cost: null, max_tokens: null, max_minutes: null },
-      study: { max_cost: 25, max_tokens: null, max_hours: null },
-    },
-    providers: {},
-    machines: [{ name: "here", at_once: 2 }],
-  };
+export function shelvedBundle({
+  tasks = 2,
+  panels = ["wide", "thrifty"],
+  repeats = 1,
+  name = "ferry",
+} = {}): StudyBundle {
+  return studyOf({ name, about: "booking", tasks, panels, repeats, study: { max_cost: 25 } });
 }
 
 /** Every experiment of a study, waiting. */

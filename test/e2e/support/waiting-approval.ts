@@ -15,8 +15,8 @@ const now = () => new Date();
 /** What has the person's agent approve it. */
 export const APPROVE = `Call ${JSON.stringify({ op: "ask", args: { approve: true } })}`;
 
-/** A brief that waits for the person's approval; its folder. */
-export async function approvalWaits({ project }: Pick<Rehearsal, "project">, text = PLAN.text): Promise<string> {
+/** An experiment that was begun and asks nothing yet; its folder. */
+export async function begunQueue({ project }: Pick<Rehearsal, "project">): Promise<string> {
   const { dir } = await createBegun(join(project.directory, ".opencode/design-lab"), "2026-11-23-queue", {
     gitignore: true,
     now,
@@ -29,7 +29,13 @@ export async function approvalWaits({ project }: Pick<Rehearsal, "project">, tex
       created_at: now().toISOString(),
     }),
   });
-  await openJournal(dir, now, project).ask([{ ...PLAN, text }], "command");
+  return dir;
+}
+
+/** A brief that waits for the person's approval; its folder. */
+export async function approvalWaits(lab: Pick<Rehearsal, "project">, text = PLAN.text): Promise<string> {
+  const dir = await begunQueue(lab);
+  await openJournal(dir, now, lab.project).ask([{ ...PLAN, text }], "command");
   return dir;
 }
 
