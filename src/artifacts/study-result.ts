@@ -23,7 +23,6 @@ export type OutcomeState = (typeof OUTCOME_STATES)[number];
 
 /** What a ranking can say of its first place. */
 export const VERDICT_KINDS = Verdict.anyOf.map((each) => each.properties.kind.const);
-export type VerdictKind = (typeof VERDICT_KINDS)[number];
 
 /** A mean over tasks with its 95 % interval; its bounds are null for fewer than three tasks. */
 export const OverTasks = Type.Object(

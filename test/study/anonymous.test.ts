@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import type { StudyNumbers } from "../../src/artifacts/study-result.ts";
 import { studyNumbers } from "../../src/stats/study-result.ts";
-import { anonymousStudy, outcomesIn } from "../../src/study/anonymous.ts";
+import { anonymousStudy } from "../../src/study/anonymous.ts";
+import { outcomesIn } from "../support/anonymous-outcomes.ts";
 import { hostileStudy } from "../support/study-outcomes.ts";
 
 const HASH = "1b2c3d4e".repeat(8);

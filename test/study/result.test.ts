@@ -7,8 +7,9 @@ import { AnonymousStudy } from "../../src/artifacts/anonymous-study.ts";
 import { StudyResult } from "../../src/artifacts/study-result.ts";
 import { studyNumbers } from "../../src/stats/study-result.ts";
 import { jsonOf } from "../../src/store/files.ts";
-import { anonymousStudy, outcomesIn, readScores } from "../../src/study/anonymous.ts";
+import { anonymousStudy, readScores } from "../../src/study/anonymous.ts";
 import { type Lying, readStudyResult, type StudyKnown, type StudyRead } from "../../src/study/result.ts";
+import { outcomesIn } from "../support/anonymous-outcomes.ts";
 import { baseOf, dayAt, writeKnown } from "../support/history-project.ts";
 import { randomFrom } from "../support/study-outcomes.ts";
 
