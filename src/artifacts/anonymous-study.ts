@@ -1,23 +1,14 @@
-import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
+import { HowMany, Nth, NumberOrNull, OrNull, WordOf } from "./described.ts";
 import { OUTCOME_STATES, VERDICT_KINDS } from "./study-result.ts";
 
 const closed = { additionalProperties: false };
-const OrNull = <S extends TSchema>(schema: S, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
 const Num = (description: string) => Type.Number({ description });
-const NumberOrNull = (description: string) => OrNull(Type.Number(), description);
-const Count = (description: string) => Type.Integer({ minimum: 0, description });
-const Position = (description: string) => Type.Integer({ minimum: 1, description });
 const PositionOrNull = (description: string) => OrNull(Type.Integer({ minimum: 1 }), description);
-const Word = <K extends string>(names: readonly K[], description: string) =>
-  Type.Union(
-    names.map((name) => Type.Literal(name)),
-    { description },
-  );
 
 const Seat = Type.Object(
   {
-    model: Position("Which model, or which person: seats of one model have one number"),
+    model: Nth("Which model, or which person: seats of one model have one number"),
     persona: PositionOrNull("Which persona it plays; null where it plays none"),
     person: Type.Boolean({ description: "Whether it is a person" }),
   },
@@ -45,12 +36,12 @@ const Design = Type.Object(
 
 const Reviewer = Type.Object(
   {
-    seat: Position("Who judged, by the place in seats"),
-    designs: Count("Designs that it scored and another mind too, its own left out"),
+    seat: Nth("Who judged, by the place in seats"),
+    designs: HowMany("Designs that it scored and another mind too, its own left out"),
     severity: NumberOrNull("The mean of what it gave above the others' quality of these; null without one"),
     squares: Num("Squared deviations from that mean, summed"),
     pairs: Type.Object(
-      { of: Count("Pairs of these that the others tell apart"), agreed: Num("Those that it orders as they do") },
+      { of: HowMany("Pairs of these that the others tell apart"), agreed: Num("Those that it orders as they do") },
       { ...closed, description: "Equal scores count half" },
     ),
     length: Type.Object(
@@ -73,9 +64,9 @@ const Reviewer = Type.Object(
     ),
     asked: Type.Object(
       {
-        answers: Count("Sessions that were answered"),
-        failed: Count("Sessions that failed"),
-        priced: Count("Answered sessions with a known price"),
+        answers: HowMany("Sessions that were answered"),
+        failed: HowMany("Sessions that failed"),
+        priced: HowMany("Answered sessions with a known price"),
         cost: Num("US dollars of these"),
         seconds: Num("Seconds of all answered ones"),
       },
@@ -96,8 +87,8 @@ const Half = Type.Object(
 
 const Score = Type.Object(
   {
-    design: Position("Which design, by its place in the experiment's designs"),
-    seat: Position("Who gave it, by the place in seats"),
+    design: Nth("Which design, by its place in the experiment's designs"),
+    seat: Nth("Who gave it, by the place in seats"),
     criteria: Type.Array(Type.Union([Type.Number(), Type.Null()]), {
       description: "The score on each criterion on its own scale, in the order of criteria; null where there is none",
     }),
@@ -107,16 +98,16 @@ const Score = Type.Object(
 
 const Experiment = Type.Object(
   {
-    task: Position("Which task"),
-    panel: Position("Which panel"),
-    repeat: Position("Which repeat"),
-    state: Word(OUTCOME_STATES, "How it ended, as study.json has it"),
+    task: Nth("Which task"),
+    panel: Nth("Which panel"),
+    repeat: Nth("Which repeat"),
+    state: WordOf(OUTCOME_STATES, "How it ended, as study.json has it"),
     withheld: Type.Boolean({ description: "Whether its result is held back, so that nothing of it is here" }),
     worker: PositionOrNull("Which worker ran it; null where none did"),
     cost: NumberOrNull("US dollars that are known to be spent"),
-    unpriced: Count("Sessions without a known price"),
+    unpriced: HowMany("Sessions without a known price"),
     seconds: NumberOrNull("Seconds that it took"),
-    verdict: OrNull(Word(VERDICT_KINDS, "What its ranking says of the first place"), "Null where it has none"),
+    verdict: OrNull(WordOf(VERDICT_KINDS, "What its ranking says of the first place"), "Null where it has none"),
     criteria: Type.Array(Criterion, { description: "What designs were judged by, in the order of the rubric" }),
     designs: Type.Array(Design, { description: "Its designs, by who designed" }),
     reviewers: Type.Array(Reviewer, { description: "Who judged, each beside all other minds of the panel" }),
@@ -137,9 +128,9 @@ export const AnonymousStudy = Type.Object(
       pattern: "^\\d{1,6}\\.\\d{1,6}\\.\\d{1,6}$",
       description: "The version of opencode-designlab that wrote it",
     }),
-    tasks: Count("How many tasks"),
-    panels: Count("How many panels"),
-    repeats: Count("How often each panel is asked about each task"),
+    tasks: HowMany("How many tasks"),
+    panels: HowMany("How many panels"),
+    repeats: HowMany("How often each panel is asked about each task"),
     seats: Type.Array(Seat, {
       description: "Who designed and judged: a model, as a persona or by itself, or a person",
     }),

@@ -1,23 +1,14 @@
-import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { OUTCOMES } from "./decision.ts";
+import { HowMany, Nth, NumberOrNull, OrNull, WordOf } from "./described.ts";
 import { Certainty } from "./ranking.ts";
 import { REQUIREMENT_KINDS } from "./requirement.ts";
 import { ROLE_NAMES } from "./stages/stages.ts";
 
 const closed = { additionalProperties: false };
-const OrNull = <T extends TSchema>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
-const NumberOrNull = (description: string) => OrNull(Type.Number(), description);
-const Count = (description: string) => Type.Integer({ minimum: 0, description });
-const Position = (description: string) => Type.Integer({ minimum: 1, description });
 const Positions = (description: string) => Type.Array(Type.Integer({ minimum: 1 }), { description });
-const Word = <K extends string>(names: readonly K[], description: string) =>
-  Type.Union(
-    names.map((name) => Type.Literal(name)),
-    { description },
-  );
 const Level = (description: string) =>
-  Word(
+  WordOf(
     Certainty.anyOf.map((level) => level.const),
     description,
   );
@@ -33,11 +24,11 @@ const Criteria = Type.Object(
 
 const Answered = Type.Object(
   {
-    requirement: Position("Which requirement, by its place in requirements"),
-    met: Count("Reviewers who say that the design meets it"),
-    partly: Count("Reviewers who say that the design meets it in part"),
-    missed: Count("Reviewers who say that the design misses it"),
-    not_addressed: Count("Reviewers who say that the design is silent on it"),
+    requirement: Nth("Which requirement, by its place in requirements"),
+    met: HowMany("Reviewers who say that the design meets it"),
+    partly: HowMany("Reviewers who say that the design meets it in part"),
+    missed: HowMany("Reviewers who say that the design misses it"),
+    not_addressed: HowMany("Reviewers who say that the design is silent on it"),
   },
   closed,
 );
@@ -61,9 +52,9 @@ const Designs = Type.Object(
       "How far its reviewers agree (r_WG): 1 is as one, 0 is no more than chance; null for fewer than two",
     ),
     consensus: Level("The same in a word"),
-    reviewers: Count("Reviewers whose score for it counts"),
-    flags: Count("Sentences in it that are taken to speak to whoever judges it"),
-    violations: Count("Times that its designer reached for what was closed to it"),
+    reviewers: HowMany("Reviewers whose score for it counts"),
+    flags: HowMany("Sentences in it that are taken to speak to whoever judges it"),
+    violations: HowMany("Times that its designer reached for what was closed to it"),
     requirements: Type.Array(Answered, { description: "How reviewers answer for each requirement that was checked" }),
   },
   closed,
@@ -71,7 +62,7 @@ const Designs = Type.Object(
 
 const Reviewers = Type.Object(
   {
-    kind: Word(["model", "person"], "Whether a model or a person judged"),
+    kind: WordOf(["model", "person"], "Whether a model or a person judged"),
     severity: NumberOrNull(
       "Points of 0-10 that it gives above (lenient) or below (severe) the others; null where unknown",
     ),
@@ -81,14 +72,14 @@ const Reviewers = Type.Object(
 
 const Scores = Type.Object(
   {
-    design: Position("Which design was scored, by its place in designs"),
-    reviewer: Position("Who scored it, by the place in reviewers"),
+    design: Nth("Which design was scored, by its place in designs"),
+    reviewer: Nth("Who scored it, by the place in reviewers"),
     criteria: Type.Array(Type.Union([Type.Number(), Type.Null()]), {
       description:
         "The score on each criterion on its own scale, in the order of criteria; null where the reviewer does not score it",
     }),
     overall: NumberOrNull("The score for the design as a whole, which the reviewer states beside them, on 0-10"),
-    samples: Count("How often this reviewer scored this design; the numbers are means of that"),
+    samples: HowMany("How often this reviewer scored this design; the numbers are means of that"),
     own_design: Type.Boolean({ description: "Whether the reviewer is the model that wrote the design" }),
     counts: Type.Boolean({ description: "Whether the ranking takes the score in" }),
   },
@@ -97,11 +88,11 @@ const Scores = Type.Object(
 
 const Outcome = Type.Object(
   {
-    verdict: Word(
+    verdict: WordOf(
       ["unranked", "nobody-compares", "one-design", "winner", "one-opinion", "tie", "ahead"],
       "What the ranking says of the first place: a winner, one that is ahead without being one, a tie, one reviewer's opinion, one design alone, designs that no reviewer compares, or nothing",
     ),
-    method: Word(["adjusted", "mean"], "Which score ranks: adjusted_score, or average_score"),
+    method: WordOf(["adjusted", "mean"], "Which score ranks: adjusted_score, or average_score"),
     first_place: Positions("The designs in the first place, or that cannot be told from it"),
     winner: OrNull(Type.Integer({ minimum: 1 }), "The design that won; null where none did"),
     confidence: Level("How sure the first place is, in a word"),
@@ -112,16 +103,16 @@ const Outcome = Type.Object(
     tie_groups: Type.Array(Type.Array(Type.Integer({ minimum: 1 })), {
       description: "Designs next to each other of which no two can be told apart",
     }),
-    expected_scores: Count("Scores that there would be had nothing failed"),
-    counted_scores: Count("Scores that count"),
+    expected_scores: HowMany("Scores that there would be had nothing failed"),
+    counted_scores: HowMany("Scores that count"),
   },
   closed,
 );
 
 const Pair = Type.Object(
   {
-    better: Position("The design that ranks first of the two"),
-    worse: Position("The other one"),
+    better: Nth("The design that ranks first of the two"),
+    worse: Nth("The other one"),
     probability: Type.Number({ description: "Probability from 0 to 1 that the first is the better one" }),
   },
   closed,
@@ -157,7 +148,7 @@ const Decided = Type.Object(
       "The design that a person decided for; null where it is none of them, one of a round of better designs, or is there no more",
     ),
     differs: OrNull(Type.Boolean(), "Whether the ranking had another one first; null where nothing was ranked then"),
-    turned_out: Type.Array(Word(OUTCOMES, "How it turned out"), {
+    turned_out: Type.Array(WordOf(OUTCOMES, "How it turned out"), {
       description: "How it turned out, as people said it, the oldest first",
     }),
   },
@@ -166,13 +157,13 @@ const Decided = Type.Object(
 
 const Calls = Type.Object(
   {
-    role: Word(ROLE_NAMES, "What models were asked for"),
+    role: WordOf(ROLE_NAMES, "What models were asked for"),
     position: OrNull(
       Type.Integer({ minimum: 1 }),
       "Which designer, by the place of its design, or which reviewer; null for what belongs to neither",
     ),
-    sessions: Count("Sessions that were counted"),
-    failed: Count("Sessions that brought nothing"),
+    sessions: HowMany("Sessions that were counted"),
+    failed: HowMany("Sessions that brought nothing"),
     tokens: Type.Number({ minimum: 0, description: "Tokens of all kinds together, of the sessions that were counted" }),
     cost: NumberOrNull("US dollars of the sessions whose price is known; null where none is"),
     seconds: Type.Number({ minimum: 0, description: "Seconds of all sessions together" }),
@@ -192,9 +183,12 @@ export const AnonymousExport = Type.Object(
       description: "The version of opencode-designlab that wrote it",
     }),
     criteria: Type.Array(Criteria, { description: "What designs are judged by, in the order of the rubric" }),
-    requirements: Type.Array(Type.Object({ kind: Word(REQUIREMENT_KINDS, "What kind of requirement it is") }, closed), {
-      description: "What was asked of the designs, in the order of the task",
-    }),
+    requirements: Type.Array(
+      Type.Object({ kind: WordOf(REQUIREMENT_KINDS, "What kind of requirement it is") }, closed),
+      {
+        description: "What was asked of the designs, in the order of the task",
+      },
+    ),
     designs: Type.Array(Designs, {
       description: "The designs: by rank, equals and those without one in a random order",
     }),

@@ -1,18 +1,10 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { HowMany, NumberOrNull, OrNull, WordOf } from "./described.ts";
 import { Verdict } from "./ranking.ts";
 
 /** What a study came to, as study.json has it: worked out from scores, and made anew whenever it is asked for. */
 const closed = { additionalProperties: false };
-const OrNull = <S extends TSchema>(schema: S, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
-const Count = (description: string) => Type.Integer({ minimum: 0, description });
 const Share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
-const NumberOrNull = (description: string) => OrNull(Type.Number(), description);
-const Word = <K extends string>(names: readonly K[], description: string) =>
-  Type.Union(
-    names.map((name) => Type.Literal(name)),
-    { description },
-  );
 const Name = (description: string) => Type.String({ description });
 const Names = (description: string) => Type.Array(Type.String(), { description });
 const ListOf = <S extends TSchema>(schema: S, description: string) => Type.Array(schema, { description });
@@ -30,7 +22,7 @@ export const OverTasks = Type.Object(
     value: Type.Number({ description: "The mean over tasks, each with the same weight" }),
     low: NumberOrNull("The lower end of the 95 % interval; null for fewer than three tasks"),
     high: NumberOrNull("The upper end; null likewise"),
-    tasks: Count("Tasks of which it is the mean"),
+    tasks: HowMany("Tasks of which it is the mean"),
   },
   closed,
 );
@@ -50,7 +42,7 @@ export type OverExperiments = Static<typeof OverExperiments>;
 export const DesignerRow = Type.Object(
   {
     seat: Name("Who designed: provider/model, with “ as ” and the persona that it plays"),
-    experiments: Count("Experiments that it designed in; of a study, tasks"),
+    experiments: HowMany("Experiments that it designed in; of a study, tasks"),
     effect: Type.Number({ description: "Points of 0-10 above the mean of its group" }),
     half: NumberOrNull("Half of the 95 % interval; null below three, and where nothing tells the error"),
   },
@@ -62,9 +54,9 @@ export type DesignerRow = Static<typeof DesignerRow>;
 export const DesignerGroup = Type.Object(
   {
     rows: ListOf(DesignerRow, "The designers, the best first"),
-    experiments: Count("Experiments that compare some of them; of a study, tasks"),
+    experiments: HowMany("Experiments that compare some of them; of a study, tasks"),
     deviation: NumberOrNull("What designs differ by from what designer and experiment expect, in points of 0-10"),
-    freedom: Count("Degrees of freedom of that"),
+    freedom: HowMany("Degrees of freedom of that"),
     better: ListOf(
       Type.Object(
         {
@@ -86,8 +78,8 @@ export const ReviewerRow = Type.Object(
   {
     seat: Name("Who judged: provider/model, with “ as ” and the persona; of a person “person/” and the name"),
     person: Type.Boolean({ description: "Whether it is a person" }),
-    experiments: Count("Experiments in which others judged too"),
-    designs: Count("Designs that it scored and another mind too, its own left out"),
+    experiments: HowMany("Experiments in which others judged too"),
+    designs: HowMany("Designs that it scored and another mind too, its own left out"),
     agreement: OrNull(
       Type.Number({ minimum: 0, maximum: 1 }),
       "The share of pairs of designs that it orders as the others do; null where they tell none apart",
@@ -98,8 +90,8 @@ export const ReviewerRow = Type.Object(
     controls: OrNull(
       Type.Object(
         {
-          of: Count("Experiments with planted copies that say something of it"),
-          unseeing: Count("In how many of these it did not see what was spoiled"),
+          of: HowMany("Experiments with planted copies that say something of it"),
+          unseeing: HowMany("In how many of these it did not see what was spoiled"),
           drop: Type.Number({ description: "By how much its scores fell on the mean" }),
           others: Type.Number({ description: "By how much the others' fell" }),
         },
@@ -107,8 +99,8 @@ export const ReviewerRow = Type.Object(
       ),
       "What it saw of planted copies; null where none were planted that say something",
     ),
-    answers: Count("Sessions that were answered"),
-    failed: Count("Sessions that failed"),
+    answers: HowMany("Sessions that were answered"),
+    failed: HowMany("Sessions that failed"),
     cost: NumberOrNull("US dollars of an answer; null where none is known"),
     seconds: NumberOrNull("Seconds of an answer; null where there was none"),
   },
@@ -117,7 +109,7 @@ export const ReviewerRow = Type.Object(
 export type ReviewerRow = Static<typeof ReviewerRow>;
 
 const HalfBin = {
-  experiments: Count("Experiments with a half that said so"),
+  experiments: HowMany("Experiments with a half that said so"),
   said: Share("What these halves said on the mean"),
   agreed: Share("How often the other half put the same design first"),
 };
@@ -125,7 +117,7 @@ const HalfBin = {
 /** Halves of panels against each other, each experiment with the same weight. */
 export const HalvesBeside = Type.Object(
   {
-    experiments: Count("Experiments whose panel could be halved"),
+    experiments: HowMany("Experiments whose panel could be halved"),
     whole: Share("How often half a panel put the same design first as the whole of it"),
     bins: ListOf(
       Type.Object({ from: Share("What a half said, from here on"), to: Share("and below here"), ...HalfBin }, closed),
@@ -153,7 +145,7 @@ export type Firsts = Static<typeof Firsts>;
 const Repeat = Type.Object(
   {
     repeat: Type.Integer({ minimum: 1, description: "Which repeat" }),
-    state: Word(
+    state: WordOf(
       OUTCOME_STATES,
       "done; failed; missing: not finished, or not pulled yet; unread: its folder cannot be read",
     ),
@@ -163,7 +155,7 @@ const Repeat = Type.Object(
       "P(best) of the first design; null where nothing is ranked",
     ),
     verdict: OrNull(
-      Word(VERDICT_KINDS, "What the ranking says of the first place"),
+      WordOf(VERDICT_KINDS, "What the ranking says of the first place"),
       "What the ranking says of the first place; null where there is none, or it is held back",
     ),
     cost: NumberOrNull("US dollars that are known to be spent; null where nothing is known"),
@@ -178,7 +170,7 @@ const TaskByPanel = Type.Object(
     panel: Name("Which panel"),
     repeats: ListOf(Repeat, "Each repeat, in order"),
     choice: Firsts,
-    winners: Count("Repeats in which a winner was named"),
+    winners: HowMany("Repeats in which a winner was named"),
     same: OrNull(
       Type.Number({ minimum: 0, maximum: 1 }),
       "How often two repeats chose the same, over all pairs of them; null for fewer than two",
@@ -202,18 +194,18 @@ const PanelRow = Type.Object(
     designers: Names("Who designed, as experiments have it"),
     reviewers: Names("Which models and people judged"),
     self: Names("Who both designed and judged, as a model"),
-    planned: Count("Experiments that the study asks of it"),
-    done: Count("Experiments that are done and were read"),
-    ranked: Count("Of these, those in which something came first"),
-    failed: Count("Experiments that failed"),
-    withheld: Count("Experiments that are done and whose result is held back until a person has judged"),
-    winners: Count("Experiments that name a winner"),
+    planned: HowMany("Experiments that the study asks of it"),
+    done: HowMany("Experiments that are done and were read"),
+    ranked: HowMany("Of these, those in which something came first"),
+    failed: HowMany("Experiments that failed"),
+    withheld: HowMany("Experiments that are done and whose result is held back until a person has judged"),
+    winners: HowMany("Experiments that name a winner"),
     p_best: OrNull(OverTasks, "P(best) of the first design; null where nothing is ranked"),
     same: OrNull(OverTasks, "How often it chooses the same as itself; null where no task has two repeats"),
     cost: OrNull(OverTasks, "US dollars of an experiment whose price is known; null where none is"),
     seconds: OrNull(OverTasks, "Seconds of an experiment; null where nobody knows"),
     spent: Type.Number({ minimum: 0, description: "US dollars of all its experiments that are known to be spent" }),
-    unpriced: Count("Experiments with sessions whose price nobody knows"),
+    unpriced: HowMany("Experiments with sessions whose price nobody knows"),
   },
   closed,
 );
@@ -226,7 +218,7 @@ const PairRow = Type.Object(
   {
     one: Name("A panel: the one whose experiments cost less where that is known"),
     other: Name("Another panel"),
-    tasks: Count("Tasks that both ranked"),
+    tasks: HowMany("Tasks that both ranked"),
     same: OrNull(OverTasks, "How often both chose the same, over pairs of their repeats; null without a common task"),
     itself: OrNull(
       OverTasks,
@@ -249,7 +241,7 @@ const PairRow = Type.Object(
       { one: Names("Designers that the first alone has"), other: Names("Designers that the other alone has") },
       { ...closed, description: "Designers that only one of both has: they cannot be chosen by both" },
     ),
-    says: Word(
+    says: WordOf(
       PAIR_WORDS,
       "few-tasks: below five tasks; no-yardstick: too few tasks that both repeated; other: they choose otherwise by more than repeats explain; alike: at most 10 points less often than themselves; open: neither can be told",
     ),
@@ -276,8 +268,8 @@ const OfPanels = <S extends TSchema>(schema: S, what: string) =>
 const WorkerRow = Type.Object(
   {
     worker: Name("Who ran experiments"),
-    done: Count("Experiments of it that are done"),
-    failed: Count("Experiments of it that failed"),
+    done: HowMany("Experiments of it that are done"),
+    failed: HowMany("Experiments of it that failed"),
     spent: Type.Number({ minimum: 0, description: "US dollars that are known to be spent" }),
     seconds: Type.Number({ minimum: 0, description: "Seconds of all together" }),
   },
@@ -292,7 +284,7 @@ export const StudyLimit = Type.Union([
   Type.Object({ kind: kind("nothing") }, { ...closed, description: "No experiment ranks anything" }),
   Type.Object({ kind: kind("one-panel") }, { ...closed, description: "No panel is beside another" }),
   Type.Object(
-    { kind: kind("few-tasks"), tasks: Count("Tasks with a first place"), needed: Count("Tasks that it takes") },
+    { kind: kind("few-tasks"), tasks: HowMany("Tasks with a first place"), needed: HowMany("Tasks that it takes") },
     { ...closed, description: "Too few tasks for words of order" },
   ),
   Type.Object(
@@ -304,7 +296,7 @@ export const StudyLimit = Type.Union([
     { ...closed, description: "Their reviewers differ, so that scores of one are on no scale of the other" },
   ),
   Type.Object(
-    { kind: kind("other-designers"), ...Both, shared: Count("Designers of both") },
+    { kind: kind("other-designers"), ...Both, shared: HowMany("Designers of both") },
     { ...closed, description: "Their designers differ, so that some choices cannot be the same" },
   ),
   Type.Object(
@@ -322,37 +314,37 @@ export const StudyLimit = Type.Union([
   Type.Object(
     {
       kind: kind("failed"),
-      failed: Count("Experiments that failed"),
-      of: Count("Experiments that ended"),
+      failed: HowMany("Experiments that failed"),
+      of: HowMany("Experiments that ended"),
       panel: OrNull(Type.String(), "The panel whose experiments fail more than chance explains; null where none is"),
     },
     { ...closed, description: "Failed experiments are in no number, and may be the hard ones" },
   ),
   Type.Object(
-    { kind: kind("missing"), experiments: Count("Experiments that are not there") },
+    { kind: kind("missing"), experiments: HowMany("Experiments that are not there") },
     { ...closed, description: "Not finished, or not pulled yet" },
   ),
   Type.Object(
-    { kind: kind("unread"), experiments: Count("Experiments whose folder cannot be read") },
+    { kind: kind("unread"), experiments: HowMany("Experiments whose folder cannot be read") },
     { ...closed, description: "Their folders are gone, or what is in them is broken" },
   ),
   Type.Object(
-    { kind: kind("withheld"), experiments: Count("Experiments whose result is held back") },
+    { kind: kind("withheld"), experiments: HowMany("Experiments whose result is held back") },
     { ...closed, description: "Held back until a person has judged" },
   ),
   Type.Object(
-    { kind: kind("unranked"), experiments: Count("Experiments in which nothing came first") },
+    { kind: kind("unranked"), experiments: HowMany("Experiments in which nothing came first") },
     { ...closed, description: "Done, and nothing in them is ranked" },
   ),
   Type.Object(
-    { kind: kind("unpriced"), experiments: Count("Experiments with sessions whose price nobody knows") },
+    { kind: kind("unpriced"), experiments: HowMany("Experiments with sessions whose price nobody knows") },
     { ...closed, description: "They are in no price of an experiment" },
   ),
   Type.Object(
     {
       kind: kind("uneven"),
       ...Both,
-      tasks: Count("Tasks that only one of both ranked"),
+      tasks: HowMany("Tasks that only one of both ranked"),
     },
     { ...closed, description: "These tasks are in no comparison of both" },
   ),
@@ -376,7 +368,7 @@ const NUMBERS = {
   spent: Type.Object(
     {
       cost: Type.Number({ minimum: 0, description: "US dollars that are known to be spent, failed experiments too" }),
-      unpriced: Count("Experiments with sessions whose price nobody knows"),
+      unpriced: HowMany("Experiments with sessions whose price nobody knows"),
       seconds: Type.Number({ minimum: 0, description: "Seconds of all experiments together" }),
     },
     { ...closed, description: "What all of it took" },
