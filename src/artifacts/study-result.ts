@@ -271,6 +271,7 @@ const WorkerRow = Type.Object(
     done: HowMany("Experiments of it that are done"),
     failed: HowMany("Experiments of it that failed"),
     spent: Type.Number({ minimum: 0, description: "US dollars that are known to be spent" }),
+    unpriced: HowMany("Experiments with sessions whose price nobody knows"),
     seconds: Type.Number({ minimum: 0, description: "Seconds of all together" }),
   },
   closed,

@@ -340,6 +340,7 @@ function workersOf(outcomes: readonly StudyOutcome[]): StudyNumbers["workers"] {
       done: own.filter(({ state }) => state === "done").length,
       failed: own.filter(({ state }) => state === "failed").length,
       spent: totalOf(own.map(({ cost }) => cost ?? 0)),
+      unpriced: own.filter(({ unpriced }) => unpriced > 0).length,
       seconds: totalOf(own.map(({ seconds }) => seconds ?? 0)),
     }))
     .toSorted((a, b) => (a.worker < b.worker ? -1 : 1));

@@ -16,6 +16,12 @@ export function spentSaid(spent: Spent): Sentence {
   return uncounted > 0 ? say`${known} (what ${count(uncounted, "session")} of them took is not known)` : known;
 }
 
+/** "$0.31", "at least $0.31", "cost unknown": US dollars that are known, and how much of it all has no price. */
+export function costKnown(cost: number, unpriced: number): Sentence {
+  if (unpriced === 0) return say`${dollars(cost)}`;
+  return cost > 0 ? say`at least ${dollars(cost)}` : say`cost unknown`;
+}
+
 /** What is known of a price, and of which models none is. */
 export function priceSaid(known: Sentence, cost: number, unpriced: readonly string[]): Sentence {
   const unknown = listed(unpriced.map(model));

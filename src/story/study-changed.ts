@@ -1,25 +1,16 @@
-import type { StudyLimits, StudyStanding } from "../artifacts/study.ts";
+import type { StudyStanding } from "../artifacts/study.ts";
 import { amount, count, dollars } from "../text/numbers.ts";
 import type { Block } from "./block.ts";
 import { copied, listed, type Sentence, say, strong, unmarked, words } from "./sentence.ts";
+import { goOnSaid, type StudyLimitKind, studyLine, TYPED_LIMITS } from "./study-stopped.ts";
 
-type Kind = keyof StudyLimits["study"];
-type Limits = { [K in Kind]?: number | null };
-const KINDS: readonly Kind[] = ["max_cost", "max_tokens", "max_hours"];
-const OPTIONS: Readonly<Record<Kind, string>> = {
-  max_cost: "--max-cost USD",
-  max_tokens: "--max-tokens N",
-  max_hours: "--max-hours N",
-};
-
-const ANY: Readonly<Record<Kind, Sentence>> = {
+type Limits = { [K in StudyLimitKind]?: number | null };
+const KINDS: readonly StudyLimitKind[] = ["max_cost", "max_tokens", "max_hours"];
+const ANY: Readonly<Record<StudyLimitKind, Sentence>> = {
   max_cost: say`any money`,
   max_tokens: say`any number of tokens`,
   max_hours: say`any time`,
 };
-
-const line = (word: string, meant: string) =>
-  copied(`opencode-designlab study ${word}${meant === "" ? "" : ` ${meant}`}`);
 
 /** What stopping a study came to. */
 export function stopSaid({ name, state, counts }: StudyStanding, meant: string): Block[] {
@@ -31,7 +22,7 @@ export function stopSaid({ name, state, counts }: StudyStanding, meant: string):
       : say`The ${count(counts.running, "experiment")} that ${one ? "runs is" : "run are"} given back, with what is stored of ${one ? "it" : "them"}.`;
   return [
     say`${strong(say`Study ${words(name)} begins nothing more.`)} ${runs}`,
-    { is: "next", of: [say`${line("go", meant)} has it go on.`] },
+    { is: "next", of: [goOnSaid("person", meant)] },
   ];
 }
 
@@ -55,10 +46,10 @@ export function goSaid(before: StudyStanding, study: StudyStanding, meant: strin
       is: "next",
       of: [
         ...(left > 0 && !works
-          ? [say`Nobody works on it: ${line("show", meant)} says what a worker is started with.`]
+          ? [say`Nobody works on it: ${studyLine("show", meant)} says what a worker is started with.`]
           : []),
-        ...(left === 0 && counts.failed > 0 ? [say`${line("again", meant)} has what failed wait anew.`] : []),
-        ...(left > 0 && works ? [say`${line("show --follow", meant)} follows it.`] : []),
+        ...(left === 0 && counts.failed > 0 ? [say`${studyLine("again", meant)} has what failed wait anew.`] : []),
+        ...(left > 0 && works ? [say`${studyLine("show --follow", meant)} follows it.`] : []),
       ],
     },
   ];
@@ -69,7 +60,7 @@ function changesOf(before: Limits, after: Limits): Sentence[] {
   return KINDS.flatMap((kind) => (before[kind] === after[kind] ? [] : [mostSaid(kind, after[kind] ?? null)]));
 }
 
-function mostSaid(kind: Kind, limit: number | null): Sentence {
+function mostSaid(kind: StudyLimitKind, limit: number | null): Sentence {
   if (limit === null) return ANY[kind];
   if (kind === "max_cost") return say`up to ${dollars(limit)}`;
   return say`up to ${kind === "max_tokens" ? count(limit, "token") : count(limit, "hour")}`;
@@ -92,7 +83,7 @@ export function tooLowSaid(
   { name, state, why, limits: { study }, money, tokens, time }: StudyStanding,
   given: Limits,
 ): { is: string; advice: string } | null {
-  const taken: Readonly<Record<Kind, number>> = {
+  const taken: Readonly<Record<StudyLimitKind, number>> = {
     max_cost: money.spent,
     max_tokens: tokens,
     max_hours: time.elapsed / 3_600,
@@ -106,13 +97,13 @@ export function tooLowSaid(
       max_hours: say`${amount(Number((time.elapsed / 3_600).toFixed(1)))} hours are over`,
     }[kind];
     const is = say`Cannot go on with ${words(name)}: ${by} already, so ${mostSaid(kind, limit)} leaves nothing.`;
-    return { is: unmarked(is, String), advice: `Give a higher limit: ${OPTIONS[kind]}.` };
+    return { is: unmarked(is, String), advice: `Give a higher limit: ${TYPED_LIMITS[kind]}.` };
   }
   if (state !== "stopped" || why === null || why === "person") return null;
   const next = given[why];
   if (next === null || (next !== undefined && next > (study[why] ?? 0))) return null;
   const is = say`Cannot go on with ${words(name)}: its limit is reached (${mostSaid(why, study[why])}).`;
-  return { is: unmarked(is, String), advice: `Give a higher one: ${OPTIONS[why]}.` };
+  return { is: unmarked(is, String), advice: `Give a higher one: ${TYPED_LIMITS[why]}.` };
 }
 
 type Again = { again: readonly string[]; others: readonly string[]; study: StudyStanding; meant: string };
@@ -135,9 +126,9 @@ export function againSaid({ again, others, study, meant }: Again): Block[] {
     again.length === 0
       ? []
       : study.state === "stopped"
-        ? [say`${line("go", meant)} has the study go on, which is stopped.`]
+        ? [say`The study is stopped: ${goOnSaid(study.why, meant)}`]
         : works
-          ? [say`${line("show --follow", meant)} follows it.`]
-          : [say`Nobody works on it: ${line("show", meant)} says what a worker is started with.`];
+          ? [say`${studyLine("show --follow", meant)} follows it.`]
+          : [say`Nobody works on it: ${studyLine("show", meant)} says what a worker is started with.`];
   return [say`${strong(head)}${rest}`, { is: "next", of: next }];
 }

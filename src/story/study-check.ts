@@ -19,7 +19,7 @@ export type StudyChecked = {
     time: { seconds: number; machines: number; at_once: number; held_by: string | null };
     panels: readonly {
       panel: string;
-      sessions: { naming: number; designs: number; evaluations: number };
+      sessions: { designs: number; evaluations: number };
       tokens: number | null;
       price: Range | null;
       seconds: number;
@@ -140,12 +140,12 @@ function panelsTable({ bundle, forecast }: StudyChecked): Table {
     align: ["l", "r", "r", "r", "r"],
     rows: bundle.panels.map(({ name, designs, reviewers }, at) => {
       const one = forecast.panels[at];
-      const { naming, designs: written, evaluations } = one?.sessions ?? { naming: 0, designs: 0, evaluations: 0 };
+      const { designs: written, evaluations } = one?.sessions ?? { designs: 0, evaluations: 0 };
       return [
         name,
         String(designs),
         String(reviewers),
-        amount(naming + written + evaluations),
+        amount(written + evaluations),
         one?.price ? `${dollars(one.price.lower)}–${dollars(one.price.upper)}` : "unknown",
       ];
     }),

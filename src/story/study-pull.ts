@@ -2,13 +2,21 @@ import type { PullCame, PullFault } from "../artifacts/study-pull.ts";
 import { amount, bytesText, count } from "../text/numbers.ts";
 import { type Block, heading, type Item, list } from "./block.ts";
 import { copied, path, quote, type Sentence, say, strong, words } from "./sentence.ts";
+import { studyLine } from "./study-stopped.ts";
 
 /** Experiments that are named of each kind before the rest is counted. */
 const MOST = 20;
 
-/** What a pull put into the project, what it left out and why, and what to type. */
-export function pullSaid(came: PullCame, { base, meant }: { base: string; meant: string }): Block[] {
+/**
+ * What a pull put into the project, what it left out and why, and what to type.
+ * @param followed Whether what the study shows is said right behind it.
+ */
+export function pullSaid(
+  came: PullCame,
+  { base, meant, followed }: { base: string; meant: string; followed: boolean },
+): Block[] {
   const { pulled, there, gone, refused } = came;
+  const shows = pulled.length + there > 0 && !followed;
   const head =
     pulled.length > 0
       ? say`${strong(say`${count(pulled.length, "experiment")} ${pulled.length === 1 ? "was" : "were"} put into ${path(base)}.`)} ${HERE}`
@@ -26,10 +34,9 @@ export function pullSaid(came: PullCame, { base, meant }: { base: string; meant:
     {
       is: "next",
       of: [
+        ...(shows ? [say`${studyLine("result", meant)} says what the study shows.`] : []),
         ...(first ? [say`${copied(`opencode-designlab show ${first.folder}`)} shows one of them.`] : []),
-        ...(refused.length > 0
-          ? [say`${copied(`opencode-designlab study pull${meant}`)} tries again what was left out.`]
-          : []),
+        ...(refused.length > 0 ? [say`${studyLine("pull", meant)} tries again what was left out.`] : []),
       ],
     },
   ];
@@ -85,7 +92,7 @@ function goneSaid(gone: PullCame["gone"], meant: string): Block[] {
   const [first] = gone;
   if (first === undefined) return [];
   return [
-    say`${count(gone.length, "experiment")} that ${gone.length === 1 ? "was" : "were"} pulled before ${gone.length === 1 ? "was" : "were"} removed or moved since, and ${gone.length === 1 ? "is" : "are"} not pulled again unless asked for: ${copied(`opencode-designlab study pull${meant} ${first.key}`)} does it.`,
+    say`${count(gone.length, "experiment")} that ${gone.length === 1 ? "was" : "were"} pulled before ${gone.length === 1 ? "was" : "were"} removed or moved since, and ${gone.length === 1 ? "is" : "are"} not pulled again unless asked for: ${studyLine("pull", `${meant} ${first.key}`.trim())} does it.`,
   ];
 }
 

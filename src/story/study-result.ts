@@ -2,6 +2,7 @@ import type { OverTasks, PairRow, PanelRow, StudyResult } from "../artifacts/stu
 import { LEAST_TOLD } from "../stats/history.ts";
 import { ALIKE_WITHIN, LEAST_TASKS } from "../stats/study-result.ts";
 import { count, dollars, duration } from "../text/numbers.ts";
+import { costKnown } from "./amounts.ts";
 import { type Block, heading, lead, list, notice, section } from "./block.ts";
 import { designersSaid } from "./history.ts";
 import { copied, model, path, type Sentence, say, strong, words } from "./sentence.ts";
@@ -159,8 +160,7 @@ function sureSaid({ panels, tasks }: StudyResult): Sentence {
 
 function spentSaid({ spent, workers, panels }: StudyResult): Sentence {
   const done = panels.reduce((sum, each) => sum + each.done + each.failed, 0);
-  const unknown = spent.unpriced > 0 && spent.cost === 0;
-  const cost = unknown ? say`cost unknown` : say`${spent.unpriced > 0 ? "at least " : ""}${dollars(spent.cost)}`;
+  const cost = costKnown(spent.cost, spent.unpriced);
   const by = workers.length === 0 ? [] : say`, by ${count(workers.length, "worker")}`;
   const time = spent.seconds > 0 ? say` and ${duration(spent.seconds)} of experiments` : [];
   return say`${strong(say`What it took:`)} ${cost}${time} for ${count(done, "experiment")} that ended${by}.`;

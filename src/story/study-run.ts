@@ -3,6 +3,7 @@ import { amount, count, dollars } from "../text/numbers.ts";
 import type { Block } from "./block.ts";
 import { lead, notice } from "./block.ts";
 import { copied, path, type Sentence, say, together, unmarked, words } from "./sentence.ts";
+import { goOnSaid, stoppedWhy } from "./study-stopped.ts";
 
 /** The question before a study is begun: what it costs, and which it is. Money in US dollars. */
 export function runAsked(of: {
@@ -38,7 +39,8 @@ export function editedSaid(others: readonly { hash: string; path: string }[]): B
 }
 
 /** How a study stands that is gone on with, and who works on it already. */
-export function goesOnSaid({ counts, workers, money, state, why }: StudyStanding): Block[] {
+export function goesOnSaid(standing: StudyStanding): Block[] {
+  const { counts, workers, money, state, why } = standing;
   const all = Object.values(counts).reduce((sum, each) => sum + each, 0);
   const others = workers.filter((each) => each.state === "working" || each.state === "idle");
   const at = others.map(({ machine }) => say`${words(machine)}`);
@@ -46,10 +48,7 @@ export function goesOnSaid({ counts, workers, money, state, why }: StudyStanding
     others.length === 0
       ? []
       : say` ${count(others.length, "worker")} ${others.length === 1 ? "is" : "are"} at it already, on ${together(at, ", ")}; this one joins.`;
-  const held: Sentence =
-    state === "stopped" && why !== null
-      ? say` It was stopped (${words(why)}); ${copied("opencode-designlab study go")} has it go on.`
-      : [];
+  const held: Sentence = state === "stopped" ? say` ${stoppedWhy(standing)} ${goOnSaid(why, "")}` : [];
   return [
     lead(
       say`It was begun before: ${amount(counts.done)} of ${amount(all)} experiments are done, ${dollars(money.spent)} are spent.${joined}${held}`,

@@ -6,8 +6,10 @@ import type {
   StudyWorker,
 } from "../artifacts/study.ts";
 import { amount, count, dollars, duration, type Figure } from "../text/numbers.ts";
+import { costKnown } from "./amounts.ts";
 import { type Block, heading, type Item, lead, list, notice } from "./block.ts";
 import { copied, listed, model, type Sentence, say, strong, together, unmarked, words } from "./sentence.ts";
+import { goOnSaid, stoppedWhy, studyLine } from "./study-stopped.ts";
 
 /** Counts of experiments by state. */
 export type StateCounts = Readonly<Record<StudyExperimentState, number>>;
@@ -28,6 +30,8 @@ export type StudySeen = {
   now: number;
   /** Options that say which study is meant, as they are typed behind a word; empty where none is needed. */
   meant: string;
+  /** How many of its experiments were put into this project. */
+  pulled: number;
   /** Where the queue is, without a password: what a worker is told. */
   queue: string;
 };
@@ -117,24 +121,15 @@ export function standingLine(standing: StudyStanding): Sentence {
 
 /** What keeps what waits from being done, and what to know before all else. */
 function keptSaid({ standing, progress }: StudySeen): Sentence[] {
-  const { state, why, counts, limits, workers, money } = standing;
+  const { state, why, counts, workers, money } = standing;
   if (state === "over") return [];
   const live = workers.filter((each) => LIVE.has(each.state));
   const runs = counts.running > 0 ? say` What runs goes on to its end.` : [];
   if (state === "stopped") {
-    const { max_cost, max_tokens, max_hours } = limits.study;
-    switch (why) {
-      case "max_cost":
-        return [
-          say`It begins nothing more: its limit of ${dollars(max_cost)} leaves no room for another experiment.${runs}`,
-        ];
-      case "max_tokens":
-        return [say`It begins nothing more: its limit of ${count(max_tokens ?? 0, "token")} is reached.${runs}`];
-      case "max_hours":
-        return [say`It begins nothing more: its limit of ${count(max_hours ?? 0, "hour")} is reached.${runs}`];
-      default:
-        return [say`A person stopped it.${counts.running > 0 ? say` What runs is given back.` : []}`];
-    }
+    const back = counts.running > 0 ? say` What runs is given back.` : [];
+    return [
+      say`${stoppedWhy(standing)}${why === null || why === "person" ? back : say` It begins nothing more.${runs}`}`,
+    ];
   }
   if (counts.waiting === 0) return [];
   if (live.length === 0) {
@@ -176,8 +171,8 @@ function lackingSaid({ panels, waiting }: StudyProgress, live: readonly StudyWor
 const MOST_NAMED = 6;
 
 function spentSaidOf({ spent, unpriced }: StudyStanding["money"]): Sentence {
-  if (unpriced === 0) return say`${dollars(spent)} spent`;
-  return spent > 0 ? say`at least ${dollars(spent)} spent` : say`cost unknown`;
+  const known = costKnown(spent, unpriced);
+  return unpriced > 0 && spent === 0 ? known : say`${known} spent`;
 }
 
 /** "Money: $12.40 spent, $3.10 kept for what runs; up to $19.20 in all by the forecast, at most $25.00." */
@@ -332,30 +327,21 @@ export function cellSaid(counts: StateCounts): Sentence {
 export const cellText = (counts: StateCounts): string => unmarked(cellSaid(counts), String);
 
 /** What can be typed now. */
-export function studyNext({ standing, meant, queue }: StudySeen): Block {
+export function studyNext({ standing, meant, pulled, queue }: StudySeen): Block {
   const { state, why, counts, workers } = standing;
-  const line = (word: string, more = ""): ReturnType<typeof copied> =>
-    copied(
-      ["opencode-designlab study", word, ...(more === "" ? [] : [more]), ...(meant === "" ? [] : [meant])].join(" "),
-    );
+  const line = (word: string) => studyLine(word, meant);
   const works = workers.some((each) => LIVE.has(each.state));
-  const limit = { max_cost: "--max-cost USD", max_tokens: "--max-tokens N", max_hours: "--max-hours N" } as const;
   const next: Sentence[] = [];
-  if (state === "stopped")
-    next.push(
-      why === null || why === "person"
-        ? say`${line("go")} goes on.`
-        : say`${line("go", limit[why])} goes on with a higher limit.`,
-    );
+  if (state === "stopped") next.push(goOnSaid(why, meant));
   if (state === "running" && !works && counts.waiting > 0)
     next.push(
       say`${copied(`opencode-designlab study work --queue ${queue} --study ${standing.hash}`)} works on it, on any machine that reaches the queue.`,
     );
-  if (state === "running") next.push(say`${line("show", "--follow")} follows it; ${line("stop")} stops it.`);
+  if (state === "running") next.push(say`${line("show --follow")} follows it; ${line("stop")} stops it.`);
   if (counts.failed > 0)
     next.push(say`${line("again")} has what failed wait anew; nothing that was answered is asked again.`);
-  if (counts.done > 0) next.push(say`${line("pull")} puts what is done into this project.`);
-  if (counts.done > 0 && state === "over") next.push(say`${line("result")} says what it shows.`);
+  if (counts.done > pulled) next.push(say`${line("pull")} puts what is done into this project.`);
+  if (pulled > 0) next.push(say`${line("result")} says what it shows${state === "over" ? "" : " so far"}.`);
   return { is: "next", of: next };
 }
 

@@ -1,8 +1,9 @@
 import type { Firsts, OverTasks, PairRow, StudyResult } from "../artifacts/study-result.ts";
 import { dollars, duration, probability } from "../text/numbers.ts";
+import { costKnown } from "./amounts.ts";
 import { type Block, heading, type Item, list } from "./block.ts";
 import { designerTable, halvesTable, reviewerTables } from "./history-tables.ts";
-import { copied, listed, model, type Sentence, say, strong, words } from "./sentence.ts";
+import { copied, listed, model, type Sentence, say, strong, unmarked, words } from "./sentence.ts";
 
 const NOTHING = "–";
 /** Seats of a first place that are named. */
@@ -106,11 +107,11 @@ function workerTable({ workers }: StudyResult): Block[] {
     {
       is: "table",
       head: ["worker", "done", "failed", "price", "time"],
-      rows: workers.map(({ worker, done, failed, spent, seconds }) => [
+      rows: workers.map(({ worker, done, failed, spent, unpriced, seconds }) => [
         worker,
         String(done),
         String(failed),
-        dollars(spent),
+        unmarked(costKnown(spent, unpriced), String),
         duration(seconds),
       ]),
       align: ["l", "r", "r", "r", "r"],

@@ -1,10 +1,12 @@
 import type { Failure } from "../artifacts/failure.ts";
 import type { StudyPanel, StudyStep } from "../artifacts/study.ts";
 import { amount, count, dollars, duration } from "../text/numbers.ts";
+import { costKnown } from "./amounts.ts";
 import type { Block } from "./block.ts";
 import { heading, lead, notice } from "./block.ts";
 import { failed, needsMending } from "./failures.ts";
 import { copied, listed, model, path, type Sentence, say, strong, together, unmarked, words } from "./sentence.ts";
+import { stoppedWhy } from "./study-stopped.ts";
 
 const plain = (sentence: Sentence): string => unmarked(sentence, String);
 
@@ -43,7 +45,7 @@ export const workLine = {
   lostHost: (key: string, why: string): Sentence =>
     say`${words(key, "line")}: its OpenCode got lost, and the step is begun anew in another (${words(why, "message")})`,
   done: (key: string, cost: number, unpriced: number, seconds: number): Sentence =>
-    say`${words(key, "line")}: ${strong(say`done`)}, ${spentText(cost, unpriced)}, ${duration(seconds)}`,
+    say`${words(key, "line")}: ${strong(say`done`)}, ${costKnown(cost, unpriced)}, ${duration(seconds)}`,
   failed: (key: string, reason: string, advice: string | null): Sentence =>
     say`${words(key, "line")}: ${strong(say`failed`)}: ${words(reason, "message")}${advice === null ? [] : say`. ${words(advice, "message")}`}`,
   givenBack: (key: string): Sentence => say`${words(key, "line")}: given back, with what is stored of it`,
@@ -54,12 +56,6 @@ const STEP_SAID = {
   judgement: "designs are judged",
   ranking: "it is ranked",
 } as const satisfies Record<StudyStep, string>;
-
-/** "$0.31", "at least $0.31", "cost unknown". */
-function spentText(cost: number, unpriced: number): Sentence {
-  if (unpriced === 0) return say`${dollars(cost)}`;
-  return cost > 0 ? say`at least ${dollars(cost)}` : say`cost unknown`;
-}
 
 /** What a worker's person consents to. Money in US dollars; null where no price is known. */
 export type Consent = {
@@ -196,18 +192,22 @@ export type WorkEnd = {
   unpriced: number;
 };
 
-/** The same in words. */
-export function workEnded({ name, why, done, failed: broken, given, cost, unpriced }: WorkEnd): Block[] {
+/** The same in words; of a study that was stopped also why, by how it stands. */
+export function workEnded(
+  { name, why, done, failed: broken, given, cost, unpriced }: WorkEnd,
+  standing: Parameters<typeof stoppedWhy>[0],
+): Block[] {
   const did = together(
     [
       say`${count(done, "experiment")} done`,
       ...(broken > 0 ? [say`${amount(broken)} failed`] : []),
       ...(given > 0 ? [say`${amount(given)} given back`] : []),
-      spentText(cost, unpriced),
+      costKnown(cost, unpriced),
     ],
     ", ",
   );
-  return [lead(say`${strong(ENDED[why])} ${words(name)}: ${did}.`)];
+  const held = why === "stopped" ? stoppedWhy(standing) : [];
+  return [lead(say`${strong(ENDED[why])} ${words(name)}: ${did}.${held.length > 0 ? say` ${held}` : []}`)];
 }
 
 const ENDED = {

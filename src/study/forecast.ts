@@ -1,10 +1,11 @@
 import type { Forecast } from "../artifacts/cost.ts";
 import { shareOf } from "../artifacts/preset.ts";
+import { numbered } from "../artifacts/requirement.ts";
 import { ROLES } from "../artifacts/stages/stages.ts";
 import type { StudyBundle, StudyPanel } from "../artifacts/study.ts";
 import { type Config, providerOf } from "../config/schema.ts";
 import { ROUNDING } from "./limits.ts";
-import { type PanelSession, sessionsOfPanel } from "./panel-work.ts";
+import { type PanelSession, readingOfPanel, sessionsOfPanel } from "./panel-work.ts";
 
 /** US dollars: what is expected, and between what it should lie. */
 export type PriceRange = { lower: number; expected: number; upper: number };
@@ -12,7 +13,7 @@ export type PriceRange = { lower: number; expected: number; upper: number };
 /** What one experiment of a panel comes to. `tokens` and `price` are null where nobody knows a price. */
 export type PanelForecast = {
   panel: string;
-  sessions: { naming: number; designs: number; evaluations: number };
+  sessions: { designs: number; evaluations: number };
   tokens: number | null;
   price: PriceRange | null;
   /** Models without a known price, and models that no provider here offers; their part is in no price. */
@@ -55,7 +56,7 @@ export function experimentForecast(panel: StudyPanel, asked: Forecast | null): P
   const known = asked !== null && rows.some((row) => row.cost !== null);
   return {
     panel: panel.name,
-    sessions: { naming: countOf(sessions, "topic"), designs: countOf(sessions, "designer"), evaluations },
+    sessions: { designs: countOf(sessions, "designer"), evaluations },
     tokens: asked === null ? null : tokens,
     // Where reviewers may be spared, the least is without those that mostly are.
     price: known ? { lower: cost * (1 - OFF) * leastPart(panel), expected: cost, upper: cost * (1 + OFF) } : null,
@@ -84,7 +85,8 @@ export function studyForecast(bundle: StudyBundle, asked: ReadonlyMap<string, Fo
   return {
     experiments,
     sessions:
-      each * ones.reduce((all, { sessions }) => all + sessions.naming + sessions.designs + sessions.evaluations, 0),
+      each * ones.reduce((all, { sessions }) => all + sessions.designs + sessions.evaluations, 0) +
+      readOf(bundle) * panels.length,
     price,
     unpriced: [...new Set(ones.flatMap((one) => one.unpriced))],
     unreachable: [...new Set(ones.flatMap((one) => one.unreachable))],
@@ -108,22 +110,29 @@ function secondsOf(sessions: readonly PanelSession[]): number {
   return roles.reduce((sum, role) => sum + ROLES[role].typical.seconds, 0);
 }
 
+/** How often a panel's experiments begin with a task being read: a worker names each, and lists that are given are taken. */
+const readOf = ({ tasks, repeats }: StudyBundle): number =>
+  repeats * tasks.filter((task) => numbered(task).length === 0).length;
+
 /** The longer of what the machines take, one after the other in each of their places, and what a provider lets through. */
 function timeOf(
-  { tasks, repeats, panels, providers }: StudyBundle,
+  bundle: StudyBundle,
   ones: readonly PanelForecast[],
   at_once: number,
 ): { seconds: number; held_by: string | null } {
+  const { tasks, repeats, panels, providers } = bundle;
   const each = tasks.length * repeats;
-  const all = ones.reduce((sum, { seconds }) => sum + seconds * each, 0);
-  const longest = Math.max(...ones.map(({ seconds }) => seconds));
+  const read = readOf(bundle);
+  const reading = ROLES.topic.typical.seconds;
+  const all = ones.reduce((sum, { seconds }) => sum + seconds * each + reading * read, 0);
+  const longest = Math.max(...ones.map(({ seconds }) => seconds)) + (read > 0 ? reading : 0);
   let came: { seconds: number; held_by: string | null } = { seconds: Math.max(longest, all / at_once), held_by: null };
   for (const [provider, limit] of Object.entries(providers)) {
-    const busy = panels
-      .flatMap(sessionsOfPanel)
-      .filter(({ model }) => providerOf(model) === provider)
-      .reduce((sum, { role }) => sum + ROLES[role].typical.seconds, 0);
-    const seconds = (busy * each) / limit;
+    const busy = (sessions: readonly PanelSession[]): number =>
+      sessions
+        .filter(({ model }) => providerOf(model) === provider)
+        .reduce((sum, { role }) => sum + ROLES[role].typical.seconds, 0);
+    const seconds = (busy(panels.flatMap(sessionsOfPanel)) * each + busy(panels.map(readingOfPanel)) * read) / limit;
     if (seconds > came.seconds) came = { seconds, held_by: provider };
   }
   return came;

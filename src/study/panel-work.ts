@@ -10,9 +10,9 @@ import { NOTHING, statusOf } from "../experiment/status.ts";
 /** A session of one experiment: who is asked, as what. */
 export type PanelSession = { role: Role; model: string };
 
-/** Every session that one experiment of a panel asks for where nothing fails and nobody is spared, in the order of its stages. */
+/** Every design and evaluation that one experiment of a panel asks for where nothing fails and nobody is spared, in the order of its stages. */
 export function sessionsOfPanel({ config }: Pick<StudyPanel, "config">): PanelSession[] {
-  const { design_models, designers: personas, topic_generation_model, review } = config as Config;
+  const { design_models, designers: personas, review } = config as Config;
   const models = modelsOf(design_models);
   const playing = castSeats(personas.map(named), models, []);
   const designers = addDesigners({ designers: [], reviewers: [] }, [...design_models.map(seatedOf), ...playing]);
@@ -28,11 +28,16 @@ export function sessionsOfPanel({ config }: Pick<StudyPanel, "config">): PanelSe
       )
     : [];
   const work = [...statusOf(wanted as Parameters<typeof statusOf>[0], NOTHING, []).pending, ...copies];
-  const asked = work.flatMap((each): PanelSession[] => {
+  return work.flatMap((each): PanelSession[] => {
     if (each.kind === "design") return [{ role: "designer", model: each.model }];
     return Array.from({ length: each.sessions }, () => ({ role: "evaluator", model: each.reviewer.model }));
   });
-  return [{ role: "topic", model: topic_generation_model ?? models[0] ?? "" }, ...asked];
+}
+
+/** What is asked for a task that comes without lists, before anybody designs: one model reads it for what it requires. */
+export function readingOfPanel({ config }: Pick<StudyPanel, "config">): PanelSession {
+  const { design_models, topic_generation_model } = config as Config;
+  return { role: "topic", model: topic_generation_model ?? modelsOf(design_models)[0] ?? "" };
 }
 
 const named = (name: string) => ({ name, model: null, models: [] });

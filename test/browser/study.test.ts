@@ -39,7 +39,14 @@ function study(tasks: number) {
     state.looks += 1;
     if (state.gone) throw new LabError("Cannot read the queue: it is gone.");
     const standing = standingOf(bundle, all);
-    return { standing, progress: studyProgress(bundle, all), now: Date.now(), meant: "", queue: "/queue.sqlite" };
+    return {
+      standing,
+      progress: studyProgress(bundle, all),
+      now: Date.now(),
+      meant: "",
+      pulled: 0,
+      queue: "/queue.sqlite",
+    };
   };
   return { state, look };
 }

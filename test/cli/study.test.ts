@@ -170,7 +170,11 @@ describe("study", () => {
     expect(history.experiments.every(({ apart }: { apart: unknown }) => apart !== null)).toBe(true);
     const kept = JSON.parse((await command(["experiments", "--json"])).out);
     expect(kept.experiments).toHaveLength(3);
-    expect((await study("pull")).out).toContain("3 experiments lie here from before.");
+    const again = (await study("pull")).out;
+    expect(again).toContain("3 experiments lie here from before.");
+    expect(again).toContain("`opencode-designlab study result` says what the study shows.");
+    const shown = (await study("show")).out;
+    expect([shown.includes("study pull"), shown.includes("study result")]).toEqual([false, true]);
     expect((await readdir(place.path)).sort()).toContain("experiments.json");
   }, 120_000);
 

@@ -43,7 +43,7 @@ const checkedOf = (
       time: { seconds: 85 * experiments, machines: 1, at_once: 2, held_by: null },
       panels: names.map((each) => ({
         panel: each,
-        sessions: { naming: 1, designs: 3, evaluations: 6 },
+        sessions: { designs: 3, evaluations: 6 },
         tokens: 1_000,
         price,
         seconds: 170,

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { StudyExperiment, StudyStanding, StudyWorker } from "../../src/artifacts/study.ts";
 import { unmarked } from "../../src/story/sentence.ts";
 import { againSaid, goSaid, mayRaise, stopSaid, tooLowSaid } from "../../src/story/study-changed.ts";
+import { goesOnSaid } from "../../src/story/study-run.ts";
 import {
   cellText,
   noStudy,
@@ -20,13 +21,13 @@ const NOW = Date.parse("2026-11-20T09:12:00Z");
 type Change = (all: StudyExperiment[], standing: StudyStanding) => Partial<StudyStanding>;
 
 /** A study of six experiments as it stands after a change of its experiments, and of the rest. */
-function seen(change: Change = () => ({}), meant = ""): StudySeen {
+function seen(change: Change = () => ({}), meant = "", pulled = 0): StudySeen {
   const bundle = shelvedBundle({ tasks: 3 });
   const all = experimentsOf(bundle);
   change(all, standingOf(bundle, all));
   const standing = standingOf(bundle, all);
   const whole = { ...standing, ...change(structuredClone(all), standing) };
-  return { standing: whole, progress: studyProgress(bundle, all), now: NOW, meant, queue: "/queue.sqlite" };
+  return { standing: whole, progress: studyProgress(bundle, all), now: NOW, meant, pulled, queue: "/queue.sqlite" };
 }
 const shown = (of: StudySeen): string => blocksText(studyShown(of));
 const set = (all: StudyExperiment[], states: string, more: Partial<StudyExperiment> = {}): Partial<StudyStanding> => {
@@ -71,7 +72,7 @@ describe("how a study stands", () => {
       "when its money is spent",
       (all) => ({ ...set(all, "ddrwww"), state: "stopped", why: "max_cost" as const }),
       [
-        "It begins nothing more: its limit of $25.00 leaves no room for another experiment. What runs goes on to its end.",
+        "Its limit of $25.00 leaves no room for another experiment. It begins nothing more. What runs goes on to its end.",
         "opencode-designlab study go --max-cost USD",
       ],
     ],
@@ -85,7 +86,7 @@ describe("how a study stands", () => {
     [
       "when a person stopped it",
       (all) => ({ ...set(all, "ddrrww"), state: "stopped", why: "person" as const }),
-      ["A person stopped it. What runs is given back.", "`opencode-designlab study go` goes on."],
+      ["A person stopped it. What runs is given back.", "`opencode-designlab study go` has it go on."],
     ],
     [
       "when all failed",
@@ -101,7 +102,7 @@ describe("how a study stands", () => {
     [
       "when all are done",
       (all) => set(all, "dddddd"),
-      ["**Study ferry is over: 6 of 6 experiments are done.**", "study result", "study pull"],
+      ["**Study ferry is over: 6 of 6 experiments are done.**", "study pull` puts what is done into this project"],
     ],
     [
       "when costs are unknown",
@@ -155,6 +156,18 @@ describe("how a study stands", () => {
       ["B", 3],
       ["A", 1],
     ]);
+  });
+
+  test("leads to a pull where more is done than was pulled, and to what it shows where something was", () => {
+    const lines = (states: string, pulled: number) =>
+      ["study pull` puts", "study result` says what it shows so far.", "study result` says what it shows."].map(
+        (line) => shown(seen((all) => set(all, states), "", pulled)).includes(line),
+      );
+    expect(lines("ddrwww", 0)).toEqual([true, false, false]);
+    expect(lines("ddrwww", 1)).toEqual([true, true, false]);
+    expect(lines("ddrwww", 2)).toEqual([false, true, false]);
+    expect(lines("dddddd", 6)).toEqual([false, false, true]);
+    expect(lines("wwwwww", 0)).toEqual([false, false, false]);
   });
 
   test("names the study in each line to type where it is not the only one", () => {
@@ -232,11 +245,20 @@ test("says no number that is another, and lets nothing through, of any standing"
         },
       ],
     };
-    const of: StudySeen = { standing, progress: studyProgress(bundle, all), now: NOW, meant: "", queue: "/q" };
+    const of: StudySeen = {
+      standing,
+      progress: studyProgress(bundle, all),
+      now: NOW,
+      meant: "",
+      pulled: between(0, 7),
+      queue: "/q",
+    };
     const text = shown(of);
     expect(foreign(text)).toEqual([]);
     expect(text).not.toMatch(/undefined|NaN|null|\[object/u);
     const { counts } = standing;
+    expect(text.includes("study pull`")).toBe(counts.done > of.pulled);
+    expect(text.includes("study result`")).toBe(of.pulled > 0);
     const total = all.length.toLocaleString("en");
     if (counts.failed < all.length) expect(text).toContain(`${counts.done} of ${total} experiment`);
     const line = unmarked(standingLine(standing), String);
@@ -301,5 +323,20 @@ describe("what is changed", () => {
     expect(blocksText(againSaid({ again: [], others: [], study: then, meant: "" }))).toContain(
       "Nothing waits anew: nothing failed.",
     );
+    const waits = (study: StudyStanding) => blocksText(againSaid({ again: ["a/b/1"], others: [], study, meant: "" }));
+    expect(waits(stopped("person"))).toContain("The study is stopped: `opencode-designlab study go` has it go on.");
+    expect(waits(stopped("max_cost"))).toContain("study go --max-cost USD` has it go on with a higher limit.");
+  });
+
+  test("is told with what has it go on where a study is run that was begun before", () => {
+    const told = (why: "person" | "max_cost" | "max_hours"): string => blocksText(goesOnSaid(stopped(why)));
+    expect(told("person")).toContain("A person stopped it. `opencode-designlab study go` has it go on.");
+    expect(told("max_cost")).toMatch(
+      /Its limit of \$[\d.]+ leaves no room for another experiment\. `opencode-designlab study go --max-cost USD`/u,
+    );
+    expect(told("max_hours")).toContain(
+      "`opencode-designlab study go --max-hours N` has it go on with a higher limit.",
+    );
+    expect(blocksText(goesOnSaid(at(() => ({}))))).not.toContain("study go");
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import type { StudyStanding } from "../../src/artifacts/study.ts";
 import { type Consent, consentSaid, heldOnServer, unrankedWhy, workEnded } from "../../src/story/study-work.ts";
 import { blocksText } from "../../src/views/markdown/blocks.ts";
 
@@ -78,11 +79,26 @@ test("an experiment that came to no ranking names what kept it, and what to mend
 
 test("how a worker's time ended counts what it did and what that took", () => {
   const end = { name: "ferries", done: 3, failed: 1, given: 2, cost: 0.31, unpriced: 0 };
-  expect(String(blocksText(workEnded({ ...end, why: "over" })))).toBe(
+  const limits = {
+    experiment: { max_cost: null, max_tokens: null, max_minutes: null },
+    study: { max_cost: 1.2, max_tokens: 9_000, max_hours: 1 },
+  };
+  const standing = { state: "stopped", why: "max_cost", limits } as const;
+  expect(String(blocksText(workEnded({ ...end, why: "over" }, standing)))).toBe(
     "**The study is over.** ferries: 3 experiments done, 1 failed, 2 given back, $0.31.",
   );
-  expect(String(blocksText(workEnded({ ...end, why: "left", failed: 0, given: 0, unpriced: 4 })))).toBe(
+  expect(String(blocksText(workEnded({ ...end, why: "left", failed: 0, given: 0, unpriced: 4 }, standing)))).toBe(
     "**Left the study.** ferries: 3 experiments done, at least $0.31.",
   );
+  const stopped = (
+    of: typeof standing | (Omit<typeof standing, "why" | "state"> & Pick<StudyStanding, "why" | "state">),
+  ) => String(blocksText(workEnded({ ...end, why: "stopped", failed: 0, given: 0 }, of)));
+  const did = "**The study was stopped.** ferries: 3 experiments done, $0.31.";
+  expect(stopped(standing)).toBe(`${did} Its limit of $1.20 leaves no room for another experiment.`);
+  expect(stopped({ ...standing, why: "max_tokens" })).toBe(`${did} Its limit of 9,000 tokens is reached.`);
+  expect(stopped({ ...standing, why: "max_hours" })).toBe(`${did} Its limit of 1 hour is reached.`);
+  expect(stopped({ ...standing, why: "person" })).toBe(`${did} A person stopped it.`);
+  // Somebody had it go on meanwhile.
+  expect(stopped({ ...standing, state: "running", why: null })).toBe(did);
   expect(heldOnServer(["design.max_tokens"])).toContain("design.max_tokens would be another");
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import fc from "fast-check";
 import type { Forecast } from "../../src/artifacts/cost.ts";
+import { ROLES } from "../../src/artifacts/stages/stages.ts";
 import type { StudyBundle } from "../../src/artifacts/study.ts";
 import { Config } from "../../src/config/schema.ts";
 import { experimentForecast, studyForecast } from "../../src/study/forecast.ts";
@@ -44,8 +45,8 @@ const priced = (cost: number, more: Partial<Forecast> = {}): Forecast => ({
 const counted = (panel: StudyBundle["panels"][number]) => experimentForecast(panel, null).sessions;
 
 describe("sessions of one experiment", () => {
-  test("are one that names it, one of each design and one of each design by each reviewer", () => {
-    expect(counted(panelOf("wide"))).toEqual({ naming: 1, designs: 3, evaluations: 6 });
+  test("are one of each design and one of each design by each reviewer", () => {
+    expect(counted(panelOf("wide"))).toEqual({ designs: 3, evaluations: 6 });
     expect(
       sessionsOfPanel(panelOf("wide"))
         .filter(({ role }) => role === "designer")
@@ -56,7 +57,7 @@ describe("sessions of one experiment", () => {
     const { quantitative, qualitative } = Value.Create(Config).review;
     expect(counted(panelOf("p", review({ quantitative: { ...quantitative, samples: 3 } }))).evaluations).toBe(18);
     expect(counted(panelOf("p", { reviewers: ["security"], designers: ["growth"] }))).toEqual({
-      ...{ naming: 1, designs: 4, evaluations: 12 },
+      ...{ designs: 4, evaluations: 12 },
     });
     const apart = {
       qualitative: { ...qualitative, models: ["x/words"] },
@@ -82,6 +83,15 @@ describe("a forecast of a study", () => {
     expect(price?.lower).toBeCloseTo(24 * 0.6, 9);
     expect(price?.upper).toBeCloseTo(24, 9);
     expect(panels[0]?.price?.upper).toBeCloseTo(0.75, 9);
+  });
+
+  test("has a task read by each panel each time where it comes without lists, and only there", () => {
+    const [first, ...others] = bundleOf().tasks;
+    const given = [{ ...first, requirements: ["It sails"] } as StudyBundle["tasks"][number], ...others];
+    const [none, one] = [bundleOf(), bundleOf({ tasks: given })].map((bundle) => studyForecast(bundle, new Map()));
+    const { seconds } = ROLES.topic.typical;
+    expect([none?.sessions, one?.sessions]).toEqual([24 * 17, 24 * 17 - 4]);
+    expect((none?.time.seconds ?? 0) - (one?.time.seconds ?? 0)).toBeCloseTo((4 * seconds) / 2, 9);
   });
 
   test("says what it does not know", () => {

@@ -71,6 +71,7 @@ const WAITING = [
   "e2e/waits",
   "e2e/ask",
   "test/session/",
+  "test/study/",
   "test/ops/brief.test.ts",
   "test/ops/outline.test.ts",
 ];

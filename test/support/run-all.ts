@@ -8,8 +8,8 @@ import { isDriven, isWaiting, type Job, needsMachine, processesFor } from "./pro
  * Runs the tests of `npm test` and prints a line for each process that tests, what those say that fail, and one closing
  * line. An end-to-end file has a process of its own, once for each generation of the host that it is held on; of the others
  * each folder has one, several where it takes long, and short ones share one. Types are checked beside them. As
- * many run at a time as there are cores, two at most, the long ones first, and beside them one more, of those that mostly
- * wait as long as there are any. Up to three files that drive a browser or a host and fail are run once more at the end, alone, and both outcomes
+ * many run at a time as there are cores, two at most, the long ones first, and beside them two more, of those that mostly
+ * wait, as long as there are any, and one to the end. Up to three files that drive a browser or a host and fail are run once more at the end, alone, and both outcomes
  * are printed. With --rest it runs what `npm test` leaves out, but what takes minutes. Other arguments are parts
  * of paths: only files that hold one of them are run, each on its own, on every host.
  */
@@ -66,8 +66,9 @@ const outcomes: Outcome[] = [];
 const [waiting, alone] = [jobs.filter(isWaiting), jobs.filter(needsMachine)];
 const others = jobs.filter((job) => !waiting.includes(job) && !alone.includes(job));
 const cores = Math.max(1, Math.min(2, availableParallelism()));
-// What waits leaves room to the end: once all of it was run, others are run in its place.
-await Promise.all([lane(waiting).then(() => lane(others)), ...Array.from({ length: cores }, () => lane(others))]);
+// What waits leaves room to the end: once all of it was run, others are run in the place of one.
+const waits = [lane(waiting).then(() => lane(others)), lane(waiting)];
+await Promise.all([...waits, ...Array.from({ length: cores }, () => lane(others))]);
 await lane(alone);
 // What fails in a few is run once more alone; where many fail, that is no matter of the machine.
 const again = outcomes.filter((each) => each.code !== 0 && isDriven(each.job));

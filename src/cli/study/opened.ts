@@ -9,6 +9,7 @@ import { noStudy, type StudySeen, studyProgress } from "../../story/study-standi
 import { queuePlace } from "../../study/database.ts";
 import { listStudies, meantStudy, queueOf, type StudyPlace, studyFolderName } from "../../study/folder.ts";
 import { openQueue } from "../../study/open-queue.ts";
+import { readPulled } from "../../study/pull.ts";
 import type { StudyQueue } from "../../study/queue.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import { callerHere, withoutHost } from "../local.ts";
@@ -126,14 +127,24 @@ function meantBy(
 /** As a shell takes it for one word. */
 const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/u.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
+/** How many were pulled; none where the file that says it cannot be used, which the next pull says. */
+async function countPulled(place: StudyPlace): Promise<number> {
+  const entries = await readPulled(place).catch((error) => {
+    if (error instanceof LabError) return [];
+    throw error;
+  });
+  return entries.filter(({ pulled }) => pulled !== null).length;
+}
+
 /** How the study stands now, as a person is told. */
-export async function lookAtStudy({ queue, hash, bundle, meant }: OpenedStudy): Promise<StudySeen> {
+export async function lookAtStudy({ queue, hash, bundle, place, meant }: OpenedStudy): Promise<StudySeen> {
   const [standing, experiments] = [await queue.standing(hash), await queue.experiments(hash)];
   return {
     standing,
     progress: studyProgress(bundle, experiments),
     now: Date.now(),
     meant,
+    pulled: place === null ? 0 : await countPulled(place),
     queue: quoted(queue.address),
   };
 }

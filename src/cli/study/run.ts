@@ -93,9 +93,9 @@ async function withResult(
   queue: string | undefined,
   hash: string,
 ): Promise<CallCame> {
-  const [{ pullWord }, { resultWord }] = await Promise.all([import("./pull.ts"), import("./result.ts")]);
+  const [{ pullHere }, { resultWord }] = await Promise.all([import("./pull.ts"), import("./result.ts")]);
   const rest = [...(queue === undefined ? [] : ["--queue", queue]), "--study", hash];
-  const pulled = await pullWord.run({ ...call, rest });
+  const pulled = await pullHere({ ...call, rest }, { followed: true });
   const result = await resultWord.run({ ...call, rest: ["--study", hash] });
   return {
     text: [worked.text, pulled.text, result.text].join("\n\n"),

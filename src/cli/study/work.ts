@@ -196,7 +196,7 @@ export async function asWorker({
     });
     const outcome =
       end.why === "left" && signal.aborted ? "stopped" : end.failed > 0 || end.why === "lost" ? "unranked" : "answered";
-    return { text: blocksText(workEnded(end)), outcome, facts: { study: hash, ...end } };
+    return { text: blocksText(workEnded(end, await queue.standing(hash))), outcome, facts: { study: hash, ...end } };
   } finally {
     await pool.end();
   }
