@@ -33,7 +33,7 @@ import {
 import { changedSinceRanked } from "./since-ranked.ts";
 import { weightTurned } from "./trust.ts";
 import { UNSEEN } from "./unseen.ts";
-import { told } from "./verdict.ts";
+import { confidenceSaid, told } from "./verdict.ts";
 import { COVERED } from "./why.ts";
 
 /** What a record of a decision says, from what is stored alone: each list with the gravest first. */
@@ -260,15 +260,14 @@ function optionOf(
 
 function howSure(ranking: Ranking | null): Sentence[] {
   if (ranking === null) return [say`Nothing was ranked when this was decided.`];
-  const { answer, confidence, sure } = told(ranking);
+  const verdict = told(ranking);
   const { turned, rests } = personasTold(ranking);
-  const level = confidence === null ? [] : [say`Confidence: ${confidence}.`];
   return [
     ...(turned ? [turned] : []),
-    say`The ranking said: ${answer}`,
-    ...level,
+    say`The ranking said: ${verdict.answer}`,
+    ...(verdict.confidence === null ? [] : [confidenceSaid(verdict)]),
     ...(rests ? [rests] : []),
-    ...(sure ? [sure] : []),
+    ...(verdict.sure ? [verdict.sure] : []),
   ];
 }
 

@@ -29,7 +29,7 @@ import {
 } from "./sentence.ts";
 import { changedSinceRanked } from "./since-ranked.ts";
 import { UNSEEN } from "./unseen.ts";
-import { told } from "./verdict.ts";
+import { confidenceSaid, told } from "./verdict.ts";
 
 /** Designs of a tie that are named. */
 const MAX_TIED = 4;
@@ -179,12 +179,17 @@ export function proposal(ranking: Ranking | null, since: SinceRanked | null): Se
     return [
       say`Nothing is ranked, so nothing is proposed. To decide is possible all the same, and the record says so.`,
     ];
-  const { answer, confidence, doubt, sure } = told(ranking);
+  const verdict = told(ranking);
   const { turned, rests } = personasTold(ranking);
   const { winner } = ranking.summary;
-  const level = confidence === null ? [] : say` Confidence: ${confidence}${doubt ? say`, for ${doubt}` : []}.`;
   const proposed = winner === null ? NOTHING : say`Proposed: ${design(winner)}.`;
-  const beside = [turned ?? [], say`${strong(proposed)} ${answer}${level}`, rests ?? [], sure ?? []];
+  const beside = [
+    turned ?? [],
+    say`${strong(proposed)} ${verdict.answer}`,
+    confidenceSaid(verdict),
+    rests ?? [],
+    verdict.sure ?? [],
+  ];
   return [together(beside, " ")];
 }
 

@@ -263,11 +263,12 @@ export function standing(ranking: Ranking, design_id: string): Sentence | null {
 export const rankingVerdict = (ranking: Ranks): Sentence => verdictSaid(told(ranking), personasTold(ranking));
 
 /** Which design, and how sure that is; before it, without which persona it would be another. */
-export function verdictSaid(
-  { answer, little, confidence, doubt }: VerdictTold,
-  { turned, rests }: PersonasTold,
-): Sentence {
+export function verdictSaid(verdict: VerdictTold, { turned, rests }: PersonasTold): Sentence {
+  const { answer, little, confidence } = verdict;
   if (confidence === null) return answer;
-  const sure = say`Confidence: ${confidence}${doubt ? say`, for ${doubt}` : []}.`;
-  return together([turned ?? [], little ?? [], answer, sure, rests ?? []], " ");
+  return together([turned ?? [], little ?? [], answer, confidenceSaid(verdict), rests ?? []], " ");
 }
+
+/** How sure it is, and why it is no surer than the probability alone would make it; nothing where nothing is compared. */
+export const confidenceSaid = ({ confidence, doubt }: Pick<VerdictTold, "confidence" | "doubt">): Sentence =>
+  confidence === null ? [] : say`Confidence: ${confidence}${doubt ? say`, for ${doubt}` : []}.`;

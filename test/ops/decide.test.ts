@@ -105,6 +105,19 @@ describe("without a design it proposes, and writes nothing", () => {
     expect(lab.asked).toEqual([]);
   });
 
+  test("and the record say why confidence is no higher, word for word", async () => {
+    await start();
+    const path = join(dir, "results/ranking.json");
+    const ranking = await readJson<{ summary: object }>(path);
+    const verdict = { kind: "winner", design: "alpha-strong-1", p: 0.97 };
+    Object.assign(ranking.summary, { winner: verdict.design, verdict, confidence: "medium", doubt: "few-designs" });
+    writeFileSync(path, JSON.stringify(ranking));
+    const said = "Confidence: medium, for with two designs all rests on one difference.";
+    expect(await lab.call("decide", {})).toContain(said);
+    await typed({ design: "A" });
+    expect(readFileSync(join(dir, "decision.md"), "utf8")).toContain(said);
+  });
+
   test("in a tie none, and no reviewers that would hardly tell them apart", async () => {
     await start();
     const path = join(dir, "results/ranking.json");
