@@ -10,6 +10,9 @@ import { type PanelSession, readingOfPanel, sessionsOfPanel } from "./panel-work
 /** US dollars: what is expected, and between what it should lie. */
 export type PriceRange = { lower: number; expected: number; upper: number };
 
+/** What a host says that one experiment of a panel would ask for, or the models of the panel that it does not offer. */
+export type PanelAsked = Forecast | { lacks: readonly string[] };
+
 /** What one experiment of a panel comes to. `tokens` and `price` are null where nobody knows a price. */
 export type PanelForecast = {
   panel: string;
@@ -47,17 +50,19 @@ const OFF = 0.25;
 
 /**
  * The price of one experiment of a panel, and of nothing else: it is what a study keeps for each before it begins.
- * @param asked What the host that is installed would ask for one; null where no price is known.
+ * @param asked What the host that is installed says of one; null where none was asked.
  */
-export function experimentForecast(panel: StudyPanel, asked: Forecast | null): PanelForecast {
+export function experimentForecast(panel: StudyPanel, asked: PanelAsked | null): PanelForecast {
   const sessions = sessionsOfPanel(panel);
   const evaluations = countOf(sessions, "evaluator");
-  const { cost = 0, tokens = 0, unpriced = [], unreachable = [], rows = [] } = asked ?? {};
-  const known = asked !== null && rows.some((row) => row.cost !== null);
+  const lacks = asked !== null && "lacks" in asked ? asked.lacks : [];
+  const told = asked === null || "lacks" in asked ? null : asked;
+  const { cost = 0, tokens = null, unpriced = [], unreachable = lacks, rows = [] } = told ?? {};
+  const known = rows.some((row) => row.cost !== null);
   return {
     panel: panel.name,
     sessions: { designs: countOf(sessions, "designer"), evaluations },
-    tokens: asked === null ? null : tokens,
+    tokens,
     // Where reviewers may be spared, the least is without those that mostly are.
     price: known ? { lower: cost * (1 - OFF) * leastPart(panel), expected: cost, upper: cost * (1 + OFF) } : null,
     unpriced,
@@ -67,7 +72,7 @@ export function experimentForecast(panel: StudyPanel, asked: Forecast | null): P
 }
 
 /** What a study comes to, by what one experiment of each of its panels does. */
-export function studyForecast(bundle: StudyBundle, asked: ReadonlyMap<string, Forecast | null>): StudyForecast {
+export function studyForecast(bundle: StudyBundle, asked: ReadonlyMap<string, PanelAsked>): StudyForecast {
   const { tasks, repeats, panels, machines } = bundle;
   const each = tasks.length * repeats;
   const ones = panels.map((panel) => experimentForecast(panel, asked.get(panel.name) ?? null));

@@ -114,6 +114,29 @@ test("a study's file is run once it was said yes to by its hash, lands in the pr
   expect(lab.labRequests()).toHaveLength(paid);
 }, 300_000);
 
+test("a check names the models that this machine does not offer, and prices the panels that it can ask", async () => {
+  await using lab = await rehearse({ models: ["alpha/one", "beta/one"].map((id) => ({ id })), plugin: null });
+  asPersons(lab);
+  const { directory, env } = lab.project;
+  writeFileSync(join(directory, "queue.md"), "Design a durable queue\n");
+  const models = "[alpha/one, beta/one]";
+  const panel = (of: string): string => `{ design_models: ${of}, review_models: ${models} }`;
+  const check = (far: string) => {
+    writeFileSync(
+      join(directory, "study.yaml"),
+      `name: small\ntasks: [queue.md]\npanels:\n  near: ${panel(models)}\n  far: ${panel(far)}\n`,
+    );
+    return command({ directory, env }, ["study", "check", "study.yaml"]).printed;
+  };
+  const part = await check("[alpha/one, omega/six]");
+  expect(part.stdout).toContain("No provider here offers omega/six: a worker on this machine leaves the panels");
+  expect(part.stdout).toMatch(/2 experiments .*, at least \$[\d.]+ to \$[\d.]+ \(not all prices are known\)/u);
+  expect(part.stdout).toMatch(/^\| near .* \$[\d.]+–\$[\d.]+ \|$/mu);
+  expect(part.stdout).toMatch(/^\| far .* unknown \|$/mu);
+  expect(part.stdout).not.toContain("No price could be asked for");
+  expect(lab.labRequests()).toEqual([]);
+}, 300_000);
+
 test("a designer of a study reads in the folder of its experiment alone, whatever lies beside it", async () => {
   const read: string[] = [];
   await using lab = await rehearse({

@@ -5,7 +5,7 @@ import type { Forecast } from "../../src/artifacts/cost.ts";
 import { ROLES } from "../../src/artifacts/stages/stages.ts";
 import type { StudyBundle } from "../../src/artifacts/study.ts";
 import { Config } from "../../src/config/schema.ts";
-import { experimentForecast, studyForecast } from "../../src/study/forecast.ts";
+import { experimentForecast, type PanelAsked, studyForecast } from "../../src/study/forecast.ts";
 import { sessionsOfPanel } from "../../src/study/panel-work.ts";
 
 const panelOf = (name: string, fields: object = {}): StudyBundle["panels"][number] => {
@@ -108,6 +108,18 @@ describe("a forecast of a study", () => {
     expect(came).toMatchObject({ unpriced: ["a/one"], unreachable: ["b/two"] });
     expect(came.price?.expected).toBeCloseTo(4.8, 9);
     expect(came.panels[0]?.price).toBeNull();
+    const lacking = new Map<string, PanelAsked>([
+      ["wide", { lacks: ["b/three"] }],
+      ["narrow", priced(0.2)],
+    ]);
+    const partly = studyForecast(bundleOf(), lacking);
+    expect(partly.price?.expected).toBeCloseTo(4.8, 9);
+    expect([partly.unreachable, partly.panels.map(({ price }) => price === null)]).toEqual([
+      ["b/three"],
+      [true, false],
+    ]);
+    // What nobody here can ask has no known number of tokens either.
+    expect(partly.panels.map(({ tokens }) => tokens)).toEqual([null, 1_000]);
   });
 
   test("takes as long as the machines, or as a provider's limit", () => {

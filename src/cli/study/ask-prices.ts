@@ -2,30 +2,33 @@ import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Forecast } from "../../artifacts/cost.ts";
 import type { StudyBundle, StudyPanel, StudyTask } from "../../artifacts/study.ts";
 import type { PanelSeat } from "../../config/schema.ts";
 import { LabError } from "../../errors.ts";
 import { ALLOW_CONFIG } from "../../host/desk-messages.ts";
+import { modelsAt } from "../../host/drive/models.ts";
 import { findBinary, serve } from "../../host/drive/serve.ts";
 import { talkWith } from "../../host/drive/talk.ts";
 import { askingPrices, NO_OPENCODE } from "../../story/study-check.ts";
+import type { PanelAsked } from "../../study/forecast.ts";
 import { taskArgs } from "../../study/perform.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import { PACKAGE_FOLDER } from "../package-folder.ts";
 import { nobody } from "../person.ts";
 import { callIn } from "../remote.ts";
+import { lacking } from "./hosts.ts";
 import type { StudyCall } from "./study.ts";
 
 /** What one experiment of each panel would ask, by the prices of the host that is installed; or why nobody knows. */
-export type PricesAsked = { asked: ReadonlyMap<string, Forecast | null>; unasked: string | null };
+export type PricesAsked = { asked: ReadonlyMap<string, PanelAsked>; unasked: string | null };
 
 /**
  * Asks the installed host what one experiment of each panel would cost, as a dry run does: for a task of their mean length, in
- * an empty folder. No model is asked. What keeps it from being known is data, but for a stop.
+ * an empty folder. No model is asked. What keeps it from being known is data, but for a stop; of a panel that the host does
+ * not offer whole, the models that it lacks.
  */
 export async function askPrices(bundle: StudyBundle, { opencode, person, signal }: StudyCall): Promise<PricesAsked> {
-  const asked = new Map<string, Forecast | null>();
+  const asked = new Map<string, PanelAsked>();
   const binary = findBinary(opencode, process.env.PATH ?? "");
   if (binary === null) return { asked, unasked: NO_OPENCODE };
   person.say(blocksText([askingPrices]));
@@ -33,7 +36,9 @@ export async function askPrices(bundle: StudyBundle, { opencode, person, signal 
   try {
     const server = await serve(binary, { directory: root, plugin: PACKAGE_FOLDER, signal });
     try {
-      for (const panel of bundle.panels) {
+      for (const { panel, models } of lacking(bundle, [await modelsAt({ ...server, directory: root })]))
+        asked.set(panel, { lacks: models });
+      for (const panel of bundle.panels.filter(({ name }) => !asked.has(name))) {
         const directory = join(root, panel.name);
         const sha256 = await writeConfig(directory, panel);
         const talk = await talkWith({ ...server, directory });
@@ -44,7 +49,7 @@ export async function askPrices(bundle: StudyBundle, { opencode, person, signal 
         };
         const came = await callIn(talk, call, nobody(), signal).finally(() => talk.close());
         if (!("forecast" in came.facts)) return { asked, unasked: reasonIn(came.text) };
-        asked.set(panel.name, came.facts.forecast as Forecast);
+        asked.set(panel.name, came.facts.forecast as PanelAsked);
       }
     } finally {
       await server.stop();
@@ -78,7 +83,7 @@ async function writeConfig(directory: string, { config, files }: StudyPanel): Pr
       typeof seat !== "string" && files.some(({ path }) => path.includes(`/${seat.as}`)) ? seat.model : seat,
     );
   const plain = { ...config, design_models: own(config.design_models), review_models: own(config.review_models) };
-  const text = JSON.stringify(plain, null, 2);
+  const text = JSON.stringify(plain);
   await mkdir(join(directory, ".opencode"), { recursive: true });
   await writeFile(join(directory, ".opencode/design-lab.json"), text);
   return createHash("sha256").update(text).digest("hex");

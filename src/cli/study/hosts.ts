@@ -265,7 +265,7 @@ const missing = ({ models }: StudyPanel, offered: readonly AvailableModel[]): st
   models.filter((model) => !offered.some(({ id }) => id === model));
 
 /** Panels that none of the hosts can take whole, with what the best of them lacks. */
-function lacking({ panels }: StudyBundle, hosts: readonly (readonly AvailableModel[])[]): HostPool["lacks"] {
+export function lacking({ panels }: StudyBundle, hosts: readonly (readonly AvailableModel[])[]): HostPool["lacks"] {
   return panels.flatMap((panel) => {
     const [least = []] = hosts.map((models) => missing(panel, models)).sort((a, b) => a.length - b.length);
     return least.length > 0 ? [{ panel: panel.name, models: least }] : [];
