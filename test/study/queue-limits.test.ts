@@ -17,6 +17,30 @@ const spends =
   };
 
 onBothDatabases((place) => {
+  const half = { cost: 0.5, tokens: 20, unpriced: 0 };
+  test.each([
+    ["a study's dollars", { experiment: { max_cost: half.cost }, study: { max_cost: 1 } }, null, "stopped" as const],
+    ["its tokens", { experiment: { max_tokens: half.tokens }, study: { max_tokens: 40 } }, null, "stopped" as const],
+    ["a worker's own bound", { experiment: { max_cost: half.cost } }, 1, "money" as const],
+  ])("what two that run may still spend lets no third begin: of %s", async (_, limits, max_cost, end) => {
+    const { queue, hash } = await queueWith(place.fresh(), studyOf({ tasks: 3, ...limits }));
+    const seat = await seatAt(queue, { at_once: 3, max_cost });
+    let [begun, looks, since] = [0, 0, 0];
+    const takes = (): boolean => ++looks > 0;
+    const perform = async ({ spent }: TakenExperiment) => {
+      since = looks;
+      if (++begun <= 2) await settled(() => begun > 2 || (begun === 2 && looks > since + 2));
+      await spent(half);
+      return { outcome: "done" } as const;
+    };
+    expect(await seat.work(hash, { takes, perform, signal: never() })).toBe(end);
+    expect(begun).toBe(2);
+    const { counts, workers } = await queue.standing(hash);
+    expect(counts).toMatchObject({ done: 2, waiting: 1 });
+    expect(workers.map(({ spent }) => spent)).toEqual([1]);
+    await queue.close();
+  });
+
   test("what experiments cost and who works on them, a study's limit is never passed while each keeps to its own", async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -68,30 +92,6 @@ onBothDatabases((place) => {
       { numRuns: place.name === "SQLite" ? 12 : 3 },
     );
   }, 280_000);
-
-  const half = { cost: 0.5, tokens: 20, unpriced: 0 };
-  test.each([
-    ["a study's dollars", { experiment: { max_cost: half.cost }, study: { max_cost: 1 } }, null, "stopped" as const],
-    ["its tokens", { experiment: { max_tokens: half.tokens }, study: { max_tokens: 40 } }, null, "stopped" as const],
-    ["a worker's own bound", { experiment: { max_cost: half.cost } }, 1, "money" as const],
-  ])("what two that run may still spend lets no third begin: of %s", async (_, limits, max_cost, end) => {
-    const { queue, hash } = await queueWith(place.fresh(), studyOf({ tasks: 3, ...limits }));
-    const seat = await seatAt(queue, { at_once: 3, max_cost });
-    let [begun, looks, since] = [0, 0, 0];
-    const takes = (): boolean => ++looks > 0;
-    const perform = async ({ spent }: TakenExperiment) => {
-      since = looks;
-      if (++begun <= 2) await settled(() => begun > 2 || (begun === 2 && looks > since + 2));
-      await spent(half);
-      return { outcome: "done" } as const;
-    };
-    expect(await seat.work(hash, { takes, perform, signal: never() })).toBe(end);
-    expect(begun).toBe(2);
-    const { counts, workers } = await queue.standing(hash);
-    expect(counts).toMatchObject({ done: 2, waiting: 1 });
-    expect(workers.map(({ spent }) => spent)).toEqual([1]);
-    await queue.close();
-  });
 
   test("one whose price nobody knows has all that is left, and so the limit is passed by one at most", async () => {
     const { queue, hash } = await queueWith(place.fresh(), studyOf({ tasks: 6, study: { max_cost: 1 } }));
