@@ -1,10 +1,10 @@
 import { version as designlab } from "../../package.json";
 import type { Caller } from "../artifacts/caller.ts";
-import type { Check } from "../artifacts/note.ts";
 import { createLab, type LabOptions } from "../lab.ts";
 import { createPages } from "../live/pages.ts";
 import type { OpContext } from "../ops/op.ts";
 import { NO_HOST } from "../session/host.ts";
+import { HOST_MISSING, hostCheck } from "../story/host-check.ts";
 import { answerCall, type CallAnswer } from "../tool.ts";
 import { createPageReplies } from "./page-replies.ts";
 import { type Beside, createPageRuns } from "./page-runs.ts";
@@ -44,7 +44,7 @@ export function createCalls(options: LabOptions, beside: Beside | null = null): 
       pages,
       versions: async () => [
         { what: "Version of designlab", state: "ok", found: designlab, remedy: "" },
-        host === NO_HOST ? NO_OPENCODE : await hostVersion(caller),
+        host === NO_HOST ? HOST_MISSING : await hostVersion(caller),
       ],
       untested,
       permit,
@@ -58,26 +58,4 @@ export function createCalls(options: LabOptions, beside: Beside | null = null): 
       const { state, found, remedy } = await hostVersion(caller);
       return state === "ok" ? null : `OpenCode ${found}: ${remedy}`;
     });
-}
-
-const NO_OPENCODE: Check = {
-  what: "Version of OpenCode",
-  state: "problem",
-  found: "no opencode on the PATH",
-  remedy: "Models are asked through it: npm install --global opencode-ai, or name one with --opencode FILE.",
-};
-
-/** Versions of OpenCode on which every test was run. */
-const TESTED = ["1.18.33", "2.0.15"];
-
-/** What there is to say of the host's version; null where it does not tell. An untested one is no failure. */
-export function hostCheck(version: string | null): Check {
-  const what = "Version of OpenCode";
-  if (version !== null && TESTED.includes(version)) return { what, state: "ok", found: version, remedy: "" };
-  return {
-    what,
-    state: "warning",
-    found: version ?? "unknown",
-    remedy: `designlab was tested with ${TESTED.join(" and ")}; what differs in another version may not work.`,
-  };
 }

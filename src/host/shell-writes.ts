@@ -4,7 +4,9 @@ const WRITERS: Readonly<Record<string, (words: readonly string[]) => boolean>> =
   perl: inPlace,
   ruby: inPlace,
   git: (words) => GIT_WRITES.has(words.slice(1).find((word) => !word.startsWith("-")) ?? ""),
-  ...Object.fromEntries("cp dd install ln mv patch tee truncate".split(" ").map((name) => [name, () => true])),
+  ...Object.fromEntries(
+    ["cp", "dd", "install", "ln", "mv", "patch", "tee", "truncate"].map((name) => [name, () => true]),
+  ),
 };
 const GIT_WRITES = new Set(
   "am apply checkout cherry-pick merge mv pull rebase reset restore revert stash switch".split(" "),

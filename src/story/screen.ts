@@ -9,6 +9,33 @@ export const ROWS = {
   unread: "its ledger cannot be read",
 } as const;
 
+/** What the terminal of OpenCode lists of the lab, and what it shows. */
+export const SCREEN = {
+  sessions: "Design lab: sessions and experiments",
+  questions: "Design lab: answer its questions",
+  code: "Design lab: the code of your page",
+  page: "Design lab: its sessions. Enter opens one, Esc goes back.",
+  experiments: "the experiments of this project",
+  outside: "outside the project: /design-lab show asks before it reads it",
+  noQuestion: "No question is open.",
+  whatChanges: "What is to be changed?",
+  noCode: 'No page waits for a code: press "Make it my own" on the page first.',
+  codes: "Type it on the page, and in no conversation",
+  remarks: "With what is to be changed",
+  late: "Nobody waits for that word any more, or it was given on another screen.",
+} as const;
+
+/** Which page a code is of. */
+export const pageOfCode = (port: number): string => `the page at port ${port}`;
+
+/** What a dialog asks a person's own word of. */
+export const ownWordAsked = (about: string, sentence: string): string =>
+  `Design lab asks for your own word on ${about}: ${sentence}`;
+
+/** How a person says yes to it: by letters that this dialog alone shows. */
+export const yesByLetters = (sentence: string, letters: string): string =>
+  `${sentence} To say yes, type ${letters}; Esc says no.`;
+
 /** What a person is told who has stopped a run: what of it is kept, and what goes on with it. */
 export function stoppedSaid(kept: readonly string[]): string {
   const what = kept.length > 0 ? `What is finished is kept: ${listText(kept)}` : "Nothing was finished yet";

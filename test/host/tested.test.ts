@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { hostCheck } from "../../src/host/calls.ts";
+import { hostCheck } from "../../src/story/host-check.ts";
 
 test("the versions that were tested are fine, another one and none are a warning that names them", () => {
   for (const version of ["1.18.33", "2.0.15"])

@@ -153,7 +153,7 @@ function listening(child: ChildProcess, generation: 1 | 2, signal: AbortSignal):
         }),
       );
     };
-    const timer = setTimeout(failWith, START_TIMEOUT, `it did not listen within ${START_TIMEOUT / 1000} s`);
+    const timer = setTimeout(() => failWith(`it did not listen within ${START_TIMEOUT / 1000} s`), START_TIMEOUT);
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding("utf8").on("data", (text: string) => {
         if (printed.length < MAX_PRINTED) printed += text;

@@ -5,6 +5,7 @@ import { readingOnce } from "../../config/reading.ts";
 import { messageOf } from "../../errors.ts";
 import { basesUpward, isFree } from "../../store/bases.ts";
 import { paths, STUDIES } from "../../store/paths.ts";
+import { SCREEN } from "../../story/screen.ts";
 import type { ClosedBase } from "../../story/stored.ts";
 
 export type ScreenPlaces = {
@@ -39,7 +40,7 @@ export async function ledgersOf(
   const closed: ClosedBase[] = [];
   for (const base of bases) {
     if (!(await isFree(base, "read", trust))) {
-      closed.push({ path: base, reason: "outside the project: /design-lab show asks before it reads it" });
+      closed.push({ path: base, reason: SCREEN.outside });
       continue;
     }
     const entries = await readdir(base, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {

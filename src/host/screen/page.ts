@@ -2,6 +2,7 @@ import { effect, type Node, setProp } from "@opentui/solid";
 import { createSignal } from "solid-js";
 import type { Progress } from "../../artifacts/progress.ts";
 import { messageOf } from "../../errors.ts";
+import { SCREEN } from "../../story/screen.ts";
 import type { Stored } from "../../story/stored.ts";
 import { emptyText, pageRows, type TerminalPage, unfoldedOf } from "../../views/terminal/page-rows.ts";
 import { box, type Colours, element, textElement } from "./elements.ts";
@@ -66,7 +67,7 @@ export function pageElement(host: PageHost, colours: Colours): Node {
       if (name === "escape") host.back();
     },
   });
-  const heading = textElement(() => "Design lab: its sessions. Enter opens one, Esc goes back.", colours.text);
+  const heading = textElement(() => SCREEN.page, colours.text);
   const empty = () => emptyText(page());
   const note = box({ flexShrink: 0, visible: () => empty() !== "" }, [textElement(empty, colours.quiet, "word")]);
   return box({ flexDirection: "column", flexGrow: 1, padding: 1, gap: 1 }, [heading, note, select]);
@@ -74,5 +75,5 @@ export function pageElement(host: PageHost, colours: Colours): Node {
 
 /** What went wrong is said where the experiments would stand. */
 function notRead(error: unknown): Stored {
-  return { experiments: [], older: 0, closed: [{ path: "the experiments of this project", reason: messageOf(error) }] };
+  return { experiments: [], older: 0, closed: [{ path: SCREEN.experiments, reason: messageOf(error) }] };
 }

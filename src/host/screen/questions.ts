@@ -20,6 +20,7 @@ import {
   ROWS_BESIDE,
   scaleSaid,
 } from "../../story/dialog-question.ts";
+import { SCREEN } from "../../story/screen.ts";
 import { clean } from "../../text/clean.ts";
 import { wordsShown } from "../../text/kept-markdown.ts";
 import { pagesOf } from "../../text/pages.ts";
@@ -114,7 +115,7 @@ async function askNewest(places: ScreenPlaces, dialogs: Dialogs): Promise<void> 
     if (left === ENOUGH) return dialogs.say(interviewEnded(basename(dir)));
     return dialogs.say(dialogsEnded(open.length, left.length));
   }
-  dialogs.say("No question is open.");
+  dialogs.say(SCREEN.noQuestion);
 }
 
 /** Gives back those that are still open, or that the person wants no further one. */
@@ -294,10 +295,10 @@ async function askDecision(question: Question, { select, prompt }: Dialogs): Pro
   const start = "markdown" in about ? wordsShown(about.markdown, { ours: true }) : "";
   const choice = await select(titleOf({ text: `${question.text} ${start}`.trim() }), [
     { value: "approve", title: "Approve" },
-    { value: "revise", title: "Send back", description: "With what is to be changed" },
+    { value: "revise", title: "Send back", description: SCREEN.remarks },
   ]);
   if (choice === "approve" && isApproval(question)) return (await typesLetters({ prompt }, APPROVES)) ? choice : null;
   if (choice !== "revise") return choice;
-  const words = await prompt("What is to be changed?", "");
+  const words = await prompt(SCREEN.whatChanges, "");
   return words && `revise: ${words}`;
 }

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Home } from "../../store/private.ts";
 import { codeShown, screenCodes } from "../../store/screen-codes.ts";
 import { type AskedWord, openWords, NO as REFUSED, YES } from "../../store/words.ts";
+import { ownWordAsked, pageOfCode, SCREEN, yesByLetters } from "../../story/screen.ts";
 import { pagesOf } from "../../text/pages.ts";
 import type { ScreenPlaces } from "./ledgers.ts";
 import type { Dialogs } from "./questions.ts";
@@ -37,8 +38,7 @@ export function askForWords(
       }
       const said = await askWhole(word, dialogs);
       const taken = await words.say(word, said);
-      if (!taken && said !== REFUSED)
-        dialogs.say("Nobody waits for that word any more, or it was given on another screen.");
+      if (!taken && said !== REFUSED) dialogs.say(SCREEN.late);
     } finally {
       asking = false;
     }
@@ -63,7 +63,7 @@ async function askWhole(
   { about, sentence, answers }: AskedWord,
   dialogs: Pick<Dialogs, "select" | "prompt">,
 ): Promise<string> {
-  const pages = pagesOf(`Design lab asks for your own word on ${about}: ${sentence}`, DIALOG_ROOM);
+  const pages = pagesOf(ownWordAsked(about, sentence), DIALOG_ROOM);
   for (const page of pages.slice(0, -1)) if ((await dialogs.select(`${page} …`, [MORE, NO])) !== "more") return REFUSED;
   const last = pages.at(-1) ?? "";
   if (answers === undefined) return (await typesLetters(dialogs, last)) ? YES : REFUSED;
@@ -86,7 +86,7 @@ const TRIES = 3;
 export async function typesLetters({ prompt }: Pick<Dialogs, "prompt">, sentence: string): Promise<boolean> {
   for (let tries = TRIES; tries > 0; tries--) {
     const letters = Array.from({ length: MOST }, () => LETTERS[randomInt(LETTERS.length)]).join("");
-    const typed = await prompt(`${sentence} To say yes, type ${letters}; Esc says no.`, letters);
+    const typed = await prompt(yesByLetters(sentence, letters), letters);
     const said = typed?.trim().toUpperCase() ?? "";
     if (said === letters) return true;
     if (["", "N", "NO"].includes(said)) return false;
@@ -97,9 +97,9 @@ export async function typesLetters({ prompt }: Pick<Dialogs, "prompt">, sentence
 /** Shows the codes that pages of the project wait for, until the person leaves them: a message would be gone too soon. */
 export async function showCodesOnScreen(places: ScreenPlaces, { select, say }: Dialogs): Promise<void> {
   const codes = await screenCodes(places, Date.now());
-  if (codes.length === 0) return say('No page waits for a code: press "Make it my own" on the page first.');
+  if (codes.length === 0) return say(SCREEN.noCode);
   await select(
-    "Type it on the page, and in no conversation",
-    codes.map(({ code, port }) => ({ value: code, title: codeShown(code), description: `the page at port ${port}` })),
+    SCREEN.codes,
+    codes.map(({ code, port }) => ({ value: code, title: codeShown(code), description: pageOfCode(port) })),
   );
 }

@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { onCleanup } from "solid-js";
 import type { Progress } from "../../artifacts/progress.ts";
 import type { CallEnd } from "../../story/ended.ts";
+import { SCREEN } from "../../story/screen.ts";
 import { createRunning, PANEL_LINES } from "../../views/terminal/running.ts";
 import { endIn } from "../call-record.ts";
 import { linesElement, panelElement } from "../screen/elements.ts";
@@ -113,7 +114,7 @@ export async function tui(api: TerminalV1): Promise<void> {
   ]);
   api.command?.register(() => [
     {
-      title: "Design lab: sessions and experiments",
+      title: SCREEN.sessions,
       value: "designlab.sessions",
       category: "Design lab",
       slash: { name: "lab-sessions" },
@@ -124,14 +125,14 @@ export async function tui(api: TerminalV1): Promise<void> {
       },
     },
     {
-      title: "Design lab: answer its questions",
+      title: SCREEN.questions,
       value: "designlab.questions",
       category: "Design lab",
       slash: { name: "lab-questions" },
       onSelect: () => void import("../screen/questions.ts").then(({ askHere }) => askHere(places, dialogsOf(api))),
     },
     {
-      title: "Design lab: the code of your page",
+      title: SCREEN.code,
       value: "designlab.code",
       category: "Design lab",
       slash: { name: "lab-code" },

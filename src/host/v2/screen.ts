@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import type { Notice, Progress } from "../../artifacts/progress.ts";
 import type { CallEnd } from "../../story/ended.ts";
+import { SCREEN } from "../../story/screen.ts";
 import { createRunning, PANEL_LINES } from "../../views/terminal/running.ts";
 import { endedText, READ_FOR, stoppedText } from "../../views/terminal/view.ts";
 import { endedIn, endIn } from "../call-record.ts";
@@ -149,7 +150,7 @@ export function setup(context: TerminalV2): Off {
           commands: [
             {
               id: "designlab.sessions",
-              title: "Design lab: sessions and experiments",
+              title: SCREEN.sessions,
               group: "Design lab",
               palette: true,
               slash: { name: "lab-sessions" },
@@ -161,7 +162,7 @@ export function setup(context: TerminalV2): Off {
             },
             {
               id: "designlab.questions",
-              title: "Design lab: answer its questions",
+              title: SCREEN.questions,
               group: "Design lab",
               palette: true,
               slash: { name: "lab-questions" },
@@ -172,7 +173,7 @@ export function setup(context: TerminalV2): Off {
             },
             {
               id: "designlab.code",
-              title: "Design lab: the code of your page",
+              title: SCREEN.code,
               group: "Design lab",
               palette: true,
               slash: { name: "lab-code" },
