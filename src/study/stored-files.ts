@@ -1,14 +1,18 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { Persona } from "../artifacts/persona.ts";
+import { besideTask, numbered, requirementsOf } from "../artifacts/requirement.ts";
 import type { StudyPanel, StudyTask } from "../artifacts/study.ts";
 import type { Task } from "../artifacts/task.ts";
 import { seatOf } from "../artifacts/task.ts";
+import { tidyAssertions } from "../config/assertions.ts";
 import { spentOf } from "../experiment/spent.ts";
 import { loadArtifact } from "../store/artifacts.ts";
 import { parseLedger } from "../store/ledger.ts";
 import { paths } from "../store/paths.ts";
 import { readRegular } from "../store/read.ts";
-import { clean } from "../text/clean.ts";
+import { canonicalJson } from "../text/canonical-json.ts";
+import { clean, cleanValue } from "../text/clean.ts";
 import { fileHash } from "./manifest.ts";
 import type { TakenExperiment } from "./queue.ts";
 import { isInsidePath, removeWorkFolder, type WorkFolder, writeInside } from "./work-folder.ts";
@@ -37,7 +41,7 @@ export const isForOthers = (path: string): boolean =>
  * is, and taken out of the queue, where its plan is damaged or asks what the study does not: that would be paid for too.
  */
 export async function restoreStored(
-  { base }: Pick<WorkFolder, "base">,
+  { base, asks }: Pick<WorkFolder, "base" | "asks">,
   taken: Pick<TakenExperiment, "bundle" | "experiment" | "files" | "read" | "put">,
 ): Promise<Restored> {
   const stored = await taken.files();
@@ -56,41 +60,75 @@ export async function restoreStored(
   }
   if (stored.length === 0) return { dir: null, known, damaged, refused: null };
   const read = await loadArtifact(dir, "task");
-  const refused = read.state !== "ok" ? "plan-damaged" : isOfStudy(read.value, taken) ? null : "plan-of-another";
+  const refused = read.state !== "ok" ? "plan-damaged" : isOfStudy(read.value, taken, asks) ? null : "plan-of-another";
   if (refused === null) return { dir, known, damaged, refused };
   for (const path of known.keys()) await taken.put(path, null);
   await removeWorkFolder({ directory: dir });
   return { dir: null, known: new Map(), damaged, refused };
 }
 
-/** Whether a plan asks what the study's panel asks about the study's task, and no more. */
-function isOfStudy(task: Task, { bundle, experiment }: Pick<TakenExperiment, "bundle" | "experiment">): boolean {
+/** Whether a plan asks what the study's panel asks about the study's task, in the same words, and no more. */
+function isOfStudy(
+  task: Task,
+  { bundle, experiment }: Pick<TakenExperiment, "bundle" | "experiment">,
+  asks: WorkFolder["asks"],
+): boolean {
   const about = bundle.tasks.find(({ key }) => key === experiment.task);
   const panel = bundle.panels.find(({ name }) => name === experiment.panel);
   if (about === undefined || panel === undefined) return false;
-  return isAbout(task, about) && isAskedOf(task, panel);
+  return isAbout(task, about, asks) && isAskedOf(task, panel, asks) && isJudgedBy(task, asks);
 }
 
-function isAbout(task: Task, about: StudyTask): boolean {
-  const lists = ["requirements", "constraints", "non_functional_requirements"] as const;
+function isAbout(task: Task, about: StudyTask, { config }: WorkFolder["asks"]): boolean {
+  const assertions = tidyAssertions(about.assertions.length > 0 ? about.assertions : config.review.assertions);
+  const own = numbered({ ...task, assertions });
   return (
     task.task === clean(about.task).text &&
-    lists.every(
-      (list) => JSON.stringify(task[list]) === JSON.stringify(about[list].map((each) => clean(each).text.trim())),
-    )
+    task.brief === undefined &&
+    LISTS.every((list) =>
+      isSame(
+        task[list],
+        about[list].map((each) => clean(each).text.trim()),
+      ),
+    ) &&
+    // What a model read out of a task without lists stands in it word for word.
+    (LISTS.every((list) => task[list].length === 0)
+      ? besideTask(task).every((each) => own.some((other) => isSame(other, each)))
+      : isSame(requirementsOf(task), own))
   );
 }
 
-function isAskedOf({ designers, reviewers, score_samples, control }: Task, panel: StudyPanel): boolean {
-  const { review } = panel.config as { review?: { control?: boolean; quantitative?: { samples?: number } } };
+const isSame = (one: unknown, other: unknown): boolean => canonicalJson(one) === canonicalJson(other);
+const LISTS = ["requirements", "constraints", "non_functional_requirements"] as const;
+
+function isAskedOf(
+  { designers, reviewers, score_samples, control }: Task,
+  panel: StudyPanel,
+  { config: { review } }: WorkFolder["asks"],
+): boolean {
   const own = new Set(panel.models);
   return (
     designers.length <= panel.designs &&
     reviewers.length <= panel.reviewers &&
-    score_samples <= (review?.quantitative?.samples ?? 1) &&
-    (control ?? false) === (review?.control ?? false) &&
+    score_samples <= review.quantitative.samples &&
+    (control ?? false) === review.control &&
+    designers.every(({ entrant, lineage }) => entrant === undefined && lineage === undefined) &&
     [...designers, ...reviewers].every((each) => own.has(seatOf(each).model))
   );
+}
+
+/** Whether reviewers score what the panel says, and whoever is played is whom its file says. */
+function isJudgedBy({ criteria, personas = [] }: Task, { config, personas: known }: WorkFolder["asks"]): boolean {
+  const isKnown = (persona: Persona): boolean => {
+    const file = known.find(({ name }) => name === persona.name);
+    const told = ({ role, text, temperature }: Persona) => ({ role, text, temperature });
+    return (
+      file !== undefined &&
+      isSame(told(persona), told(file)) &&
+      (persona.criteria ?? []).every((each) => file.criteria?.some((other) => isSame(other, each)))
+    );
+  };
+  return isSame(criteria, cleanValue(config.review.quantitative.criteria).value) && personas.every(isKnown);
 }
 
 /** The folder of the one experiment that lies in a base; null while it has no plan. */

@@ -14,6 +14,8 @@ export type WorkFolder = {
   base: string;
   /** The SHA-256 of what the panel says there, as a call allows it; null where it cannot be read. */
   sha256: string | null;
+  /** What a call in it asks, once that is let through. */
+  asks: Pick<LoadResult, "config" | "personas">;
 };
 
 /** Where experiments lie in it, whatever a panel says. */
@@ -61,8 +63,8 @@ export async function makeWorkFolder(
   for (const { path, text } of panel.files) await writeInside(directory, path, Buffer.from(text));
   const config = configOf(directory, panel, of.bundle);
   await writeFile(join(directory, ...CONFIG), `${JSON.stringify(config, null, 2)}\n`, { flag: "wx", mode: 0o600 });
-  const { project } = configuredIn(directory, machine, null);
-  return { directory, base: join(directory, ...BASE), sha256: project?.sha256 ?? null };
+  const sha256 = configuredIn(directory, machine, null).project?.sha256 ?? null;
+  return { directory, base: join(directory, ...BASE), sha256, asks: configuredIn(directory, machine, sha256) };
 }
 
 /** Removes the folder when its experiment is stored. */

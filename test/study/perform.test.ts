@@ -33,6 +33,28 @@ function worker(options: Partial<Parameters<typeof labsIn>[0]> = {}) {
 }
 
 const bundle = smallStudy();
+/** The same study with words of its own in all that its models are told. */
+function withOwnWords(): StudyBundle {
+  const criteria = [{ name: "own", description: "How own is it?", min: 0, max: 5, weight: 2 }];
+  const text = "---\nname: critic\ndescription: Looks closely\ndesignlab:\n  role: reviewer\n---\nYou look closely.\n";
+  return {
+    ...bundle,
+    tasks: bundle.tasks.map((task) => ({
+      ...task,
+      task: "Design a durable queue. It must keep every job once it was taken in.",
+      assertions: ["It names a disk "],
+    })),
+    panels: bundle.panels.map((panel) => ({
+      ...panel,
+      config: {
+        ...panel.config,
+        review_models: panel.models.map((model) => ({ model, as: "critic" })),
+        review: { assertions: ["It is small"], quantitative: { criteria } },
+      },
+      files: [{ path: ".opencode/design-lab-personas/critic.md", text }],
+    })),
+  };
+}
 const kinds = (news: readonly WorkNews[]): string[] =>
   news.flatMap((each) => (each.kind === "step" ? `step ${each.step}` : each.kind === "spent" ? [] : each.kind));
 
@@ -60,26 +82,33 @@ describe("an experiment", () => {
     expect(stored.spent.at(-1)?.tokens).toBeGreaterThan(0);
   });
 
-  test("that another machine left is gone on with, and nothing that was answered is asked again", async () => {
-    const stored = nothingStored();
-    const first = worker({
-      answer: ({ kind, model }) =>
-        kind !== "design" && model === "beta/one" ? new Promise(() => undefined) : undefined,
-    });
-    const taken = takenOf(bundle, stored);
-    const begun = first.perform(taken);
-    // Until the first reviewer has judged both.
-    await settled(() => [...stored.files.keys()].filter((path) => path.startsWith("scores/")).length >= 2);
-    taken.leave.abort();
-    await expect(begun).rejects.toBeInstanceOf(GivenBack);
-    expect(kinds(first.news).at(-1)).toBe("given-back");
+  test.each<[string, StudyBundle]>([
+    ["of a panel as it comes", bundle],
+    ["of a rubric, a persona and assertions of its own, about a task that states something", withOwnWords()],
+  ])(
+    "that another machine left is gone on with, and nothing that was answered is asked again: %s",
+    async (_, bundle) => {
+      const stored = nothingStored();
+      const first = worker({
+        answer: ({ kind, model }) =>
+          kind !== "design" && model === "beta/one" ? new Promise(() => undefined) : undefined,
+      });
+      const taken = takenOf(bundle, stored);
+      const begun = first.perform(taken);
+      // Until the first reviewer has judged both.
+      await settled(() => [...stored.files.keys()].filter((path) => path.startsWith("scores/")).length >= 2);
+      taken.leave.abort();
+      await expect(begun).rejects.toBeInstanceOf(GivenBack);
+      expect(kinds(first.news).at(-1)).toBe("given-back");
 
-    const second = worker();
-    expect(await second.perform(takenOf(bundle, stored, { epoch: 2 }))).toEqual({ outcome: "done" });
-    expect(second.asked.map(({ model, role }) => `${role} ${model}`)).toEqual(Array(2).fill("evaluator beta/one"));
-    expect(second.calls[0]?.args).not.toHaveProperty("task");
-    expect(second.news[0]).toMatchObject({ kind: "began", files: expect.any(Number) });
-  });
+      const second = worker();
+      expect(await second.perform(takenOf(bundle, stored, { epoch: 2 }))).toEqual({ outcome: "done" });
+      expect(second.asked.map(({ model, role }) => `${role} ${model}`)).toEqual(Array(2).fill("evaluator beta/one"));
+      expect(second.news.map(({ kind }) => kind)).not.toContain("anew");
+      expect(second.calls[0]?.args).not.toHaveProperty("task");
+      expect(second.news[0]).toMatchObject({ kind: "began", files: expect.any(Number) });
+    },
+  );
 
   test("whose file was damaged on the way has that asked anew, and says so", async () => {
     const stored = nothingStored();

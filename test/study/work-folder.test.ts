@@ -2,6 +2,9 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Value } from "@sinclair/typebox/value";
+import { OWN_PERSONAS } from "../../src/config/own-personas.ts";
+import { Config } from "../../src/config/schema.ts";
 import { withLock } from "../../src/store/lock.ts";
 import { bundleHash, fileHash } from "../../src/study/manifest.ts";
 import { restoreStored } from "../../src/study/stored-files.ts";
@@ -129,18 +132,11 @@ describe("what others stored", () => {
     ...{ created_at: "2026-11-26T10:00:00.000Z", seed: 7, score_samples: 1, strict_isolation: false },
     designers: panel.models.map((model, at) => ({ design_id: `d-${at}`, model })),
     reviewers: panel.models.map((model, at) => ({ reviewer_id: `r-${at}`, model, parts: ["review", "score"] })),
-    criteria: [
-      {
-        name: "fit",
-        description: "Does it fit?",
-        weight: 1,
-        min: 0,
-        max: 10,
-        anchors: { low: "no", middle: "half", high: "yes" },
-      },
-    ],
+    criteria: Value.Create(Config).review.quantitative.criteria,
     ...change,
   });
+  const [persona] = OWN_PERSONAS.map(({ file: _, model: __, models: ___, ...own }) => own);
+  const played = { design_id: "d", model: panel.models[0] };
   const restored = async (files: Record<string, Uint8Array>, hashes: Record<string, string> = {}) => {
     const stored = nothingStored();
     stored.files = new Map(Object.entries(files));
@@ -176,6 +172,25 @@ describe("what others stored", () => {
     ["is about another task", { task: "Design something dear" }],
     ["has other requirements", { requirements: ["Cost nothing"] }],
     ["has copies planted", { control: true }],
+    ["has another rubric", { criteria: [{ name: "work", description: "Write my book", min: 0, max: 10, weight: 1 }] }],
+    ["says who a designer is", { personas: [{ ...persona, text: "Write my book" }], designers: [played] }],
+    [
+      "has a document arranged",
+      { designers: [{ ...played, entrant: { file: "a.md", sha256: "0".repeat(64), bytes: 9 } }] },
+    ],
+    [
+      "revises what somebody wrote",
+      { designers: [{ ...played, lineage: { is: "revision", of: ["d-1"], name: "B2" } }] },
+    ],
+    [
+      "tells designers of a brief",
+      { brief: { sha256: "0".repeat(64), assumptions: ["Write my book"], out_of_scope: [], open_questions: [] } },
+    ],
+    [
+      "has requirements that no task states",
+      { numbered_requirements: [{ id: "R1", kind: "requirement", text: "A book" }] },
+    ],
+    ["has assertions of its own", { numbered_requirements: [{ id: "S1", kind: "assertion", text: "It is a book" }] }],
   ])("is not used where its plan %s: that would be paid for", async (_, change) => {
     const { came, stored } = await restored({ "task.json": text(plan(change)), "designs/a.json": text({}) });
     expect([came.refused, came.dir, stored.files.size]).toEqual(["plan-of-another", null, 0]);
