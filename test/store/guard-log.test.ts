@@ -90,15 +90,13 @@ describe("openGuardLog()", () => {
     for (const at of ["2026-10-01T00:00:00.000Z", NOW, "2027-01-01T00:00:00.000Z", "tomorrow"])
       await log.append(line({ at, cost: 0.25 }));
     await appendFile(path(), '{"version":2}\n[1]\nnull\n\n{"version":1,"event":"edit","cost":99}\n');
-    const { edits, spent } = await log.recent(SINCE);
-    expect([edits.map(({ at }) => at), spent]).toEqual([[NOW], 0.25]);
+    expect((await log.recent(SINCE)).edits.map(({ at }) => at)).toEqual([NOW]);
   });
 
-  test("of a long log counts every price, and keeps its newest lines", async () => {
+  test("of a long log keeps its newest lines", async () => {
     const all = Array.from({ length: 9_000 }, (_, nth) => line({ call_id: `${nth}`, cost: nth % 10 === 0 ? 0.5 : 0 }));
     await writeFile(path(), all.map((each) => `${JSON.stringify(each)}\n`).join(""));
-    const { edits, spent } = await openGuardLog(dir, now).recent(SINCE);
-    expect(spent).toBe(450);
+    const { edits } = await openGuardLog(dir, now).recent(SINCE);
     expect(edits).toEqual(all.slice(-2_000));
   });
 

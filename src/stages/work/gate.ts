@@ -7,7 +7,7 @@ import { isEnforced } from "../../guard/patterns.ts";
 import { readTestState } from "../../guard/test-state.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import type { GuardLog, RecentEdits } from "../../store/guard-log.ts";
-import { changeGuard, type GuardOn } from "../../store/guard-switch.ts";
+import { changeGuard, countSpent, type GuardOn, readSpent } from "../../store/guard-switch.ts";
 import {
   gateNoteSaid,
   letThroughBy,
@@ -124,13 +124,14 @@ const stateOf = (tests: TestState): Pick<GuardLine, "state" | "failing"> => ({
 
 const FREE = { model: null, cost: 0 } as const;
 
+const placeOf = ({ person, directory }: Lab) => ({ ...person, directory });
+
 /** By what the person said to an edit that was refused before; null where that does not let this one through. */
 async function allowByPerson(gate: GateOptions, { recent, edit_sha256 }: Facts): Promise<Decided | null> {
   const { lab, on } = gate;
-  const place = { ...lab.person, directory: lab.directory };
   /** What is over is taken out of what the person turned on, as it is by now. */
   const take = async (left: (kept: GuardOn) => GuardOn): Promise<void> => {
-    await changeGuard(place, on.since, left).catch(() => undefined);
+    await changeGuard(placeOf(lab), on.since, left).catch(() => undefined);
   };
   if (on.until_green !== null) {
     const since = await readTests(gate, recent, on.until_green);
@@ -181,7 +182,9 @@ async function decideByModel(gate: GateOptions, { call, edits, edit_sha256, test
   const same = recent.edits.findLast((line) => line.by === "model" && line.question_sha256 === question_sha256);
   if (same) return decide(same.reason, same.edit_type, same.decision === "refused", 0);
   const input = { nonce: lab.nonce(), tests: judged, diff: diffOf(edits, MOST_DIFF), said: call.said, task };
-  const { verdict, cost } = await askVerifier(verifierLab(lab, on, recent.spent), model, input);
+  const spent = await readSpent(placeOf(lab), on.since);
+  const { verdict, cost } = await askVerifier(verifierLab(lab, on, spent), model, input);
+  if (cost !== null && cost > 0) await countSpent(placeOf(lab), on.since, cost);
   if ("failed" in verdict) {
     const reason = unaskedText(verdict.failed);
     return { by: "nobody", edit_type: null, reason, model, cost, failed: verdict.failed };

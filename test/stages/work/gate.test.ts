@@ -373,6 +373,21 @@ describe("the price", () => {
     });
   });
 
+  test.each<[string, (at: Awaited<ReturnType<typeof gate>>) => Promise<void>]>([
+    ["its log is taken away", async (at) => rm(join((await at.lab()).base, "guard.jsonl"))],
+    ["the clock goes back behind when it was turned on", async (at) => at.pass(-3_600)],
+  ])("that is used up stays so where %s", async (_, happens) => {
+    const at = await gate(refusing, 0, { max_cost: 0.01 });
+    expect((await at.judge(FEATURE)).allowed).toBeFalse();
+    await happens(at);
+    await at.run(0);
+    expect((await at.judge(edit("src/b.ts", QUEUE, FEATURE.after))).allowed).toBeTrue();
+    expect(at.asked_models()).toBe(1);
+    // Another turn of the switch begins it anew.
+    await keepGuard({ ...(await at.lab()).person, directory: (await at.lab()).directory }, at.on);
+    expect((await at.judge(edit("src/c.ts", QUEUE, FEATURE.after))).allowed).toBeFalse();
+  });
+
   test("is counted from when the person turned it on", async () => {
     const at = await gate(refusing, 0, { max_cost: 0.015 });
     await at.judge(FEATURE);
