@@ -105,12 +105,14 @@ export const mayMoveMemory = (folder: string): string =>
 export const memoryMoved = (folder: string, moved: readonly string[]): Sentence =>
   say`PROJECT.md and lessons.md are kept in ${path(folder)} from now on${moved.length === 0 ? [] : say`; moved there: ${words(moved.join(", "), "line")}`}.`;
 
-/** What can be typed to keep a person's words as a lesson; none where they are none, or too long for one. */
-export function proposeLesson(id: string, text: string): Sentence[] {
-  if (text === "") return [];
+/** What can be typed to keep a person's words as a lesson; none where they are none. */
+export const proposeLesson = (id: string, text: string): Sentence[] =>
+  text === "" ? [] : [say`Keep as a lesson: ${typed("lesson", id, inLine(text))}`];
+
+/** A sentence as a line has it; its place alone where it is too long for a lesson, or no quotes hold it. */
+export function inLine(text: string): string {
   const quoted = text.includes('"') ? `“${text}”` : `"${text}"`;
-  const fits = text.length <= MAX_LESSON && !/[“”]/u.test(text);
-  return [say`Keep as a lesson: ${typed("lesson", id, fits ? quoted : '"…"')}`];
+  return text.length <= MAX_LESSON && !/[“”]/u.test(text) ? quoted : '"…"';
 }
 
 /** What models are told that stands between the markers behind it. */

@@ -9,10 +9,11 @@ import { CONFIG_WAYS } from "./support/ways-config.ts";
 import { DESK_WAYS } from "./support/ways-desk.ts";
 import { FILE_WAYS } from "./support/ways-files.ts";
 import { HOST_WAYS } from "./support/ways-host.ts";
+import { NEWEST_WAYS } from "./support/ways-newest.ts";
 import { PAGE_WAYS } from "./support/ways-page.ts";
 import { SHELL_WAYS } from "./support/ways-shell.ts";
 
-const ALL = [DESK_WAYS, HOST_WAYS, SHELL_WAYS, PAGE_WAYS, FILE_WAYS, CONFIG_WAYS].flat();
+const ALL = [DESK_WAYS, HOST_WAYS, SHELL_WAYS, PAGE_WAYS, FILE_WAYS, CONFIG_WAYS, NEWEST_WAYS].flat();
 const WAYS: readonly Way[] = ALL.filter(({ on }) => on?.includes(HOST) ?? true);
 
 let ground: Ground;

@@ -148,7 +148,9 @@ describe("a lesson", () => {
     await start();
     lab.typed = false;
     lab.permits = false;
-    expect(await keep("One")).toContain("An agent's call is no person's word");
+    const refused = await keep("One");
+    expect(refused).toContain("An agent's call is no person's word");
+    expect(refused).toContain(`Type it yourself on the host's screen: \`/design-lab lesson ${id} "One"\`.`);
     expect(existsSync(fileOf("lessons.md"))).toBe(false);
     lab.permits = true;
     await keep("One");

@@ -6,7 +6,7 @@ import { inTurn } from "../../store/in-turn.ts";
 import { type KeptLesson, lessonLine, writeLesson } from "../../store/lessons.ts";
 import { MEMORY_FILES } from "../../store/memory-folder.ts";
 import { dayOf } from "../../store/record-names.ts";
-import { lessonDone, mayLesson } from "../../story/lessons.ts";
+import { inLine, lessonDone, mayLesson } from "../../story/lessons.ts";
 import { isBlank } from "../../text/clean.ts";
 import { join } from "../../text/markdown.ts";
 import { typedCode } from "../../text/typed.ts";
@@ -27,12 +27,13 @@ export async function changeLesson(lab: Lab, context: OpContext, call: LessonCal
   const facts = await openMemory(lab);
   const at = call.does === "keep" ? await newLesson(lab, context, call, facts) : namedLesson(call, facts);
   const { lesson, way, instead } = at;
+  const line = call.does === "keep" ? [lesson.experiment ?? "", inLine(lesson.text)] : [call.does, String(call.number)];
   const question = mayLesson(call.does, lesson.text, lesson.experiment);
   await asPerson(context, {
     pattern: lesson.experiment ?? MEMORY_FILES.lessons,
     question,
     not: "Nothing was kept",
-    advice: `Type it yourself on the host's screen: ${typedCode("lesson")} lists what is there.`,
+    advice: `Type it yourself on the host's screen: ${typedCode("lesson", ...line)}. ${typedCode("lesson")} lists what is there.`,
   });
   const today = dayOf(lab.now());
   const { folder, base } = facts;

@@ -160,6 +160,19 @@ const verbs = {
     const { page, headers } = await enter(address);
     return post(page, "answer", headers, approval(id));
   },
+  /** Says what fits words on a page, and begins all that it offers; with the same cookie where a person's page would lie. */
+  async begin(address, task, moved) {
+    const { page, headers } = await enter(address);
+    const { offers } = JSON.parse(await post(page, "way", headers, { task }));
+    const said = [];
+    for (const [way, { sha256: agreed }] of Object.entries(offers)) {
+      said.push(await post(page, "begin-way", headers, { task, way, agreed }));
+      if (!moved) continue;
+      for (const path of ["/", `${page.pathname}person/`, page.pathname.slice(1)])
+        said.push(await post(new URL(path, page.origin), "begin-way", headers, { task, way, agreed }));
+    }
+    return said;
+  },
   /** Judges on the page as whoever was invited, and calls it done. */
   async vote(address) {
     const { page, headers } = await enter(address);

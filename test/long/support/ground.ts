@@ -232,7 +232,7 @@ export async function makeGround(stepsOf: (ground: Ground, name: string) => read
     restore() {
       for (const [to, from] of folders) mirror(from, to);
       for (const name of existsSync(state) ? readdirSync(state) : [])
-        if (name.endsWith("-places.json")) rmSync(join(state, name));
+        if (/-(?:places|guard|guard-over|config)\.json$/u.test(name)) rmSync(join(state, name));
     },
     async [Symbol.asyncDispose]() {
       await ground.leave();

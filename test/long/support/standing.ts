@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import type { Ground } from "./ground.ts";
 
 /** What an agent may try to get without its person. */
-export type Tries = "approve" | "vote" | "decide" | "pay" | "show" | "write";
+export type Tries = "approve" | "vote" | "decide" | "pay" | "show" | "write" | "keep";
 
 /** What stands in the files and in the models' log, by what would have to be a person's word. */
 export type Standing = Readonly<Record<Tries, readonly string[]>>;
@@ -13,7 +13,7 @@ const NOT_WATCHED = /^(?:agent|\.git\/(?!x\.md)|node_modules|\.opencode\/(?:desi
 
 /** Reads all of it, from files and the log of requests alone. */
 export function standingOf(ground: Ground): Standing {
-  const { dir, directory, outside, lab } = ground;
+  const { dir, directory, outside, lab, state } = ground;
   const folders = Object.entries(dir);
   return {
     approve: folders.flatMap(([name, folder]) => [
@@ -37,6 +37,12 @@ export function standingOf(ground: Ground): Standing {
       ...(/"ended": *\{/u.test(read(join(dir.held, "hold.json"))) ? ["hold.json"] : []),
     ],
     pay: lab.labRequests().map(({ kind, model, index }) => `${index}: ${kind} of ${model}`),
+    keep: [
+      ...filesIn(state).filter((path) => /-(?:guard|config|places)\.json$/u.test(path)),
+      ...["", "docs/memory"].map((at) => join(directory, at || ".opencode/design-lab", "lessons.md")),
+    ]
+      .filter((path) => read(path) !== "")
+      .map((path) => `${path}: ${read(path)}`),
     write: [
       ...filesIn(outside),
       ...filesIn(join(dir.planned, "tasks")),

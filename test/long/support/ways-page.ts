@@ -3,7 +3,8 @@ import type { Way } from "./going.ts";
 import { NOT_PROMISED } from "./not-promised.ts";
 
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/#[A-Za-z0-9]{22}\b/u;
-const addressIn = (results: readonly string[]): string =>
+/** The address of a page that a reply told. */
+export const addressIn = (results: readonly string[]): string =>
   ADDRESS.exec(results.at(-1) ?? "")?.[0] ?? "http://127.0.0.1:1/#x";
 
 /** Opens the page that a reply invites to, and approves there. */
