@@ -67,7 +67,6 @@ test("study check of what cannot be meant is a clear error of code 2", () => {
   expect(of()).toContain("It is typed: opencode-designlab study check FILE");
   expect(of("a.yaml", "b.yaml")).toContain("It is typed: opencode-designlab study check FILE");
   expect(of("mail.yaml", "--quick")).toContain("Unknown option '--quick'");
-  expect(run("show", "--study", "x", "--folow").stderr).toContain("Unknown option '--folow'; the nearest: --follow.");
   expect(of("none.yaml")).toContain("there is no such file");
   symlinkSync("/etc/passwd", join(root, "tasks/link.md"));
   expect(of("mail.yaml")).toContain("it must lie in the study's folder or the project, found a link to /etc/passwd");

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Mutant } from "./mutants-of.ts";
@@ -109,6 +109,8 @@ export function mutated(source: string, { start, before, after }: Mutant): strin
 async function copyOf(root: string): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), "designlab-mutants-"));
   homes.add(home);
+  // A database of root's tests runs as another user, who has to come by.
+  await chmod(home, 0o711);
   const copy = join(home, "copy");
   await mkdir(temporaryOf(copy));
   await cp(root, copy, { recursive: true, filter: (path) => !/\/(?:node_modules|\.git|dist)$/u.test(path) });
