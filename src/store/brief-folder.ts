@@ -5,6 +5,8 @@ import { refuseLinked, writeNew } from "./files.ts";
 import { readRegular } from "./read.ts";
 import { briefName, isBriefName } from "./record-names.ts";
 
+/** Where a brief goes in a project in which none was kept yet. */
+export const BRIEFS = "docs/briefs";
 /** Names that are tried before it is given up. */
 const MAX_TRIES = 100;
 /** Briefs of one folder that are read to find those of an experiment, the newest by their names. */

@@ -1,6 +1,7 @@
 import type { Failure } from "../artifacts/failure.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import { callStart } from "../prompting/progress.ts";
+import { BRIEFS } from "../store/brief-folder.ts";
 import { count } from "../text/numbers.ts";
 import { approvalNext, type WaitsForWord } from "./approval.ts";
 import { failed, mending } from "./failures.ts";
@@ -133,7 +134,7 @@ export function briefReplyNext(stand: BriefStand, { id, isTask, example, approva
         ...(stand.kept?.path
           ? []
           : [
-              say`${typed("brief", id, "--where", stand.folder ?? "docs/briefs")} writes it into a folder of the project, which git keeps`,
+              say`${typed("brief", id, "--where", stand.folder ?? BRIEFS)} writes it into a folder of the project, which git keeps`,
             ]),
       ];
     case "failed": {

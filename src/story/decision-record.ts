@@ -88,6 +88,7 @@ export const RECORD = {
   otherwise: "Who sees it otherwise, by their own word:",
   reverses: "What would reverse it:",
   document: "The chosen design in full, with what was rejected and why: ",
+  brief: "The brief that was designed from: ",
   good: "Good, because ",
   bad: "Bad, because ",
   none: "none of the designs",

@@ -15,6 +15,7 @@ export const REMARK_OF_APPROVAL = "Remark of who approved it";
 const FIELDS_ABOVE = "What the fields above say";
 
 /** What leads from a task's file to the design, to the decision for it, and to the tasks that it waits for. */
+export const WHOLE_BRIEF = "The brief that it was planned from, whole: ";
 export const WHOLE_DOCUMENT = "The document that it was planned from, whole: ";
 export const WHOLE_DESIGN = "The chosen design, whole: ";
 export const THE_DECISION = "The decision for it: ";

@@ -55,6 +55,24 @@ const leadsOn = async (dir: string): Promise<string> =>
   ).kind;
 
 describe("a plan of an approved brief", () => {
+  for (const [asks, says] of [
+    ["the same", "No mail is lost"],
+    ["something else", "No letter is lost"],
+  ] as const)
+    test(`leads from each task to the brief where one that asks for ${asks} lies in the project`, async () => {
+      const { id, dir } = await approved(lab.dir, { now, home: lab.home });
+      await lab.call("brief", { experiment: id, where: "notes/on briefs", wait: 0 });
+      const [name = ""] = readdirSync(join(lab.dir, "notes/on briefs"));
+      const file = join(lab.dir, "notes/on briefs", name);
+      writeFileSync(file, readFileSync(file, "utf8").replace("No mail is lost", says));
+      await plan({ experiment: id });
+      await sayYes(dir);
+      await plan({ experiment: id });
+      const line = `\n\nThe brief that it was planned from, whole: [${name.replace(".md", "")}](../notes/on%20briefs/${name})\n`;
+      for (const each of readdirSync(join(lab.dir, "tasks")))
+        expect(readFileSync(join(lab.dir, "tasks", each), "utf8").includes(line)).toBe(asks === "the same");
+    });
+
   test("is made without a design, says so in reply, file and tasks, and leaves the designs to be asked for", async () => {
     const { id, dir } = await approved(lab.dir, { now, home: lab.home });
     const said = await plan({ experiment: id });

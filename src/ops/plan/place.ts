@@ -91,8 +91,8 @@ export async function newPlaceFor(
   throw new LabError(`Cannot put the tasks into ${path}: ${permission.why}. Nothing was changed.`);
 }
 
-const checkFree = async ({ worktree }: Lab, view: View, plan: TaskPlan, at: NewPlace): Promise<void> =>
-  checkPlace(view.experiment, plan, { at, worktree, links: await documentLinks(view, plan, worktree) });
+const checkFree = async (lab: Lab, view: View, plan: TaskPlan, at: NewPlace): Promise<void> =>
+  checkPlace(view.experiment, plan, { at, worktree: lab.worktree, links: await documentLinks(view, plan, lab) });
 
 const isHere = (where: string | undefined): boolean => where?.trim().toLowerCase() === HERE;
 

@@ -32,6 +32,7 @@ import { recordText, recordTitle } from "../../views/markdown/decision-record.ts
 import { designDocumentText } from "../../views/markdown/design-document.ts";
 import { drawn } from "../../views/markdown/drawn.ts";
 import { withOutcome } from "../../views/markdown/record-outcome.ts";
+import { briefOfTask } from "../brief-in-project.ts";
 
 /** What a person decided. */
 export type Choice = Pick<Decided, "design_id" | "because" | "by" | "door">;
@@ -58,7 +59,7 @@ async function baseOf({ homeBase }: Pick<Lab, "homeBase">, { experiment: { dir }
  * @param changes Whether the person lets the record before be changed.
  */
 export async function writeDecision(
-  lab: Pick<Lab, "homeBase" | "worktree" | "now">,
+  lab: Pick<Lab, "homeBase" | "worktree" | "now" | "person">,
   view: View,
   stored: Ranking | null,
   choice: Choice,
@@ -93,6 +94,9 @@ export async function writeDecision(
   const title = recordTitle(task.topic, choice.design_id, names);
   const content = decisionRecord(view, stored, { ...decided, record: { in: "experiment", path: "." } });
   const linked = (to: RecordPlace, from: RecordPlace): Markdown => linkTo(to, from, at, nameOf(to));
+  const brief = await briefOfTask(lab, experiment);
+  const briefFrom = (from: RecordPlace): Markdown | null =>
+    brief === null ? null : linked({ in: "project", path: brief }, from);
   let number = "";
   const { record, document } = await inTurn(await baseOf(lab, view), RECORDS_OF_PROJECT, () =>
     writeRecord(
@@ -107,6 +111,7 @@ export async function writeDecision(
             day: dayOf(now),
             supersedes: other ? linked(earlier.record, named.place) : null,
             document: named.beside && linked(named.beside, named.place),
+            brief: briefFrom(named.place),
             beside: folder === null && ranking ? BESIDE : [],
           };
           return recordText(content, { ...head, by: choice.by, design_id: choice.design_id }, shape, forOthers);
@@ -114,7 +119,11 @@ export async function writeDecision(
         document: chosen
           ? (places) => {
               const told = designDocument(view, chosen, decided, content);
-              const own = { topic: task.topic, record: linked(places.record, places.document) };
+              const own = {
+                topic: task.topic,
+                record: linked(places.record, places.document),
+                brief: briefFrom(places.document),
+              };
               return designDocumentText(told, own, forOthers);
             }
           : null,

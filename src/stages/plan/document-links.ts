@@ -6,25 +6,29 @@ import type { View } from "../../experiment/view.ts";
 import { readRegular } from "../../store/read.ts";
 import { readRecord, recordPath } from "../../store/record-folder.ts";
 import type { TaskDir } from "../../store/task-folder.ts";
-import { THE_DECISION, WHOLE_DESIGN, WHOLE_DOCUMENT } from "../../story/task-file-body.ts";
+import { THE_DECISION, WHOLE_BRIEF, WHOLE_DESIGN, WHOLE_DOCUMENT } from "../../story/task-file-body.ts";
 import { link, type Markdown, md } from "../../text/markdown.ts";
+import { briefOfTask, type ProjectOf } from "../brief-in-project.ts";
 
-/** The lines of a task's file in a folder that lead to the design and to the decision for it; none where neither can be led to. */
+/** The lines of a task's file in a folder that lead to what it was planned from and to the decision for it; none where neither can be led to. */
 export type DocumentLinks = (folder: TaskDir) => Markdown[];
 
 /**
- * What leads from files of a plan's tasks to the document of that very design and to the record of the decision for it,
- * where they were written into the project: what lies in the experiment is on this machine only.
+ * What leads from files of a plan's tasks to the document of that very design, or to the brief or document that was planned
+ * in its place, and to the record of the decision, where they lie in the project: what lies in the experiment is on this
+ * machine only.
  */
-export async function documentLinks(view: View, plan: TaskPlan, worktree: string): Promise<DocumentLinks> {
-  const at = { worktree: await realpath(worktree), dir: view.experiment.dir };
+export async function documentLinks(view: View, plan: TaskPlan, project: ProjectOf): Promise<DocumentLinks> {
+  const at = { worktree: await realpath(project.worktree), dir: view.experiment.dir };
   const { record, design_document } = decisionOf(view, plan) ?? {};
   const targetOf = async (place: RecordPlace | undefined): Promise<string | null> =>
     place?.in === "project" && (await readRecord(place, at)) !== null ? recordPath(place, at) : null;
   const { rests_on } = plan;
   const document =
     rests_on?.kind === "document" ? await readRegular(join(at.worktree, rests_on.file), at.worktree) : null;
+  const brief = rests_on?.kind === "brief" ? await briefOfTask(project, view.experiment) : null;
   const targets = [
+    { before: WHOLE_BRIEF, target: brief && join(at.worktree, brief) },
     {
       before: WHOLE_DOCUMENT,
       target: rests_on?.kind === "document" && document?.state === "ok" ? join(at.worktree, rests_on.file) : null,

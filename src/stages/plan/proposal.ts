@@ -189,7 +189,7 @@ export function planProposal(
       }
       if ("at" in allowed) {
         const { plan, at, refused } = allowed;
-        const where = { at, worktree: lab.worktree, links: await documentLinks(view, plan, lab.worktree) };
+        const where = { at, worktree: lab.worktree, links: await documentLinks(view, plan, lab) };
         if (step.do === "write" && step.approval) await journal.close(step.approval.id, step.approval.by ?? "text");
         await (step.do === "write" ? writeTasks : copyTasks)(view.experiment, plan, where);
         return { state: "written", place: at, tasks: plan.tasks.length, refused };

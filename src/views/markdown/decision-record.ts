@@ -26,6 +26,8 @@ export type RecordHead = {
   supersedes: Markdown | null;
   /** A link to the document of the chosen design; null where none was chosen. */
   document: Markdown | null;
+  /** A link to the brief that the task was made from, where it lies in the project; else null. */
+  brief: Markdown | null;
   /** Links to what lies beside the record. */
   beside: readonly Markdown[];
 };
@@ -116,6 +118,7 @@ function piecesOf(room: Room, record: DecisionRecord, head: RecordHead, shape: R
   const accepted = shape.head?.accepted ?? "Accepted";
   const lines = [
     ...(head.supersedes ? [md`${RECORD.supersedes}${head.supersedes}`] : []),
+    ...(head.brief ? [md`${RECORD.brief}${head.brief}`] : []),
     ...head.beside,
     ...record.more.map((each) => drawnWhole(each, names) ?? md``),
   ];

@@ -10,7 +10,7 @@ import { drawnWhole } from "./whole.ts";
 /** The chosen design as a document that stands alone: nothing of it is cut, whatever it holds. */
 export function designDocumentText(
   { design, task, requirements, rejected, ...lists }: DesignDocument,
-  { topic, record }: { topic: string; record: Markdown },
+  { topic, record, brief }: { topic: string; record: Markdown; brief: Markdown | null },
   names: Names,
 ): Markdown {
   const draw = (said: Sentence): Markdown => drawnWhole(said, names) ?? md``;
@@ -38,6 +38,7 @@ export function designDocumentText(
       join(lists.sure.map(draw), " "),
       md`## ${CHOSEN_DESIGN.task}`,
       kept(task),
+      ...(brief ? [md`${RECORD.brief}${brief}.`] : []),
       md`## ${CHOSEN_DESIGN.design}`,
       BY_MODELS,
       bodyText(design),

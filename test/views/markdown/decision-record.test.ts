@@ -62,6 +62,7 @@ for (const [name, texts] of Object.entries(SHAPES))
           design_id: "d0",
           supersedes: null,
           document: null,
+          brief: null,
           beside: [],
         };
         const record = recordText(recordOf(text, many), head, shapeOf(texts), NAMES);
@@ -83,6 +84,7 @@ test("a person's reason stands whole in a record, however long it may be, where 
     design_id: "d0",
     supersedes: null,
     document: null,
+    brief: null,
     beside: [],
   };
   const record = recordText({ ...recordOf("Holds.", 1), because }, head, shapeOf([]), NAMES);
@@ -98,6 +100,7 @@ test("a record begins with the lines that most of the folder's begin with, each 
     design_id: "d0",
     supersedes: null,
     document: null,
+    brief: null,
     beside: [],
   };
   const begun = (lines: string): string[] => {
@@ -121,7 +124,7 @@ test("a record begins with the lines that most of the folder's begin with, each 
 test("a record of MADR has its parts under one another, and no other of them inside the outcome than what follows from it", () => {
   const head = {
     ...{ topic: "Queue", before: "", day: "2026-11-24", by: null },
-    ...{ design_id: "d0", supersedes: null, document: null, beside: [] },
+    ...{ design_id: "d0", supersedes: null, document: null, brief: null, beside: [] },
   };
   const headings = (shape: readonly string[]): string[] =>
     recordText(recordOf("Holds.", 2), head, shapeOf(shape), NAMES)
