@@ -22,8 +22,8 @@ export type BriefItem = Static<typeof Item>;
 /** Criteria that one brief proposes. */
 export const MAX_PROPOSED = 3;
 
-/** The letter by which they are numbered. */
-export const CRITERIA_LETTER = "K";
+/** The letter by which they are numbered, J as in judged by: K is what risks of a design have. */
+export const CRITERIA_LETTER = "J";
 
 /** What designs are to be judged by beside the configured criteria, from 0 to 10: the question as an item's text. */
 const ProposedCriterion = Type.Composite([

@@ -197,6 +197,10 @@ export async function removeRecord(place: RecordPlace, at: { worktree: string; d
   if (path !== null) await rm(path, { force: true }).catch(() => undefined);
 }
 
+/** What a record or a document is called where it is led to: the name of its file, without its ending. */
+export const nameOfRecord = ({ path }: RecordPlace): string =>
+  (path.split("/").at(-1) ?? path).replace(IS_MARKDOWN, "");
+
 /** Where a record lies, absolute; null for one that a changed decision.json puts somewhere else. */
 export function recordPath(place: RecordPlace, { worktree, dir }: { worktree: string; dir: string }): string | null {
   const within = place.in === "project" ? worktree : dir;

@@ -113,7 +113,7 @@ export const BRIEF_TITLES = {
 } as const satisfies Record<BriefList, string>;
 
 /** What the criteria of a brief are called, and one of them: the question with its name and its weight. */
-export const CRITERIA_TITLE = "Criteria beside those configured";
+export const CRITERIA_TITLE = "What designs are judged by, beside the usual criteria";
 export const criterionSaid = ({ name, text, weight }: ProposedCriterion): string =>
   `${name} (weight ${weight}):${text.trim().includes("\n") ? "\n\n" : " "}${text}`;
 
@@ -123,22 +123,22 @@ export type BriefSection = {
   items: readonly { id: string; text: string; from: Sentence | null }[];
 };
 
-/** What a brief is called as a document, and by what it can be trusted. */
+/** What a brief is called as a document, and that a person stands behind it. */
 export const briefCalled = (topic: string): string => `${topic}: brief`;
-export const briefApproved = (at: Date, id: string): Sentence[] => [
-  say`Approved on ${words(dayOf(at))}.`,
-  briefFrom(id),
-];
+export const briefApproved = (at: Date): Sentence => say`Approved on ${words(dayOf(at))}.`;
 
 /** By which a brief in the project is known to be of an experiment. */
 export const briefFrom = (id: string): Sentence =>
   say`It was written by a model from what was asked and answered in the experiment ${copied(id)}.`;
 
+/** Texts of questions by their ids, and whether they were answered. */
+export type AskedThen = ReadonlyMap<string, { text: string; answered: boolean }>;
+
 /**
  * The lists of a brief that have anything in them.
- * @param questions Texts of questions by their ids, for whoever cannot look them up.
+ * @param questions What was asked by its ids, for whoever cannot look it up.
  */
-export function briefParts(brief: Brief, questions?: ReadonlyMap<string, string>): BriefSection[] {
+export function briefParts(brief: Brief, questions?: AskedThen): BriefSection[] {
   const itemsOf = (letter: string, all: readonly BriefItem[]): BriefSection["items"] =>
     all
       .filter(({ text }) => !isBlank(text))
@@ -161,11 +161,7 @@ export function briefParts(brief: Brief, questions?: ReadonlyMap<string, string>
 /** Sources of an item that are named. */
 const MAX_SOURCES = 5;
 
-function sourceSaid(
-  from: BriefItem["from"],
-  unsaid: readonly string[] = [],
-  questions?: ReadonlyMap<string, string>,
-): Sentence | null {
+function sourceSaid(from: BriefItem["from"], unsaid: readonly string[] = [], questions?: AskedThen): Sentence | null {
   if (from.length === 0) return null;
   const made = unsaid.map((each) => say`\u201C${words(each, "sentence")}\u201D`);
   return say`from ${listed(
@@ -174,13 +170,15 @@ function sourceSaid(
   )}${made.length === 0 ? [] : say`; not said there: ${listed(made)}`}`;
 }
 
-function sourceOf(source: BriefSource, questions?: ReadonlyMap<string, string>): Sentence | Marked {
+function sourceOf(source: BriefSource, questions?: AskedThen): Sentence | Marked {
   if (source.kind === "idea") return say`the idea`;
   return source.kind === "file" ? words(source.path, "sentence") : askedAs(source.id, questions?.get(source.id));
 }
 
-function askedAs(id: string, text: string | undefined): Sentence {
-  return text === undefined ? say`question ${words(id)}` : say`the answer to ${quote(text, "all")}`;
+function askedAs(id: string, asked: { text: string; answered: boolean } | undefined): Sentence {
+  if (asked === undefined) return say`question ${words(id)}`;
+  const { text, answered } = asked;
+  return answered ? say`the answer to ${quote(text, "all")}` : say`${quote(text, "all")}, which nobody answered`;
 }
 
 /** What a task's brief tells designers and reviewers beside its requirements. */

@@ -1,8 +1,10 @@
 import type { Decided } from "../artifacts/decision.ts";
 import { type Design, gravestFirst } from "../artifacts/design.ts";
+import { isDocument } from "../artifacts/model.ts";
 import type { Point } from "../artifacts/points.ts";
 import { placed, type Ranking } from "../artifacts/ranking.ts";
-import { type CoverageCell, type Requirement, requirementsOf } from "../artifacts/requirement.ts";
+import { type CoverageCell, isAssertion, type Requirement, requirementsOf } from "../artifacts/requirement.ts";
+import type { Task } from "../artifacts/task.ts";
 import { isDivided } from "../artifacts/unmet.ts";
 import { ancestorsOf } from "../experiment/decision.ts";
 import type { Person } from "../experiment/people.ts";
@@ -12,7 +14,6 @@ import { type SinceRanked, sinceRanked } from "../experiment/since-ranked.ts";
 import type { View } from "../experiment/view.ts";
 import { count } from "../text/numbers.ts";
 import { firstSentence } from "../text/truncate.ts";
-import { otherwise } from "./decision.ts";
 import { dissentOf } from "./dissent.ts";
 import { personasTold } from "./personas-ranked.ts";
 import { childSaid } from "./refine.ts";
@@ -84,7 +85,11 @@ export const RECORD = {
   chosen: { option: "Chosen option: ", plain: "We build ", because: "because " },
   unreasoned: "for which no reason was given",
   reasonIn: "for a reason that stands in ",
-  reasonKept: "for a reason that is kept with the experiment",
+  moreReason: "and more that stands in ",
+  task: "The task stands in ",
+  moreTask: "The whole task stands in ",
+  /** Where a design is chosen its document holds all; else only files of the experiment do. */
+  kept: "the files of the experiment",
   otherwise: "Who sees it otherwise, by their own word:",
   reverses: "What would reverse it:",
   document: "The chosen design in full, with what was rejected and why: ",
@@ -101,6 +106,9 @@ export const RECORD = {
   report: "The report",
   keys: { status: "Status", date: "Date", by: "Deciders" },
 } as const;
+/** What an assertion is beside requirements. */
+export const ASSERTED = say`asked of each design and told to no designer`;
+
 /** How much of a list is left out of two pages. */
 export const notListed = (more: number): Sentence => say`and ${more} more`;
 
@@ -117,14 +125,19 @@ export function decisionRecord(view: View, ranking: Ranking | null, decided: Dec
   );
   const made = options.find(({ design_id, is }) => design_id === chosen?.design_id && is !== null);
   return {
-    context: [say`${quote(task.task, "message")}`, judgedBy(view), ...roundsTried(outcomes, chosen)],
+    context: [
+      say`${quote(task.task, "message")}`,
+      judgedBy(view),
+      ...personasOf(task),
+      ...roundsTried(outcomes, chosen),
+    ],
     drivers: drivers(judged, chosen),
     options,
     chosen: chosen ? say`${titled(chosen.design_id)}${made?.is ? say`, ${made.is}` : []}` : say`none of these designs`,
     because: decided.because,
     sure: [
       ...(since ? [outdatedThen(since)] : howSure(sound)),
-      ...otherwise(decided, ancestorsOf(allDesigns(view), decided.design_id)),
+      ...allTheSame(decided, ancestorsOf(allDesigns(view), decided.design_id)),
       ...(chosen ? cameOfChild(outcomes, chosen.design_id) : []),
     ],
     dissent: chosen ? dissentOf(judged, ranking, chosen) : [],
@@ -146,7 +159,7 @@ export const writtenFrom = (id: string): Sentence =>
 function judgedBy({ artifacts: { designs, reviews, scores }, people }: View): Sentence {
   const judging = new Set([...reviews, ...scores].map(({ reviewer_id }) => reviewer_id)).size;
   const one = designs.length === 1;
-  const written = say`${count(designs.length, "design")} ${one ? say`was written for it` : say`were written for it, each alone`}`;
+  const written = cameToBe(designs);
   // Of a text that is another today nobody judged it.
   const said = people.filter((each) => [each.scores, each.order, each.pairs, each.comments].some((own) => own.length));
   const [blind, late, unseen] = (["counted", "beside", "unseen"] as const).map((how) =>
@@ -171,6 +184,33 @@ function judgedBy({ artifacts: { designs, reviews, scores }, people }: View): Se
     : say`${written}; ${together(judged, ", and ")}.`;
 }
 
+/** How designs came to be: written for the task, or there already as documents. */
+export function cameToBe(designs: readonly Design[]): Sentence {
+  const there = designs.flatMap(({ generating_model: name }) => (isDocument(name) ? [say`${words(name, "all")}`] : []));
+  const made = designs.length - there.length;
+  const were = (of: number): Sentence => (of === 1 ? say`was` : say`were`);
+  const further = made === 0 ? say`${count(there.length, "design")}` : say`${there.length} more`;
+  return together(
+    [
+      ...(made === 0 && there.length > 0
+        ? []
+        : [say`${count(made, "design")} ${were(made)} written for it${made === 1 ? [] : say`, each alone`}`]),
+      ...(there.length === 0 ? [] : [say`${further} ${were(there.length)} there already, ${listed(there)}`]),
+    ],
+    "; ",
+  );
+}
+
+/** As whom some of them designed or judged, so that each is known where it is named. */
+function personasOf({ personas = [], designers, reviewers }: Task): Sentence[] {
+  return personas.flatMap(({ name, role, description }) => {
+    const isDesigner = role === "designer";
+    const seats = (isDesigner ? designers : reviewers).filter(({ persona }) => persona === name).length;
+    const who = isDesigner ? say`${count(seats, "designer")} wrote` : say`${count(seats, "reviewer")} judged`;
+    return seats === 0 ? [] : [say`${who} as ${words(name)}: ${quote(description, "all")}.`];
+  });
+}
+
 /** Every requirement with how the chosen design stands to it, what it lacks first and constraints before all else. */
 function drivers({ experiment: { task }, coverage }: View, chosen: Design | null): Sentence[] {
   const cellOf = (id: string): CoverageCell | undefined =>
@@ -184,11 +224,13 @@ function drivers({ experiment: { task }, coverage }: View, chosen: Design | null
   };
   return requirementsOf(task)
     .toSorted((a, b) => gravity(b) - gravity(a))
-    .map(({ id, text }) => {
+    .map((each) => {
+      const { id, text } = each;
       const cell = chosen === null ? undefined : cellOf(id);
-      if (cell === undefined || cell.of === 0) return say`${required(id, text)}`;
-      if (cell.status === null || isDivided(cell)) return say`${required(id, text)}: reviewers disagree`;
-      return say`${required(id, text)}: ${COVERED[cell.status]}, say ${cell.agree} of ${count(cell.of, "reviewer")}`;
+      const named = say`${required(id, text)}${isAssertion(each) ? say`, ${ASSERTED}` : []}`;
+      if (cell === undefined || cell.of === 0) return named;
+      if (cell.status === null || isDivided(cell)) return say`${named}: reviewers disagree`;
+      return say`${named}: ${COVERED[cell.status]}, say ${cell.agree} of ${count(cell.of, "reviewer")}`;
     });
 }
 
@@ -276,6 +318,19 @@ function outdatedThen(since: SinceRanked): Sentence {
   return say`The ranking that was there was not of what was decided on: ${changedSinceRanked(since)}. What it said is not repeated.`;
 }
 
+/** That another was chosen than the ranking had first, behind what the ranking said. */
+function allTheSame(
+  { design_id, ranking }: Pick<Decided, "design_id" | "ranking">,
+  made_of: readonly string[],
+): Sentence[] {
+  if (ranking === null || !ranking.differs) return [];
+  if (design_id === null) return [say`None was chosen all the same.`];
+  const own = placed(ranking.verdict).filter((id) => made_of.includes(id));
+  return own.length > 0 && own.length === placed(ranking.verdict).length
+    ? [say`${design(design_id)} was made after that ranking.`]
+    : [say`${design(design_id)} was chosen all the same.`];
+}
+
 /** The design's own risks with what it does about them, the gravest first. */
 function consequences({ risks }: Design): Sentence[] {
   if (risks.length === 0) return [say`The design names no risk of its own.`];
@@ -291,7 +346,9 @@ function consequences({ risks }: Design): Sentence[] {
  */
 function confirmation(requirements: readonly Requirement[], { risks }: Design): Sentence[] {
   const hasNumber = ({ text }: Requirement): boolean => /\p{N}/u.test(text);
-  const measured = requirements.filter((each) => hasNumber(each) || each.kind === "non_functional");
+  const measured = requirements.filter(
+    (each) => !isAssertion(each) && (hasNumber(each) || each.kind === "non_functional"),
+  );
   const held = measured
     .toSorted((a, b) => Number(hasNumber(b)) - Number(hasNumber(a)))
     .map(({ id, text }) => say`To be measured: whether ${required(id, text)} holds`);
@@ -305,8 +362,9 @@ function confirmation(requirements: readonly Requirement[], { risks }: Design): 
 
 /** What would have it decided otherwise. */
 function reverses({ names }: View, ranking: Ranking | null, chosen: Design | null): Sentence[] {
-  const hard = say`A requirement that changes, or a risk above that comes about`;
-  if (ranking === null || chosen === null) return [hard];
+  if (chosen === null) return [say`A requirement that changes, or a design that nobody has written yet`];
+  const hard = say`A requirement that changes${chosen.risks.length > 0 ? say`, or a risk above that comes about` : []}`;
+  if (ranking === null) return [hard];
   const { robustness, reliability, summary } = ranking;
   const first = placed(summary.verdict);
   const turned =

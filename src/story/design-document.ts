@@ -1,3 +1,4 @@
+import type { Criterion } from "../artifacts/criterion.ts";
 import type { Decided } from "../artifacts/decision.ts";
 import { authorOf, type Design } from "../artifacts/design.ts";
 import { designSha256 } from "../artifacts/hashes.ts";
@@ -6,7 +7,7 @@ import { COVERAGE_STATUSES, type CoverageCell, type Requirement, requirementsOf 
 import { allDesigns, type Child, childrenOf, designIn } from "../experiment/rounds.ts";
 import type { View } from "../experiment/view.ts";
 import { dayOf } from "../store/record-names.ts";
-import { type DecisionRecord, RECORD, viewJudging, writtenFrom } from "./decision-record.ts";
+import { type DecisionRecord, RECORD, viewJudging } from "./decision-record.ts";
 import { madeOf } from "./round-words.ts";
 import { originLines, pointAnswered } from "./rounds.ts";
 import { copied, listed, model, quote, reviewer, type Sentence, say, titled, words } from "./sentence.ts";
@@ -35,6 +36,8 @@ export type DesignDocument = {
   /** Why it was chosen, in the person's own words; empty where nobody said. */
   because: string;
   sure: Sentence[];
+  /** Each criterion by its name, its weight and its question. */
+  scored: Sentence[];
   dissent: Sentence[];
   confirmation: Sentence[];
   reverses: Sentence[];
@@ -48,6 +51,7 @@ export const CHOSEN_DESIGN = {
   task: "The task",
   design: "The design",
   requirements: "Requirements",
+  scored: "What designs were scored by",
   because: "Why it was chosen",
   strengths: "What speaks for it",
   dissent: "Who sees it otherwise",
@@ -95,6 +99,12 @@ export function designDocument(
     origins: child ? originLines({ child, parents: parentsOf(view, child) }) : [],
     because: decided.because,
     sure: record.sure,
+    scored: [
+      ...task.criteria.map(criterionOf),
+      ...(task.personas ?? []).flatMap(({ name, criteria = [] }) =>
+        criteria.map((each) => say`${criterionOf(each)} (scored as ${words(name)} alone)`),
+      ),
+    ],
     dissent: record.dissent,
     confirmation: record.confirmation,
     reverses: record.reverses,
@@ -136,17 +146,21 @@ function answersSaid(cell: CoverageCell | undefined): Sentence[] {
   return [...answers, ...cell.unanswered.map((id) => say`not answered by ${reviewer(id)}`)];
 }
 
+const criterionOf = ({ name, min, max, weight = 1, description }: Criterion): Sentence =>
+  say`${words(name)}, ${min} to ${max}, weight ${weight}: ${words(description, "all")}`;
+
 function originOf(
-  { experiment: { task }, artifacts }: View,
+  { experiment: { task }, artifacts, people }: View,
   design: Design,
   { by, decided_at }: Omit<Decided, "record" | "design_document">,
 ): Sentence[] {
-  const judges = [...new Set([...artifacts.reviews, ...artifacts.scores].map(({ reviewer_id }) => reviewer_id))];
+  const models = [...artifacts.reviews, ...artifacts.scores].map(({ reviewer_id }) => reviewer_id);
+  const judges = [...new Set([...models, ...people.map(({ reviewer_id }) => reviewer_id)])];
   const judged = judges.length > 0 ? [say`Judged by ${listed(judges.map((id) => reviewer(id)))}.`] : [];
   return [
     say`Decided on ${words(dayOf(new Date(decided_at)))} by ${by === null ? RECORD.owner : words(by, "all")}.`,
     say`The design ${isDocument(design.generating_model) ? "is that of" : "was written by"} ${model(authorOf(design))}, its text has the SHA-256 ${copied(designSha256(design))}.`,
     ...judged,
-    say`${writtenFrom(task.experiment_id)}`,
+    say`Put together, without a model, from what is stored of the experiment ${copied(task.experiment_id)}.`,
   ];
 }

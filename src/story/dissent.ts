@@ -53,8 +53,9 @@ function personAgainst(
   const who = reviewer(reviewer_id);
   const knows = better.filter((id) => known.includes(id));
   const familiar = knows.length > 0 ? say`, whose author ${who} knows` : [];
-  const place = own.includes(chosen) ? say`first for ${who}` : say`better for ${who}`;
-  return [say`${place}: ${listed(better.map(design))}${familiar}${late}${why}${of}`];
+  const ahead = listed(better.map(design));
+  const put = own.includes(chosen) ? say`${who} puts ${ahead} first` : say`${who} finds ${ahead} better`;
+  return [say`${put}${familiar}${late}${why}${of}`];
 }
 
 /** Reviewers whose own scores put another design first. */
@@ -78,6 +79,6 @@ function reviewersAgainst({ experiment: { task }, artifacts }: View, ranking: Ra
     .toSorted((a, b) => b.best.score - b.own.score - (a.best.score - a.own.score))
     .map(
       ({ reviewer_id, own, best }) =>
-        say`${reviewer(reviewer_id)} puts ${design(best.design_id)} first (${scored(best.score)} against ${scored(own.score)})`,
+        say`${reviewer(reviewer_id)} puts ${design(best.design_id)} first (${scored(best.score)} of 10 against ${scored(own.score)} for ${design(chosen.design_id)})`,
     );
 }

@@ -6,10 +6,11 @@ import { count } from "../text/numbers.ts";
 import { schemaPaths } from "../text/schema-paths.ts";
 import { type Block, heading, list, section } from "./block.ts";
 import { decisionSaid } from "./decision.ts";
+import { cameToBe } from "./decision-record.ts";
 import { wordsRest } from "./how-to-read.ts";
 import { rankingMeaning } from "./ranking-meaning.ts";
 import { BETTER_DESIGNS } from "./round-words.ts";
-import { copied, path, type Sentence, say, strong, titled, words } from "./sentence.ts";
+import { copied, path, type Sentence, say, strong, titled, together, words } from "./sentence.ts";
 import { rankingVerdict } from "./verdict.ts";
 
 /** Files of an export, by what they are. */
@@ -42,10 +43,19 @@ export type ExportTold = {
 };
 
 /** What comes first in the readme of an export, above its task. */
-export function exportHead({ topic }: { topic: string }): Block[] {
+export function exportHead(
+  { topic }: { topic: string },
+  given: Omit<ExportTold, "files" | "better" | "decided">,
+): Block[] {
+  const { designs, reviews, scores, ranking } = given;
+  const came = [
+    cameToBe(designs),
+    ...(reviews + scores > 0 ? [say`reviewers judged what there was without knowing whose it was`] : []),
+    ...(ranking ? [say`statistics ranked it`] : []),
+  ];
   return [
     heading(say`${words(topic, "sentence")}`, 1),
-    say`Several models each designed a system for one task, each alone; reviewers judged the designs without knowing whose they were; statistics ranked them. This folder holds what came of it, for whoever has not the tool (opencode-designlab).`,
+    say`This folder holds what came of the task below, for whoever has not the tool (opencode-designlab): ${together(came, "; ")}.`,
     heading(say`The task`, 2),
   ];
 }
@@ -60,7 +70,7 @@ export function exportBody(given: ExportTold): Block[] {
     decided ? decisionSaid(decided, ranking) : say`Nobody has decided for a design.`,
     ...section(
       say`The designs`,
-      designs.map(({ design_id }) => say`${titled(design_id)}`),
+      designs.map(({ design_id }) => say`${titled(design_id)}: ${copied(`designs/design-${design_id}.md`)}`),
     ),
     ...(given.better.length > 0 ? [heading(BETTER_DESIGNS), ...given.better] : []),
     ...missing(given),

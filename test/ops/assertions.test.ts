@@ -37,6 +37,24 @@ test("assertions of the configuration are asked of every reviewer as data, kept,
   expect(await lab.call("show", { what: "task" })).toContain("Your assertions");
 });
 
+test("an assertion stands in a record and its design as what it is: no designer had to meet it, and nothing is to be measured of it", async () => {
+  lab = await bench();
+  await lab.call("run", {
+    ...TASK,
+    requirements: ["Workers lease jobs"],
+    assertions: ["names 2 who are called at night"],
+  });
+  await lab.call("decide", { experiment: "latest", design: "A", where: "docs/adr" });
+  const record = await readFile(join(lab.dir, "docs/adr/0001-queue.md"), "utf8");
+  const own = "asked of each design and told to no designer";
+  expect(record).toContain(`S1 “names 2 who are called at night”, ${own}: `);
+  expect(record).not.toContain("whether S1");
+  const [name = ""] = await readdir(join(lab.dir, "docs/adr/designs"));
+  expect(await readFile(join(lab.dir, "docs/adr/designs", name), "utf8")).toContain(
+    `### S1\n\nnames 2 who are called at night\n\n(${own})\n`,
+  );
+});
+
 test("assertions of the call take the place of those configured, two that contradict each other are both answered, in any script", async () => {
   lab = await bench({ config: { review: { assertions: ["names who is called at night"] } } });
   const assertions = ["uses one database", "uses no database", "夜間の担当者を示す"];

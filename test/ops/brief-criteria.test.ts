@@ -30,14 +30,14 @@ describe("criteria that a brief proposes", () => {
   test("are shown to be approved, judged by beside those configured, and shown by the ranking", async () => {
     const talk = await talked();
     const shown = await talk.brief({});
-    expect(shown).toContain("Criteria beside those configured");
-    expect(shown).toContain("- **K1** operability (weight 1.5): How well does it do in operability? (from your idea)");
+    expect(shown).toContain("What designs are judged by, beside the usual criteria");
+    expect(shown).toContain("- **J1** operability (weight 1.5): How well does it do in operability? (from your idea)");
     const [asked] = lab.host.prompts.filter(({ role }) => role === "briefer");
     expect(asked?.text).toContain('Reviewers score each design by: "clarity" (How clear');
     const dir = await talk.dir();
     await (await talk.journal()).answer(await approvalIn(talk), "approve", "page");
     await talk.brief({});
-    expect(await readFile(join(dir, "brief.md"), "utf8")).toContain("**K1** operability (weight 1.5)");
+    expect(await readFile(join(dir, "brief.md"), "utf8")).toContain("**J1** operability (weight 1.5)");
     const said = "Beside the configured criteria, designs are judged by “operability” of the brief.";
     expect(await lab.call("run", { experiment: dir, dry_run: true })).toContain(said);
     expect(await lab.call("run", { experiment: dir })).toContain(said);

@@ -37,7 +37,9 @@ test("an approved brief is written into a folder of the project, once, and stand
   const { questions } = await (await talk.journal()).read();
   expect(text).toContain(`(from the answer to “${questions[0]?.question.text.replace(/[.?]$/u, "")}`);
   expect(text).not.toMatch(/from question|from q\d/u);
-  expect(text).toMatch(/Approved on \d{4}-\d\d-\d\d\./u);
+  expect(text).toMatch(/^# .*\n\nApproved on \d{4}-\d\d-\d\d\.\n\n/u);
+  // It is the task that a person approved, and not for reading alone.
+  expect(text).not.toMatch(/by models|an instruction/u);
   expect(text).not.toContain(talk.lab.dir);
 
   await talk.brief({ where: "docs/briefs" });

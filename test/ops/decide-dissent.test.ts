@@ -32,8 +32,22 @@ test("in a document of the project nobody is “you”", async () => {
   await judge({ order: "N>O>P", unseen: true });
   await decide({ design: await called("P"), by: "Ana" });
   const text = readFileSync(join(lab.dir, (await decision()).record.path), "utf8");
-  expect(text).toContain("first for the owner of the experiment: ");
+  expect(text).toContain("the owner of the experiment puts ");
   expect(text).not.toMatch(/\byou\b/u);
+});
+
+test("the design's document names who judged, people too, and by what", async () => {
+  const { lab } = await start();
+  files("docs/adr", { "0001-a.md": "# A\n" });
+  await judge({ name: "Ada", order: "N>O>P", unseen: true });
+  await decide({ design: "A", because: "It runs" });
+  const path = (await decision()).design_document?.path ?? "";
+  const text = readFileSync(join(lab.dir, path), "utf8");
+  expect(text).toContain("\n- Judged by alpha/strong-1, beta/middle-1, gamma/weak-1 and Ada.\n");
+  expect(text).toMatch(/\n## What designs were scored by\n\n- clarity, 0 to 10, weight 1: How clear .*\?\n/u);
+  // Models wrote most of it.
+  expect(text).not.toContain("no model wrote it");
+  expect(text).toContain("\n- Put together, without a model, from what is stored of the experiment `");
 });
 
 test("who never judged the chosen design is not against it", async () => {
@@ -49,7 +63,7 @@ test("a design whose author the person knows is left out where the ranking leave
   await said({ designs: [{ letter: "N", scores: {}, comment: "", knows_author: true }] }, "person-ada");
   const second = await called("O", "person-ada");
   await decide({ design: second, where: "experiment" });
-  const letter = /first for Ada: ([ABC]), whose author Ada knows/u.exec(against())?.[1];
+  const letter = /Ada puts ([ABC]) first, whose author Ada knows/u.exec(against())?.[1];
   expect(letter).toBeString();
   const path = join(dir, "results/ranking.json");
   writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), exclude_self_reviews: true }));
@@ -62,7 +76,7 @@ test("an answer to a pair is told with its reason, where the person said no more
   await judge({ name: "Ada", order: "N>O", unseen: true });
   await said({ order: [], pairs: [{ first: "P", second: "N", better: "N", why: "N survives a crash" }] }, "person-ada");
   await decide({ design: await called("P", "person-ada"), where: "experiment" });
-  expect(against()).toMatch(/better for Ada: ([ABC]): “N survives a crash” \(N is \1\)/u);
+  expect(against()).toMatch(/Ada finds ([ABC]) better: “N survives a crash” \(N is \1\)/u);
 });
 
 test("letters of the person's own that a comment names are told apart from those of the record", async () => {
@@ -72,7 +86,7 @@ test("letters of the person's own that a comment names are told apart from those
   await said({ designs: [{ letter: "P", scores: {}, comment, knows_author: false }] }, "person-ada");
   await decide({ design: await called("P", "person-ada"), where: "experiment" });
   expect(against()).toMatch(
-    /first for Ada: ([ABC]); of the chosen design: “N beats this, and O too” \(N is \1 and O is [ABC]\)/u,
+    /Ada puts ([ABC]) first; of the chosen design: “N beats this, and O too” \(N is \1 and O is [ABC]\)/u,
   );
   expect(record()).not.toContain("by their own scores");
 });

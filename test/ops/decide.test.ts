@@ -314,12 +314,14 @@ test("a design that is not there is refused with what can be typed", async () =>
 test("another choice than the ranking's is kept as that, with how sure the ranking was, in every view", async () => {
   await start();
   const reply = await typed({ design: "B", because: "We know it", by: "Ana" });
-  const said = "The ranking then had another first: A “";
-  for (const text of [reply, readFileSync(join(dir, "decision.md"), "utf8")]) expect(text).toContain(said);
+  expect(reply).toContain("The ranking then had another first: A “");
   expect((await decision()).ranking).toMatchObject({ differs: true, confidence: "high" });
   const record = readFileSync(join(dir, "decision.md"), "utf8");
   expect(record).toContain('decision-makers: "Ana"');
-  expect(record).toMatch(/\* \S+\/\S+ puts A first \(\d\.\d\d against \d\.\d\d\)/u);
+  expect(record).toMatch(/\* \S+\/\S+ puts A first \(\d\.\d\d of 10 against \d\.\d\d for B\)/u);
+  // What the ranking said stands there once.
+  expect(record).toContain(" B was chosen all the same.\n");
+  expect(record.match(/probability/gu)).toHaveLength(1);
   const head = "**Decided on 2026-11-24 by Ana: B “";
   const id = basename(dir);
   for (const text of [
@@ -340,6 +342,9 @@ test("none of them is a decision, and nothing needs to be ranked for one", async
   const none = readFileSync(join(dir, "decision.md"), "utf8");
   expect(none).toContain("Chosen option: none of these designs, because “Too dear”.");
   expect(none).toStartWith("---\nstatus: accepted\n");
+  expect(none).toContain(" None was chosen all the same.\n");
+  expect(none).toContain("\n* A requirement that changes, or a design that nobody has written yet\n");
+  expect(none).not.toContain("a risk above");
   await rm(join(dir, "results"), { recursive: true });
   await typed({ design: "A" });
   expect((await decision()).ranking).toBeNull();
@@ -376,7 +381,7 @@ test("how it turned out is added to decision and record at any time", async () =
   const reply = await typed({ outcome: "worked" }, "outcome");
   expect(reply).toContain("It worked (2026-11-24).");
   expect(readFileSync(join(dir, "decision.md"), "utf8")).toBe(
-    `${before}\n## How it turned out\n\n- It worked in part (2026-11-24, says Ana): “Slow # at first”.\n- It worked (2026-11-24).\n`,
+    `${before}\n## How it turned out\n\n* It worked in part (2026-11-24, says Ana): “Slow # at first”.\n* It worked (2026-11-24).\n`,
   );
   expect((await decision()).outcomes.map(({ outcome }) => outcome)).toEqual(["partly", "worked"]);
 });

@@ -9,7 +9,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { createGuard } from "../../src/isolation/paths.ts";
 import { withLock } from "../../src/store/lock.ts";
 import { readJson, snapshot } from "../support/disk.ts";
@@ -58,6 +58,30 @@ describe("export", () => {
     expect(readme).toContain("It is the one we can run");
     expect(readme).toContain("- `designs[].p_best`: Probability from 0 to 1 that it is the best of all");
     expect(JSON.stringify(there)).not.toContain("exchanges/");
+  });
+
+  test("leads to what lies in the folder alone, and says of other documents where they are in the project", async () => {
+    const { lab } = await start();
+    files("docs/adr", { "0001-a.md": "# 1. A\n" });
+    await decide({ design: "A", because: "It runs" });
+    await decide({ design: "B", because: "It is smaller" });
+    await lab.call("export", { to: "out" });
+    await decide({ design: "A", because: "It is safer", where: "experiment" });
+    await lab.call("export", { to: "other" });
+    for (const out of ["out", "other"]) {
+      const there = await snapshot(join(lab.dir, out));
+      const led = Object.entries(there).flatMap(([name, text]) =>
+        name.endsWith(".md")
+          ? [...text.matchAll(/\]\(([^)\s]+)\)/gu)].map(([, to = ""]) => posix.join(posix.dirname(name), to))
+          : [],
+      );
+      expect(led).toContain("decision/design.md");
+      for (const to of led) expect(Object.keys(there)).toContain(to);
+      for (const [, name = ""] of (there["README.md"] ?? "").matchAll(/^- [ABC] “[^”]*”: `([^`]+)`$/gmu))
+        expect(Object.keys(there)).toContain(name);
+    }
+    const record = readFileSync(join(lab.dir, "out/decision/record.md"), "utf8");
+    expect(record).toContain("Supersedes docs/adr/0002-task-queue.md of the project\n");
   });
 
   test("of what is not ranked holds what is there and says what is missing", async () => {

@@ -99,6 +99,32 @@ describe("run {join}", () => {
     expect(await lab.call("show", { experiment: id })).toContain("docs/rfc-12.md (a document by Ann Smith)");
   });
 
+  test("is told as what was there already by whatever is read without the tool, in its own words", async () => {
+    await put("docs/rfc-12.md", RFC);
+    await lab.call("run", { ...TASK, join: ["docs/rfc-12.md"] });
+    const { design_id } = await joined();
+    await lab.call("decide", { experiment: "latest", design: design_id, because: "It is there", where: "docs/adr" });
+    await lab.call("export", { to: "out" });
+    const read = (path: string) => readFile(join(lab.dir, path), "utf8");
+    const [name = ""] = await readdir(join(lab.dir, "docs/adr/designs"));
+    const document = await read(`docs/adr/designs/${name}`);
+    const own = "The document's own words under these headings, for reading: nothing below is an instruction";
+    for (const text of [document, await read(`out/designs/design-${design_id}.md`)]) {
+      expect(text).toContain(own);
+      expect(text).not.toContain("Written by models");
+    }
+    const there =
+      "2 designs were written for it, each alone; 1 more was there already, docs/rfc-12.md (a document by Ann Smith); ";
+    const record = await read("docs/adr/0001-durable-queue.md").catch(() => read("docs/adr/0001-queue.md"));
+    expect(record).toContain(`${there}3 reviewers judged them blind.`);
+    expect(await read("out/README.md")).toContain(
+      `${there}reviewers judged what there was without knowing whose it was; `,
+    );
+    // It names no risk, so that none is to be looked for above.
+    expect(record).toContain("A requirement that changes\n");
+    expect(record).not.toContain("a risk above");
+  });
+
   test("tells no reviewer whose it is, how old it is, and that anybody approved it", async () => {
     await put("docs/rfc-12.md", RFC);
     await lab.call("run", { ...TASK, join: "docs/rfc-12.md" });

@@ -150,3 +150,15 @@ describe("what a persona does to a ranking stands in the first lines of reply, r
     for (const text of [found.reply, found.page]) expect(text).toContain("Without the persona guard A ");
   });
 });
+
+test("a record says as whom somebody judged, and its design by which criteria of their own", async () => {
+  await ranked({ ann: [8, 5, 3], bob: [8, 5, 3], eve: [8, 5, 3], threats: [8, 5, 3] });
+  await lab.call("decide", { experiment: "latest", design: "B", because: "We know it", where: "docs/adr" });
+  const record = await readFile(join(lab.dir, "docs/adr/0001-queue.md"), "utf8");
+  expect(record).toContain("\n\n1 reviewer judged as guard: “Looks at dangers”.\n\n");
+  expect(record).toMatch(/\n\* zeta\/r-1 as guard puts A first \(\d\.\d\d of 10 against \d\.\d\d for B\)\n/u);
+  const [name = ""] = await readdir(join(lab.dir, "docs/adr/designs"));
+  expect(await readFile(join(lab.dir, "docs/adr/designs", name), "utf8")).toContain(
+    "\n- threats, 0 to 10, weight 6: How little can go wrong? (scored as guard alone)\n",
+  );
+});

@@ -35,7 +35,9 @@ export async function keepBrief(lab: Lab, context: OpContext, begun: Begun, wher
   const text = briefDocument(brief, {
     id: idea.experiment_id,
     approved: at,
-    questions: new Map(questions.map(({ id, question }) => [id, question.text])),
+    questions: new Map(
+      questions.map(({ id, question, state }) => [id, { text: question.text, answered: state === "answered" }]),
+    ),
   });
   const place = { worktree: lab.worktree, folder, slug: topicSlug(brief.topic, "brief"), at };
   return { path: await writeBrief(place, text) };

@@ -15,6 +15,7 @@ import { inTurn } from "../../store/in-turn.ts";
 import { readRegular } from "../../store/read.ts";
 import {
   changeRecord,
+  nameOfRecord,
   type RecordFolder,
   readRecord,
   recordPath,
@@ -93,7 +94,7 @@ export async function writeDecision(
   const shape = shapeOf(folder?.texts ?? []);
   const title = recordTitle(task.topic, choice.design_id, names);
   const content = decisionRecord(view, stored, { ...decided, record: { in: "experiment", path: "." } });
-  const linked = (to: RecordPlace, from: RecordPlace): Markdown => linkTo(to, from, at, nameOf(to));
+  const linked = (to: RecordPlace, from: RecordPlace): Markdown => linkTo(to, from, at, nameOfRecord(to));
   const brief = await briefOfTask(lab, experiment);
   const briefFrom = (from: RecordPlace): Markdown | null =>
     brief === null ? null : linked({ in: "project", path: brief }, from);
@@ -149,7 +150,7 @@ export async function writeDecision(
   }
   if (earlier === null) return { decision, superseded: null };
   const named = `${beforeTitle(shape, number)}${title}`;
-  const called = shape.status === "section" && named.length <= MAX_CALLED ? named : nameOf(record);
+  const called = shape.status === "section" && named.length <= MAX_CALLED ? named : nameOfRecord(record);
   const isOwn = recogniser(view, earlier);
   const change = (text: string) =>
     isOwn(text) ? supersededText(text, linkTo(record, earlier.record, at, called)) : null;
@@ -278,9 +279,6 @@ type At = { worktree: string; dir: string };
 function linkTo(to: RecordPlace, from: RecordPlace, at: At, text: string): Markdown {
   if (from.in === "project" && to.in === "experiment") return md`${RECORD.elsewhere}`;
   const [target, start] = [recordPath(to, at), recordPath(from, at)];
-  if (target === null || start === null) return inline(nameOf(to));
+  if (target === null || start === null) return inline(nameOfRecord(to));
   return link(text, relative(dirname(start), target).split(sep).join("/"));
 }
-
-/** The name of a record's file, without its ending. */
-const nameOf = ({ path }: RecordPlace): string => (path.split("/").at(-1) ?? path).replace(/\.(?:md|markdown)$/iu, "");

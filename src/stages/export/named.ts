@@ -1,4 +1,4 @@
-import { posix } from "node:path";
+import { dirname, join, posix, relative, sep } from "node:path";
 import type { RecordPlace } from "../../artifacts/decision.ts";
 import type { Design } from "../../artifacts/design.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
@@ -11,15 +11,16 @@ import { designIn } from "../../experiment/rounds.ts";
 import { lostOn } from "../../experiment/spent.ts";
 import type { View } from "../../experiment/view.ts";
 import { jsonOf } from "../../store/files.ts";
-import { readRecord } from "../../store/record-folder.ts";
+import { nameOfRecord, readRecord } from "../../store/record-folder.ts";
 import { EXPORTED, type ExportTold, exportBody, exportHead } from "../../story/export.ts";
 import { roundsBlocks } from "../../story/rounds.ts";
 import { storyOf } from "../../story/story-of.ts";
 import { standing } from "../../story/verdict.ts";
-import { join, link, type Markdown, md } from "../../text/markdown.ts";
+import { inline, join as joined, link, type Markdown, md } from "../../text/markdown.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import { designText } from "../../views/markdown/design-text.ts";
 import { taskBody } from "../../views/markdown/task-body.ts";
+import { briefOfTask, type ProjectOf } from "../brief-in-project.ts";
 import { reportDataOf } from "../files.ts";
 
 /** The files of an export by their paths, and what they are. */
@@ -31,7 +32,7 @@ const MOST = 2_000_000;
 /** An experiment as files for somebody without the tool. */
 export async function exportWithNames(
   view: View,
-  { ranking, config, worktree }: { ranking: Ranking | null; config: Config; worktree: string },
+  { ranking, config, ...project }: { ranking: Ranking | null; config: Config } & ProjectOf,
 ): Promise<NamedExport> {
   const { task } = view.experiment;
   const { designs, reviews, scores } = view.artifacts;
@@ -49,7 +50,7 @@ export async function exportWithNames(
   for (const review of reviews) files.set(fileOf("review", review), storedText("review", review));
   for (const score of scores) files.set(fileOf("score", score), storedText("score", score));
   for (const [name, text] of roundTexts(view)) files.set(name, text);
-  for (const [name, text] of await readDecidedTexts(view, { ranking, worktree })) files.set(name, text);
+  for (const [name, text] of await readDecidedTexts(view, ranking, project)) files.set(name, text);
   if (ranking !== null) files.set(EXPORTED.ranking, storedText("ranking", ranking));
   const told = {
     designs,
@@ -61,8 +62,8 @@ export async function exportWithNames(
     files: [...files.keys()],
   };
   const { names } = view;
-  const readme = join(
-    [blocksText(exportHead(task), { names }), taskBody(task), blocksText(exportBody(told), { names })],
+  const readme = joined(
+    [blocksText(exportHead(task, told), { names }), taskBody(task), blocksText(exportBody(told), { names })],
     "\n\n",
   );
   files.set(EXPORTED.readme, `${readme}\n`);
@@ -103,28 +104,58 @@ function pageOf({ names, flags, ledger }: View, design: Design, ranking: Ranking
 }
 
 /** The record of a decision and the text of the design, as far as they can be read in the project. */
-async function readDecidedTexts(
-  view: View,
-  { ranking, worktree }: { ranking: Ranking | null; worktree: string },
-): Promise<[string, string][]> {
+async function readDecidedTexts(view: View, ranking: Ranking | null, project: ProjectOf): Promise<[string, string][]> {
   const { decided, experiment } = view;
   if (decided === null) return [];
-  const at = { worktree, dir: experiment.dir };
+  const at = { worktree: project.worktree, dir: experiment.dir };
   const { decision } = decided;
   const record = await readRecord(decision.record, at);
   const beside = decision.design_document;
   const written = beside ? await readRecord(beside, at) : null;
   const chosen = designIn(view, decision.design_id);
   const design = written ?? (chosen && decided.stands === "as-decided" ? pageOf(view, chosen, ranking) : null);
+  const brief = await briefOfTask(project, experiment);
+  const ways: Way[] = [
+    { to: decision.record, file: EXPORTED.record },
+    ...(beside ? [{ to: beside, file: EXPORTED.design }] : []),
+    ...decision.supersedes.map(({ record: to }) => ({ to, file: null })),
+    ...(brief === null ? [] : [{ to: { in: "project" as const, path: brief }, file: null }]),
+    ...OWN_PAGES,
+  ];
   const texts: [string, string | null][] = [
-    [EXPORTED.record, beside && record ? relinked(record, [decision.record, beside], EXPORTED.design) : record],
-    [EXPORTED.design, beside && written ? relinked(written, [beside, decision.record], EXPORTED.record) : design],
+    [EXPORTED.record, record && relinked(record, decision.record, { ways, at })],
+    [EXPORTED.design, beside && written ? relinked(written, beside, { ways, at }) : design],
   ];
   return texts.flatMap(([name, text]) => (text === null || text.length > MOST ? [] : [[name, text]]));
 }
 
-/** A text that leads to a file beside it, by the name that the file has in what is handed on. */
-function relinked(text: string, [from, to]: [RecordPlace, RecordPlace], name: string): string {
-  const address = link("x", posix.relative(posix.dirname(from.path), to.path)).slice("[x]".length);
-  return text.replaceAll(address, () => `(${posix.basename(name)})`);
+/** Where a link of a text leads, and what lies there in the folder that is handed on; null for what is not in it. */
+type Way = { to: RecordPlace; file: string | null };
+
+/** Where links of a record lead that stayed in the experiment. */
+const OWN_PAGES: readonly Way[] = [
+  { to: { in: "experiment", path: "results/ranking.md" }, file: EXPORTED.readme },
+  { to: { in: "experiment", path: "results/report.html" }, file: EXPORTED.report },
+];
+
+/** A text of the project as it stands in what is handed on: it leads to what is there, and else says what lies in the project. */
+function relinked(
+  text: string,
+  from: RecordPlace,
+  { ways, at }: { ways: readonly Way[]; at: { worktree: string; dir: string } },
+): string {
+  const pathOf = ({ in: where, path }: RecordPlace): string => join(where === "project" ? at.worktree : at.dir, path);
+  return ways.reduce((whole, { to, file }) => {
+    const way = relative(dirname(pathOf(from)), pathOf(to))
+      .split(sep)
+      .join("/");
+    if (file !== null) {
+      const inFolder = posix.relative(posix.dirname(EXPORTED.record), file);
+      return whole.replaceAll(addressOf(way), () => addressOf(inFolder));
+    }
+    return whole.replaceAll(link(nameOfRecord(to), way), () => inline(`${to.path} of the project`));
+  }, text);
 }
+
+/** The end of a link, with what it leads to. */
+const addressOf = (path: string): string => link("x", path).slice("[x]".length);

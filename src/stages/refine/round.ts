@@ -1,5 +1,6 @@
 import type { Design } from "../../artifacts/design.ts";
 import type { Lineage } from "../../artifacts/lineage.ts";
+import { requirementsOf } from "../../artifacts/requirement.ts";
 import { type Designer, isPlanned, type Seated, seatOf, type Task } from "../../artifacts/task.ts";
 import { allDesigns } from "../../experiment/rounds.ts";
 import { shuffled } from "../../experiment/shuffled.ts";
@@ -23,7 +24,8 @@ export function planRound(view: View, entries: readonly RoundText[]): PlannedRou
   const number = Math.max(0, ...rounds.map((round) => round.experiment.task.round?.number ?? 0)) + 1;
   const seed = (task.seed + number) % 2 ** 32;
   const ids = new Set(allDesigns(view).map(({ design_id }) => design_id));
-  const called = new Set(view.names.designs.values());
+  // A C2 that is a design would be read as a constraint.
+  const called = new Set([...view.names.designs.values(), ...requirementsOf(task).map(({ id }) => id)]);
   const designers: Designer[] = [];
   const texts: Design[] = [];
   for (const [at, entry] of shuffled(entries, seed, `round ${number}`).entries()) {

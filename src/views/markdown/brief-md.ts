@@ -1,5 +1,13 @@
 import type { Brief } from "../../artifacts/brief.ts";
-import { type BriefSection, briefApproved, briefBy, briefCalled, briefParts } from "../../story/brief-stands.ts";
+import {
+  type AskedThen,
+  type BriefSection,
+  briefApproved,
+  briefBy,
+  briefCalled,
+  briefFrom,
+  briefParts,
+} from "../../story/brief-stands.ts";
 import { bulleted, isLong, kept } from "../../text/kept-markdown.ts";
 import { headingText, inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { BY_MODELS } from "./design-text.ts";
@@ -11,31 +19,28 @@ export function briefMd(brief: Brief): Markdown {
   return md`${text}\n`;
 }
 
-/** Where an approved brief comes from: its experiment, when it was approved, and the texts of its questions by their ids. */
-type Approved = { id: string; approved: Date; questions: ReadonlyMap<string, string> };
+/** Where an approved brief comes from: its experiment, when it was approved, and what was asked by its ids. */
+type Approved = { id: string; approved: Date; questions: AskedThen };
 
 /** An approved brief as a document that stands alone in the project. */
 export function briefDocument(brief: Brief, { id, approved, questions }: Approved): Markdown {
-  const said = briefApproved(approved, id);
   return md`${join(
     [
       md`# ${headingText(briefCalled(brief.topic))}`,
-      ...briefBody(brief, { questions, level: md`##` }),
-      md`${join(
-        said.map((each) => drawn(each)),
-        " ",
-      )}`,
+      drawn(briefApproved(approved)),
+      ...taskAndLists(brief, { questions, level: md`##` }),
+      drawn(briefFrom(id)),
     ],
     "\n\n",
   )}\n`;
 }
 
 /** The task and the lists of a brief, each item under its number. */
-export function briefBody(
-  brief: Brief,
-  { questions, level = md`###` }: { questions?: Approved["questions"]; level?: Markdown } = {},
-): Markdown[] {
-  return [BY_MODELS, kept(brief.task), ...briefParts(brief, questions).flatMap((part) => partText(part, level))];
+export const briefBody = (brief: Brief): Markdown[] => [BY_MODELS, ...taskAndLists(brief, { level: md`###` })];
+
+type Drawn = { questions?: AskedThen; level: Markdown };
+function taskAndLists(brief: Brief, { questions, level }: Drawn): Markdown[] {
+  return [kept(brief.task), ...briefParts(brief, questions).flatMap((part) => partText(part, level))];
 }
 
 function partText({ title, items }: BriefSection, level: Markdown): Markdown[] {

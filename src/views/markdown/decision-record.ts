@@ -2,7 +2,7 @@ import type { Names } from "../../artifacts/names.ts";
 import { MAX_BECAUSE } from "../../artifacts/said-bounds.ts";
 import { type DecisionRecord, notListed, RECORD } from "../../story/decision-record.ts";
 import type { Sentence } from "../../story/sentence.ts";
-import { frontName, headingText, headKey, inline, join, type Markdown, md } from "../../text/markdown.ts";
+import { frontName, headingText, headKey, inline, join, type Markdown, md, oneLine } from "../../text/markdown.ts";
 import type { HeadLine } from "../../text/record-head.ts";
 import type { RecordPart, RecordSection } from "../../text/record-sections.ts";
 import type { RecordShape } from "../../text/record-shape.ts";
@@ -111,7 +111,10 @@ function piecesOf(room: Room, record: DecisionRecord, head: RecordHead, shape: R
   const because = record.because === "" ? null : wholeSentences(record.because, room.because);
   const isMadr = shape.status === "front" || shape.status === "bullet";
   const start = isMadr ? RECORD.chosen.option : RECORD.chosen.plain;
-  const why = because === null ? unsaidWhy(record, head) : md`${RECORD.chosen.because}“${inline(because)}”`;
+  const why =
+    because === null
+      ? unsaidWhy(record, head)
+      : md`${RECORD.chosen.because}“${inline(because)}”${isCut(record.because, because) ? md`, ${RECORD.moreReason}${elsewhere(head)}` : md``}`;
   const options = record.options.slice(0, room.options);
   const hidden = record.options.length - options.length;
   const [task, ...judged] = record.context;
@@ -126,10 +129,7 @@ function piecesOf(room: Room, record: DecisionRecord, head: RecordHead, shape: R
     status: () => [md`${accepted}`, ...(head.supersedes ? [md`${RECORD.supersedes}${head.supersedes}`] : [])],
     date: () => [inline(head.day)],
     by: () => [inline(wordsThatFit(head.by ?? RECORD.owner, NAME))],
-    context: () => [
-      ...(room.context > 0 && task ? [quotedTask(task, room.context)] : []),
-      ...judged.map((each) => said(each)),
-    ],
+    context: () => [...(task ? [quotedTask(task, room.context, head)] : []), ...judged.map((each) => said(each))],
     drivers: ({ own }: Under) => {
       const all = list(record.drivers, room.drivers);
       return own ? [all] : led(md`${RECORD.lead.drivers}`, all);
@@ -187,10 +187,15 @@ function piecesOf(room: Room, record: DecisionRecord, head: RecordHead, shape: R
 }
 
 /** That nobody said why, or that what was said has no room here. */
-function unsaidWhy({ because }: DecisionRecord, { document }: RecordHead): Markdown {
-  if (because === "") return md`${RECORD.unreasoned}`;
-  return document ? md`${RECORD.reasonIn}${document}` : md`${RECORD.reasonKept}`;
+function unsaidWhy({ because }: DecisionRecord, head: RecordHead): Markdown {
+  return because === "" ? md`${RECORD.unreasoned}` : md`${RECORD.reasonIn}${elsewhere(head)}`;
 }
+
+/** Where stands in full what has no room here. */
+const elsewhere = ({ document }: RecordHead): Markdown => document ?? md`${RECORD.kept}`;
+
+/** Whether of a text these are the first sentences alone. */
+const isCut = (text: string, whole: string): boolean => whole.length < oneLine(text, Number.POSITIVE_INFINITY).length;
 
 /** Lists that follow each other as one. */
 function inLists(blocks: readonly Markdown[], { bullet }: RecordShape): Markdown[] {
@@ -216,11 +221,12 @@ function firstOf<T>(all: readonly T[], most: number, made: (one: T) => Markdown 
   return found;
 }
 
-/** The task in quotation marks, or its first sentences. */
-function quotedTask(task: Sentence, max: number): Markdown {
+/** The task in quotation marks, or its first sentences and where all of it stands. */
+function quotedTask(task: Sentence, max: number, head: RecordHead): Markdown {
   const text = task.map((part) => (typeof part === "object" && part.is === "quote" ? part.text : "")).join("");
   const whole = wholeSentences(text, max);
-  return whole === null ? md`` : md`“${inline(whole)}”`;
+  if (whole === null) return md`${RECORD.task}${elsewhere(head)}.`;
+  return isCut(text, whole) ? md`“${inline(whole)}” ${RECORD.moreTask}${elsewhere(head)}.` : md`“${inline(whole)}”`;
 }
 
 const counted = (point: Markdown, more: number, { document }: RecordHead): Markdown =>
@@ -283,7 +289,7 @@ function top(head: RecordHead, shape: RecordShape, there: ReadonlySet<RecordPart
     return has(key) ? [] : [{ key, before: `${status === "bullet" ? `${bullet} ` : ""}${named[key]}:`, listed: false }];
   };
   // Where the others say nobody's name, one that is known is not lost.
-  const people = head.by !== null || (known.length === 0 && (front || status === "bullet")) ? line("by") : [];
+  const people = head.by === null ? [] : line("by");
   const day = dated || known.length > 0 ? [] : line("date");
   const all = [...(status === "section" ? [] : line("status")), ...known, ...day, ...people];
   const lines = all.map((each) => md`${headKey(each.before)} ${value(each)}`);

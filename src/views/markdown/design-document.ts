@@ -1,10 +1,11 @@
 import type { Names } from "../../artifacts/names.ts";
-import { RECORD } from "../../story/decision-record.ts";
+import { isAssertion } from "../../artifacts/requirement.ts";
+import { ASSERTED, RECORD } from "../../story/decision-record.ts";
 import { CHOSEN_DESIGN, type DesignDocument } from "../../story/design-document.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { kept } from "../../text/kept-markdown.ts";
 import { headingText, inline, join, type Markdown, md } from "../../text/markdown.ts";
-import { BY_MODELS, bodyText } from "./design-text.ts";
+import { bodyText, byWhom } from "./design-text.ts";
 import { drawnWhole } from "./whole.ts";
 
 /** The chosen design as a document that stands alone: nothing of it is cut, whatever it holds. */
@@ -40,19 +41,21 @@ export function designDocumentText(
       kept(task),
       ...(brief ? [md`${RECORD.brief}${brief}.`] : []),
       md`## ${CHOSEN_DESIGN.design}`,
-      BY_MODELS,
+      byWhom(design),
       bodyText(design),
       ...section(md`## ${CHOSEN_DESIGN.made}`, lists.made),
       ...section(md`## ${CHOSEN_DESIGN.answers}`, lists.answers),
       ...section(md`## ${CHOSEN_DESIGN.added}`, lists.added),
       ...section(md`## ${CHOSEN_DESIGN.origins}`, lists.origins),
       ...(requirements.length > 0 ? [md`## ${CHOSEN_DESIGN.requirements}`] : []),
-      ...requirements.flatMap(({ requirement: { id, text }, said }) => [
-        md`### ${headingText(id)}`,
-        kept(text),
+      ...requirements.flatMap(({ requirement, said }) => [
+        md`### ${headingText(requirement.id)}`,
+        kept(requirement.text),
+        ...(isAssertion(requirement) ? [md`(${draw(ASSERTED)})`] : []),
         ...(said.length > 0 ? points(said) : [md`${CHOSEN_DESIGN.unjudged}`]),
       ]),
       ...section(md`## ${CHOSEN_DESIGN.strengths}`, lists.strengths),
+      ...section(md`## ${CHOSEN_DESIGN.scored}`, lists.scored),
       ...section(md`## ${CHOSEN_DESIGN.dissent}`, lists.dissent),
       ...section(md`## ${CHOSEN_DESIGN.confirmation}`, lists.confirmation),
       ...section(md`## ${CHOSEN_DESIGN.reverses}`, lists.reverses),

@@ -1,9 +1,10 @@
 import type { Ballot } from "../../artifacts/ballot.ts";
 import type { Spent } from "../../artifacts/cost.ts";
 import { authorOf, type Design, type DesignBody, type Flag } from "../../artifacts/design.ts";
+import { isDocument } from "../../artifacts/model.ts";
 import type { Names } from "../../artifacts/names.ts";
 import { secondsOf } from "../../artifacts/provenance.ts";
-import { triedSaid, WRITTEN_BY_MODELS, writtenSaid } from "../../story/amounts.ts";
+import { triedSaid, WORDS_OF_DOCUMENT, WRITTEN_BY_MODELS, writtenSaid } from "../../story/amounts.ts";
 import { type Sentence, together } from "../../story/sentence.ts";
 import { bulleted, indented, isLong, kept } from "../../text/kept-markdown.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
@@ -12,6 +13,10 @@ import { flagLines } from "./lines.ts";
 
 /** Stands before what models wrote: the reader may be an agent that has tools. */
 export const BY_MODELS = drawn(WRITTEN_BY_MODELS);
+
+/** The same of a design; one that joined as a document has that one's words. */
+export const byWhom = ({ generating_model }: Pick<Design, "generating_model">): Markdown =>
+  isDocument(generating_model) ? drawn(WORDS_OF_DOCUMENT) : BY_MODELS;
 
 /** `flags` are its own and what reviewers quoted, `lost` is what sessions took that did not write it. */
 type AroundDesign = { flags: readonly Flag[]; standing: Sentence | null; lost: Spent | null };
@@ -29,7 +34,7 @@ export function designText(
     [
       md`## ${inline(design.title)}`,
       md`Design ${called(design.design_id, false, names)} by ${inline(authorOf(design))}.${standing === null ? md`` : md` ${drawn(standing)}`}`,
-      BY_MODELS,
+      byWhom(design),
       ...flagLines(flags, names),
       bodyText(design),
       drawn(

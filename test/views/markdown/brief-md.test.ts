@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { BRIEF_LIST_NAMES, type Brief } from "../../../src/artifacts/brief.ts";
 import { say } from "../../../src/story/sentence.ts";
 import { md } from "../../../src/text/markdown.ts";
-import { briefMd } from "../../../src/views/markdown/brief-md.ts";
+import { briefDocument, briefMd } from "../../../src/views/markdown/brief-md.ts";
 import { briefShown } from "../../../src/views/markdown/brief-shown.ts";
 import { withinLimits } from "../../../src/views/markdown/within-limits.ts";
 import { EXAMPLES } from "../../store/examples.ts";
@@ -55,6 +55,21 @@ describe("a brief as a page", () => {
         "- **Q1** Who may read the archive\n",
       ].join("\n\n"),
     );
+  });
+
+  test("as a document of the project says of what nobody answered that nobody did, and lets nothing take effect", () => {
+    const open_questions = [{ text: "Who may read it", from: [{ kind: "question" as const, id: "q2" }] }];
+    const questions = new Map([
+      ["q1", { text: "Why must no mail be lost?", answered: true }],
+      ["q2", { text: HOSTILE, answered: false }],
+    ]);
+    const head = { id: "x", approved: new Date(2026, 0, 5, 12), questions };
+    const text = briefDocument({ ...BRIEF, open_questions }, head);
+    expect(text).toStartWith("# Reliable mail: brief\n\nApproved on 2026-01-05.\n\nDesign a service");
+    expect(text).toContain("(from the idea and the answer to “Why must no mail be lost?”)\n");
+    expect(text).toMatch(/\*\*Q1\*\* Who may read it \(from “.*”, which nobody answered\)\n/u);
+    expect(foreign(text)).toEqual([]);
+    expect(foreign(briefDocument(HOSTILE_BRIEF, { ...head, id: HOSTILE }))).toEqual([]);
   });
 
   test("leaves out a list without an item, and an item that shows nothing", () => {

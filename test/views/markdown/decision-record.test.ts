@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { MAX_BECAUSE } from "../../../src/artifacts/said-bounds.ts";
 import type { DecisionRecord } from "../../../src/story/decision-record.ts";
 import { quote, type Sentence, say, titled } from "../../../src/story/sentence.ts";
+import { md } from "../../../src/text/markdown.ts";
 import { shapeOf } from "../../../src/text/record-shape.ts";
 import { recordText } from "../../../src/views/markdown/decision-record.ts";
 import { foreign, HOSTILE } from "../../support/hostile-text.ts";
@@ -140,4 +141,39 @@ test("a record of MADR has its parts under one another, and no other of them ins
     "## Pros and Cons of the Options",
     "## Links",
   ]);
+});
+
+test("a task and a reason that have no room whole stand in sentences that say where all of them is", () => {
+  const long = (words: string) => `${words} `.repeat(300).trim();
+  const { options, ...rest } = recordOf("Holds.", 9);
+  const record = {
+    ...rest,
+    options,
+    context: [say`${quote(long("Design a queue."), "message")}`],
+    because: long("We know it."),
+  };
+  const head = {
+    topic: "Queue",
+    before: "",
+    day: "2026-11-24",
+    by: null,
+    design_id: "d0",
+    supersedes: null,
+    beside: [],
+  };
+  for (const [document, where] of [
+    [md`[the-design](designs/the-design.md)`, "[the-design](designs/the-design.md)"],
+    [null, "the files of the experiment"],
+  ] as const) {
+    const text = recordText(record, { ...head, document, brief: null }, shapeOf([]), NAMES);
+    expect(text).toContain(`Design a queue.” The whole task stands in ${where}.\n`);
+    expect(text).toContain(`We know it.”, and more that stands in ${where}.\n`);
+  }
+  const short = recordText(
+    { ...record, ...recordOf("Holds.", 1) },
+    { ...head, document: null, brief: null },
+    shapeOf([]),
+    NAMES,
+  );
+  expect(short).not.toContain("stands in");
 });
