@@ -186,7 +186,9 @@ function judgedBy({ artifacts: { designs, reviews, scores }, people }: View): Se
 
 /** How designs came to be: written for the task, or there already as documents. */
 export function cameToBe(designs: readonly Design[]): Sentence {
-  const there = designs.flatMap(({ generating_model: name }) => (isDocument(name) ? [say`${words(name, "all")}`] : []));
+  const there = designs.flatMap(({ design_id, generating_model: name }) =>
+    isDocument(name) ? [say`${design(design_id)} in ${words(name, "all")}`] : [],
+  );
   const made = designs.length - there.length;
   const were = (of: number): Sentence => (of === 1 ? say`was` : say`were`);
   const further = made === 0 ? say`${count(there.length, "design")}` : say`${there.length} more`;

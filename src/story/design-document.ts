@@ -7,7 +7,7 @@ import { COVERAGE_STATUSES, type CoverageCell, type Requirement, requirementsOf 
 import { allDesigns, type Child, childrenOf, designIn } from "../experiment/rounds.ts";
 import type { View } from "../experiment/view.ts";
 import { dayOf } from "../store/record-names.ts";
-import { type DecisionRecord, RECORD, viewJudging } from "./decision-record.ts";
+import { type DecisionRecord, viewJudging } from "./decision-record.ts";
 import { madeOf } from "./round-words.ts";
 import { originLines, pointAnswered } from "./rounds.ts";
 import { copied, listed, model, quote, reviewer, type Sentence, say, titled, words } from "./sentence.ts";
@@ -158,7 +158,7 @@ function originOf(
   const judges = [...new Set([...models, ...people.map(({ reviewer_id }) => reviewer_id)])];
   const judged = judges.length > 0 ? [say`Judged by ${listed(judges.map((id) => reviewer(id)))}.`] : [];
   return [
-    say`Decided on ${words(dayOf(new Date(decided_at)))} by ${by === null ? RECORD.owner : words(by, "all")}.`,
+    say`Decided on ${words(dayOf(new Date(decided_at)))}${by === null ? [] : say` by ${words(by, "all")}`}.`,
     say`The design ${isDocument(design.generating_model) ? "is that of" : "was written by"} ${model(authorOf(design))}, its text has the SHA-256 ${copied(designSha256(design))}.`,
     ...judged,
     say`Put together, without a model, from what is stored of the experiment ${copied(task.experiment_id)}.`,

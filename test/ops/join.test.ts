@@ -114,7 +114,7 @@ describe("run {join}", () => {
       expect(text).not.toContain("Written by models");
     }
     const there =
-      "2 designs were written for it, each alone; 1 more was there already, docs/rfc-12.md (a document by Ann Smith); ";
+      "2 designs were written for it, each alone; 1 more was there already, C in docs/rfc-12.md (a document by Ann Smith); ";
     const record = await read("docs/adr/0001-durable-queue.md").catch(() => read("docs/adr/0001-queue.md"));
     expect(record).toContain(`${there}3 reviewers judged them blind.`);
     expect(await read("out/README.md")).toContain(

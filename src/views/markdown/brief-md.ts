@@ -8,6 +8,7 @@ import {
   briefFrom,
   briefParts,
 } from "../../story/brief-stands.ts";
+import { CHOSEN_DESIGN } from "../../story/design-document.ts";
 import { bulleted, isLong, kept } from "../../text/kept-markdown.ts";
 import { headingText, inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { BY_MODELS } from "./design-text.ts";
@@ -29,6 +30,7 @@ export function briefDocument(brief: Brief, { id, approved, questions }: Approve
       md`# ${headingText(briefCalled(brief.topic))}`,
       drawn(briefApproved(approved)),
       ...taskAndLists(brief, { questions, level: md`##` }),
+      md`## ${CHOSEN_DESIGN.origin}`,
       drawn(briefFrom(id)),
     ],
     "\n\n",

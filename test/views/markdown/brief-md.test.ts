@@ -68,6 +68,7 @@ describe("a brief as a page", () => {
     expect(text).toStartWith("# Reliable mail: brief\n\nApproved on 2026-01-05.\n\nDesign a service");
     expect(text).toContain("(from the idea and the answer to “Why must no mail be lost?”)\n");
     expect(text).toMatch(/\*\*Q1\*\* Who may read it \(from “.*”, which nobody answered\)\n/u);
+    expect(text).toContain("\n\n## Where this comes from\n\nIt was written by a model from ");
     expect(foreign(text)).toEqual([]);
     expect(foreign(briefDocument(HOSTILE_BRIEF, { ...head, id: HOSTILE }))).toEqual([]);
   });
