@@ -13,6 +13,7 @@ import type { BriefView } from "../experiment/brief.ts";
 import { dayOf } from "../store/record-names.ts";
 import { isBlank } from "../text/clean.ts";
 import { count } from "../text/numbers.ts";
+import { pathForOthers } from "../text/path-inside.ts";
 import {
   approveBrief,
   asksForApproval,
@@ -172,7 +173,8 @@ function sourceSaid(from: BriefItem["from"], unsaid: readonly string[] = [], que
 
 function sourceOf(source: BriefSource, questions?: AskedThen): Sentence | Marked {
   if (source.kind === "idea") return say`the idea`;
-  return source.kind === "file" ? words(source.path, "sentence") : askedAs(source.id, questions?.get(source.id));
+  if (source.kind === "question") return askedAs(source.id, questions?.get(source.id));
+  return words(questions === undefined ? source.path : pathForOthers(source.path), "sentence");
 }
 
 function askedAs(id: string, asked: { text: string; answered: boolean } | undefined): Sentence {

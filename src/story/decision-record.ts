@@ -13,6 +13,7 @@ import { allDesigns, designIn, roundOf } from "../experiment/rounds.ts";
 import { type SinceRanked, sinceRanked } from "../experiment/since-ranked.ts";
 import type { View } from "../experiment/view.ts";
 import { count } from "../text/numbers.ts";
+import { pathForOthers } from "../text/path-inside.ts";
 import { firstSentence } from "../text/truncate.ts";
 import { dissentOf } from "./dissent.ts";
 import { personasTold } from "./personas-ranked.ts";
@@ -184,10 +185,16 @@ function judgedBy({ artifacts: { designs, reviews, scores }, people }: View): Se
     : say`${written}; ${together(judged, ", and ")}.`;
 }
 
+/** Who wrote a design, for whoever has the project alone: folders of a document outside of it are a machine's. */
+export function authorForOthers(name: string): string {
+  const [, file, by = ""] = isDocument(name) ? (/^(.*) (\(a document.*)$/su.exec(name) ?? []) : [];
+  return file === undefined ? name : `${pathForOthers(file)} ${by}`;
+}
+
 /** How designs came to be: written for the task, or there already as documents. */
 export function cameToBe(designs: readonly Design[]): Sentence {
   const there = designs.flatMap(({ design_id, generating_model: name }) =>
-    isDocument(name) ? [say`${design(design_id)} in ${words(name, "all")}`] : [],
+    isDocument(name) ? [say`${design(design_id)} in ${words(authorForOthers(name), "all")}`] : [],
   );
   const made = designs.length - there.length;
   const were = (of: number): Sentence => (of === 1 ? say`was` : say`were`);

@@ -7,7 +7,7 @@ import { COVERAGE_STATUSES, type CoverageCell, type Requirement, requirementsOf 
 import { allDesigns, type Child, childrenOf, designIn } from "../experiment/rounds.ts";
 import type { View } from "../experiment/view.ts";
 import { dayOf } from "../store/record-names.ts";
-import { type DecisionRecord, viewJudging } from "./decision-record.ts";
+import { authorForOthers, type DecisionRecord, viewJudging } from "./decision-record.ts";
 import { madeOf } from "./round-words.ts";
 import { originLines, pointAnswered } from "./rounds.ts";
 import { copied, listed, model, quote, reviewer, type Sentence, say, titled, words } from "./sentence.ts";
@@ -129,7 +129,9 @@ function madeFrom(view: View, child: Child): Sentence[] {
 
 function writtenBy(view: View, id: string): Sentence {
   const parent = designIn(view, id);
-  return parent === undefined ? say`which is not there any more` : say`written by ${model(authorOf(parent))}`;
+  return parent === undefined
+    ? say`which is not there any more`
+    : say`written by ${model(authorForOthers(authorOf(parent)))}`;
 }
 
 /** Who says that a requirement is met, met in part or missed, with the sentence that shows it. */
@@ -159,7 +161,7 @@ function originOf(
   const judged = judges.length > 0 ? [say`Judged by ${listed(judges.map((id) => reviewer(id)))}.`] : [];
   return [
     say`Decided on ${words(dayOf(new Date(decided_at)))}${by === null ? [] : say` by ${words(by, "all")}`}.`,
-    say`The design ${isDocument(design.generating_model) ? "is that of" : "was written by"} ${model(authorOf(design))}, its text has the SHA-256 ${copied(designSha256(design))}.`,
+    say`The design ${isDocument(design.generating_model) ? "is that of" : "was written by"} ${model(authorForOthers(authorOf(design)))}, its text has the SHA-256 ${copied(designSha256(design))}.`,
     ...judged,
     say`Put together, without a model, from what is stored of the experiment ${copied(task.experiment_id)}.`,
   ];

@@ -9,3 +9,7 @@ export function pathInside(folder: string, path: string, paths: typeof system = 
   const way = paths.relative(folder, path);
   return way !== ".." && !way.startsWith(`..${paths.sep}`) && !paths.isAbsolute(way);
 }
+
+/** What a file is called for whoever has the project alone: one outside of it by its last name, for its folders are a machine's. */
+export const pathForOthers = (file: string): string =>
+  /^(?:[/\\~]|[A-Za-z]:[/\\])/u.test(file) ? (file.split(/[/\\]/u).at(-1) ?? file) : file;

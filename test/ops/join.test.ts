@@ -125,6 +125,21 @@ describe("run {join}", () => {
     expect(record).not.toContain("a risk above");
   });
 
+  test("from outside the project is called by its last name where others read it", async () => {
+    const outside = await folderBeside({ lab } as Talked);
+    await put("rfc.md", RFC, outside);
+    await lab.call("run", { ...TASK, join: join(outside, "rfc.md") });
+    const { design_id } = await joined();
+    await lab.call("decide", { experiment: "latest", design: design_id, where: "docs/adr" });
+    const names = (await readdir(join(lab.dir, "docs/adr"), { recursive: true })).filter((each) =>
+      each.endsWith(".md"),
+    );
+    const all = await Promise.all(names.map((name) => readFile(join(lab.dir, "docs/adr", name), "utf8")));
+    expect(all.length).toBe(2);
+    for (const text of all) expect(text).toContain(" rfc.md (a document by Ann Smith)");
+    for (const text of all) expect(text).not.toContain(outside);
+  });
+
   test("tells no reviewer whose it is, how old it is, and that anybody approved it", async () => {
     await put("docs/rfc-12.md", RFC);
     await lab.call("run", { ...TASK, join: "docs/rfc-12.md" });

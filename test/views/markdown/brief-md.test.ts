@@ -64,7 +64,9 @@ describe("a brief as a page", () => {
       ["q2", { text: HOSTILE, answered: false }],
     ]);
     const head = { id: "x", approved: new Date(2026, 0, 5, 12), questions };
-    const text = briefDocument({ ...BRIEF, open_questions }, head);
+    const out_of_scope = [{ text: "Letters", from: [{ kind: "file" as const, path: "/home/ann/secret/notes.md" }] }];
+    const text = briefDocument({ ...BRIEF, open_questions, out_of_scope }, head);
+    expect(text).toContain("- **X1** Letters (from notes.md)\n");
     expect(text).toStartWith("# Reliable mail: brief\n\nApproved on 2026-01-05.\n\nDesign a service");
     expect(text).toContain("(from the idea and the answer to “Why must no mail be lost?”)\n");
     expect(text).toMatch(/\*\*Q1\*\* Who may read it \(from “.*”, which nobody answered\)\n/u);
