@@ -31,8 +31,9 @@ const KeptQueue = Type.Object(
   { additionalProperties: false },
 );
 
-/** The queue of a study that has a file of its own. */
+/** The queue of a study that has a file of its own, and what SQLite puts beside it. */
 export const QUEUE_FILE = "queue.sqlite";
+const QUEUE_FILES = [QUEUE_FILE, ...["-wal", "-shm", "-journal"].map((part) => `${QUEUE_FILE}${part}`)];
 const keptPath = (folder: string): string => join(folder, "queue.json");
 const FOLDER = /^[a-z0-9-]{1,60}-[0-9a-f]{8}$/u;
 /** Folders of studies that are looked at; whoever has more of them moves some away. */
@@ -44,7 +45,7 @@ export const studyFolderName = ({ name }: Pick<StudyBundle, "name">, hash: strin
 
 /**
  * Makes the folder of a study, where it is not there, and keeps in it where its queue is from now on. Throws LabError
- * where something else stands in its place.
+ * where something else stands in its place, or a queue that a checkout brought.
  * @param queue An address without a password; null for a file in the folder itself.
  */
 export async function keepStudy(
@@ -54,6 +55,8 @@ export async function keepStudy(
 ): Promise<StudyPlace> {
   const path = await makeStudyFolder(base, studyFolderName({ name }, hash), gitignore);
   const before = await readKept(path);
+  if (queue === null && !(before.state === "ok" && (await isNamedHere(before.value, person))))
+    await refuseBrought(path);
   const added = before.state === "ok" ? before.value.added : now().toISOString();
   const said = { name, hash, queue: queue ?? QUEUE_FILE };
   const mac = (await openSeal(person)).of(sealedOf(said));
@@ -62,6 +65,20 @@ export async function keepStudy(
 }
 
 const sealedOf = ({ hash, queue }: { hash: string; queue: string }) => ["study-queue", hash, queue];
+const isNamedHere = async (kept: Static<typeof KeptQueue>, person: Home): Promise<boolean> =>
+  (await openSeal(person)).holds(sealedOf(kept), kept.mac);
+
+/** What a queue holds that nobody here began would count as done, and through a link it would be written elsewhere. */
+async function refuseBrought(path: string): Promise<void> {
+  for (const file of QUEUE_FILES.map((name) => join(path, name)))
+    if ((await lstat(file).catch(() => null)) !== null)
+      throw new LabError(
+        `Cannot begin the queue of ${basename(path)}: ${file} is there, and this machine did not begin it.`,
+        {
+          advice: `Remove it, or where it is yours name it: --queue ${join(path, QUEUE_FILE)}`,
+        },
+      );
+}
 
 /** Every study of these base folders, the newest first, and what is wrong with folders that are none any more. */
 export async function listStudies(
@@ -140,7 +157,7 @@ export function meantStudy<T extends { name: string; hash: string }>(
 export async function queueOf({ path, base, hash }: StudyPlace, person: Home): Promise<string> {
   const read = await readKept(path);
   const kept = read.state === "ok" ? read.value : null;
-  if (kept === null || kept.hash !== hash || !(await openSeal(person)).holds(sealedOf(kept), kept.mac))
+  if (kept === null || kept.hash !== hash || !(await isNamedHere(kept, person)))
     throw new LabError(
       `Cannot open the queue of ${basename(path)}: this machine did not name it, so its file may be anybody's.`,
       {
@@ -150,7 +167,7 @@ export async function queueOf({ path, base, hash }: StudyPlace, person: Home): P
     );
   if (kept.queue !== QUEUE_FILE) return kept.queue;
   const file = join(path, QUEUE_FILE);
-  await refuseLinked(base, file);
+  for (const name of QUEUE_FILES) await refuseLinked(base, join(path, name));
   if ((await lstat(file).catch(() => null)) === null)
     throw new LabError(`Cannot open the queue of ${basename(path)}: ${file} is gone.`, {
       advice: "Put it back, or name where the queue is now: --queue FILE.",

@@ -114,6 +114,27 @@ describe("studies that came with a checkout", () => {
     await expect(keep("ferry", HASHES[0])).rejects.toThrow("a symbolic link");
   });
 
+  test.each(["", "-wal", "-shm", "-journal"])(
+    "have no queue where none was begun here: %s is neither gone on with nor written through",
+    async (part) => {
+      const folder = join(base, "studies/ferry-aaaaaaaa");
+      await mkdir(folder, { recursive: true });
+      const file = join(folder, `${QUEUE_FILE}${part}`);
+      await writeFile(file, "theirs");
+      await expect(keep("ferry", HASHES[0])).rejects.toThrow(`${file} is there, and this machine did not begin it`);
+      await rm(file);
+      await symlink(join(root, "not-there"), file);
+      await expect(keep("ferry", HASHES[0])).rejects.toThrow("this machine did not begin it");
+      await rm(file);
+      const place = await keep("ferry", HASHES[0]);
+      await writeFile(join(place.path, QUEUE_FILE), "");
+      expect(await queueOf(place, person())).toBe(join(place.path, QUEUE_FILE));
+      await rm(file, { force: true });
+      await symlink(join(root, "not-there"), file);
+      await expect(queueOf(place, person())).rejects.toThrow("a symbolic link");
+    },
+  );
+
   test("are what their folder's name says, and none else", async () => {
     const place = await keep("ferry", HASHES[0]);
     await cp(place.path, join(base, "studies/ferry-bbbbbbbb"), { recursive: true });
