@@ -75,7 +75,7 @@ export function createPageReplies(call: PageCall, beside: Beside | null): PageRe
     if (beginning === undefined || today.offers[way]?.sha256 !== agreed) return { why: CHANGED_SINCE };
     const { op, args, sha256 } = beginning;
     const sessionID = await beside.open(`Design lab: ${truncate(task.trim().replace(/\s+/gu, " "), MAX_TITLE)}`);
-    const ended = beside.working?.(sessionID) ?? (() => undefined);
+    const ended = beside.working?.(sessionID);
     // The approval of a plan is a question of the experiment's own page.
     const wait = op === "run" ? {} : { wait: op === "brief" ? BRIEF_WAITS : 0 };
     return new Promise((resolve) => {
@@ -85,7 +85,11 @@ export function createPageReplies(call: PageCall, beside: Beside | null): PageRe
         at: (experiment: string) => resolve({ experiment }),
       };
       call({ op, args: { ...args, ...wait } }, caller, async (request) => shownBeside(request))
-        .finally(ended)
+        .finally(() => {
+          ended?.();
+          // From now on its files say that it was begun, and who takes them away may begin it again.
+          begun.delete(agreed);
+        })
         .then(
           // What ends later than its beginning is told by the files of the experiment.
           ({ facts }) => resolve({ why: whyIn(facts) }),

@@ -9,6 +9,7 @@ import type { Beside } from "../../src/host/page-runs.ts";
 import type { LabOptions } from "../../src/lab.ts";
 import { type LiveServer, startLiveServer } from "../../src/live/server.ts";
 import { holdBack } from "../../src/stages/judgement/hold.ts";
+import { isLocked } from "../../src/store/lock.ts";
 import type { LiveReply, LiveWay } from "../../src/story/live-reply.ts";
 import type { Grade } from "../../src/story/page-grade.ts";
 import { blocksText } from "../../src/views/markdown/blocks.ts";
@@ -142,6 +143,21 @@ describe("the first field of a page", () => {
     expect(await folders()).toEqual([name]);
   });
 
+  test("begins the same words anew once the person took away what came of them", async () => {
+    const at = await page();
+    const yes = async () => ({ task: TASK, way: "designs", agreed: (await way(at, TASK)).offers.designs?.sha256 });
+    gate.open(1_000);
+    expect((await knockAt(at, "begin-way", await yes())).status).toBe(200);
+    const [name = ""] = await folders();
+    await settled(() => existsSync(join(baseOf(dir), name, "results/report.html")));
+    await settled(async () => !(await isLocked(join(baseOf(dir), name))));
+    await rm(join(baseOf(dir), name), { recursive: true });
+    const again = await knockAt(at, "begin-way", await yes());
+    expect([again.status, again.said]).toEqual([200, { key: expect.stringMatching(/^[0-9a-f]{16}$/u) }]);
+    await settled(async () => (await folders()).length === 1);
+    expect(opened).toHaveLength(2);
+  });
+
   test("begins a brief, whose first question is asked on its page", async () => {
     const at = await page();
     const { offers } = await way(at, TASK);
@@ -168,6 +184,11 @@ describe("the first field of a page", () => {
     expect([came.status, came.said.refused]).toEqual([200, undefined]);
     const [name = ""] = await folders();
     await settled(() => existsSync(join(baseOf(dir), name, "plan.json")));
+    // Once its call has ended, the files say that it was begun.
+    const yes = { task: words, way: "plan", agreed: told.offers.plan?.sha256 };
+    await settled(async () => String((await knockAt(at, "begin-way", yes)).said.refused).includes("Nothing was begun"));
+    expect(opened).toHaveLength(1);
+    expect(await folders()).toEqual([name]);
 
     const { dir: folder } = await approved(dir);
     const brief = await way(at, IDEA);
