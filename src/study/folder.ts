@@ -117,10 +117,12 @@ const pick = ({ name, hash, added }: Static<typeof KeptQueue>) => ({ name, hash,
 /** Whether a person means this study: by its name, its hash or eight or more of its first, or its folder. */
 export function isStudy({ name, hash }: { name: string; hash: string }, reference: string): boolean {
   const asked = reference.toLowerCase();
+  // Whoever writes a queue calls a study as they like, and a whole hash is what is consented to.
+  if (/^[0-9a-f]{64}$/u.test(asked)) return hash === asked;
   return (
     asked === name ||
     asked === studyFolderName({ name }, hash) ||
-    (/^[0-9a-f]{8,64}$/u.test(asked) && hash.startsWith(asked))
+    (/^[0-9a-f]{8,63}$/u.test(asked) && hash.startsWith(asked))
   );
 }
 

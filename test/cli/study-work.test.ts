@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -76,6 +77,14 @@ test("a yes in advance is one to a whole hash, and no agent says it", async () =
   for (const agent of ["CLAUDECODE", "OPENCODE", "CODEX_CI"])
     expect(work(whole, { [agent]: "1" }).stderr).toContain(`${agent} is set here, as in the shell of an agent`);
   expect(work(whole)).toMatchObject({ status: 1, stderr: expect.stringContaining("there is no opencode on the PATH") });
+  // A study that is called as another's hash is not that one.
+  const forged = await openQueue(join(dir, "forged.sqlite"));
+  await forged.add(other, null);
+  await forged.close();
+  using rows = new Database(join(dir, "forged.sqlite"));
+  rows.run("UPDATE studies SET name = ?", [HASH]);
+  const taken = typed(["study", "work", "--queue", join(dir, "forged.sqlite"), ...whole]);
+  expect([taken.status, taken.stderr]).toEqual([2, expect.stringContaining("has none that")]);
   // A shared server wants its key.
   const shared = work([...whole, "--server", "http://127.0.0.1:1"]);
   expect([shared.status, shared.stderr]).toEqual([2, expect.stringContaining("DESIGNLAB_DESK_KEY must hold the key")]);
