@@ -176,6 +176,23 @@ test("a project in which nothing was begun says how to begin, and the first fiel
   expect(watched[0]?.console).toEqual([]);
 }, 300_000);
 
+test("what has changed since it was said of words stands there after the press, and the next press begins that", async () => {
+  const page = await openPlain("person");
+  await page.getByLabel("In your own words").fill("A booking system for ferries");
+  await page.getByRole("button", { name: "Say what fits" }).click();
+  await says(page, "#way .ways", "Have it designed: 3 designs, ");
+  await configure(THREE.slice(0, 2).map(({ id }) => id));
+  const begin = page.getByRole("button", { name: /^Have it designed: /u });
+  await begin.click();
+  await says(page, "#way [role=alert]", "has changed since it was shown");
+  await says(page, "#way .ways", "Have it designed: 2 designs, ");
+  expect(host.prompts).toEqual([]);
+  gate.open(1_000);
+  await begin.click();
+  await page.waitForURL(/\?experiment=/u);
+  await says(page, "h1", "booking system");
+}, 300_000);
+
 test("a page that an agent could open is told the same and has no button; the history of all experiments stands one link away", async () => {
   const plan = { designers: ["a/one", "b/two", "c/three"], reviewers: ["d/four", "e/five"] };
   for (let nth = 0; nth < 24; nth++)

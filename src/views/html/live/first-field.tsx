@@ -41,7 +41,7 @@ export function FirstField({ folded = false }: { folded?: boolean }) {
 
 function Field() {
   const [{ task }, setDraft] = useState<WayDraft>(() => keptDraft(KEPT, EMPTY) ?? EMPTY);
-  const [told, tell] = useState<{ task: string; way: LiveWay } | null>(null);
+  const [told, tell] = useState<{ task: string; way: LiveWay; refused: string } | null>(null);
   const [refused, refuse] = useState("");
   const [busy, work] = useState(false);
   const answer = useRef<HTMLDivElement>(null);
@@ -52,6 +52,12 @@ function Field() {
     keepDraft(KEPT, { task: text });
     refuse("");
   };
+  /** What stands there now of words of which nothing was begun, and why. */
+  const renew = async (before: { task: string; way: LiveWay }, why: string): Promise<void> => {
+    const came = await askWay(before.task);
+    // Other words may have been asked about meanwhile.
+    tell((now) => (now === before ? { ...before, ...(came.ok && { way: came.said }), refused: why } : now));
+  };
   const ask = async (): Promise<void> => {
     if (busy) return;
     if (task.trim() === "") return refuse(FIRST_FIELD.empty);
@@ -59,7 +65,7 @@ function Field() {
     const came = await askWay(task);
     work(false);
     refuse(came.ok ? "" : came.refused);
-    tell(came.ok ? { task, way: came.said } : null);
+    tell(came.ok ? { task, way: came.said, refused: "" } : null);
   };
   return (
     <>
@@ -94,7 +100,17 @@ function Field() {
       {told && (
         <div ref={answer} class="answer" tabIndex={-1}>
           {told.task !== task && <p class="notice">{FIRST_FIELD.changed}</p>}
-          <Answer of={told.way} task={told.task} done={() => keepDraft(KEPT, null)} />
+          {told.refused !== "" && (
+            <p class="refused" role="alert" dir="auto">
+              {told.refused}
+            </p>
+          )}
+          <Answer
+            of={told.way}
+            task={told.task}
+            done={() => keepDraft(KEPT, null)}
+            refuse={(why) => renew(told, why)}
+          />
         </div>
       )}
     </>
@@ -106,13 +122,15 @@ type AnswerProps = {
   task: string;
   /** Is called once something of it was begun. */
   done(): void;
+  /** Is told why nothing was begun, and has it said anew. */
+  refuse(why: string): Promise<void>;
 };
 
 /** What fits, the button for it above its line, which may be long, and every other way with its own. */
-function Answer({ of: { blocks, keys, fits, there, offers }, task, done }: AnswerProps) {
+function Answer({ of: { blocks, keys, fits, there, offers }, ...given }: AnswerProps) {
   const by = namingExperiments(keys);
   const button = (way: WayName): ComponentChildren =>
-    offers[way] && <Begin way={way} of={offers[way]} isFit={way === fits} task={task} done={done} />;
+    offers[way] && <Begin way={way} of={offers[way]} isFit={way === fits} {...given} />;
   // The ways stand in the last list, under a heading of their own.
   const at = blocks.findLastIndex((block) => "is" in block && block.is === "list");
   const ways = blocks[at];
@@ -151,24 +169,23 @@ function Answer({ of: { blocks, keys, fits, there, offers }, task, done }: Answe
   );
 }
 
-type BeginProps = Pick<AnswerProps, "task" | "done"> & {
+type BeginProps = Omit<AnswerProps, "of"> & {
   way: WayName;
   of: NonNullable<LiveWay["offers"][WayName]>;
   isFit: boolean;
 };
 
 /** The button that begins one way at the price that stands on it, on a person's own page. */
-function Begin({ way, of, isFit, task, done }: BeginProps) {
-  const [refused, refuse] = useState("");
+function Begin({ way, of, isFit, task, done, refuse }: BeginProps) {
   const [busy, work] = useState(false);
   if (grade.value !== "person") return null;
   const begin = async (): Promise<void> => {
     if (busy) return;
     work(true);
-    refuse("");
     const came = await beginWay(task, way, of.sha256);
+    if (!came.ok) await refuse(came.refused);
     work(false);
-    if (!came.ok) return refuse(came.refused);
+    if (!came.ok) return;
     done();
     if (came.said.key !== null) showExperiment(came.said.key);
   };
@@ -189,11 +206,6 @@ function Begin({ way, of, isFit, task, done }: BeginProps) {
           <Said of={each} />
         </p>
       ))}
-      {refused !== "" && (
-        <p class="refused" role="alert" dir="auto">
-          {refused}
-        </p>
-      )}
     </div>
   );
 }
