@@ -69,6 +69,7 @@ export async function performExperiment(taken: TakenExperiment, { machine, call,
     tell({ key, kind: "began", files: restored.known.size });
     if (restored.damaged.length > 0) tell({ key, kind: "damaged", paths: restored.damaged });
     if (restored.refused !== null) tell({ key, kind: "anew", why: restored.refused });
+    if (restored.refused !== null || restored.damaged.length > 0) await taken.anew();
     const keeping = keepFiles(() => experimentIn(folder), { known: restored.known, ledger }, taken, {
       spent(now) {
         known = now;

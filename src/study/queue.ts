@@ -79,6 +79,8 @@ export type TakenExperiment = {
   signal: AbortSignal;
   /** Does a step once: one that is known to be done is not done again. */
   step(name: StudyStep, work: () => Promise<void>): Promise<void>;
+  /** Has every step be done again, here and wherever it goes on: of what one of them stored, a part is gone. */
+  anew(): Promise<void>;
   /** What others stored of it: as `files` and `read` above. */
   files(): Promise<QueuedFile[]>;
   read(path: string): Promise<Uint8Array | null>;

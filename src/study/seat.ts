@@ -9,6 +9,7 @@ import { noteRefused, withShare } from "./shares.ts";
 import {
   filesIn,
   finishExperiment,
+  forgetSteps,
   giveBack,
   type Lease,
   noteSpent,
@@ -379,6 +380,7 @@ function takenExperiment(
   const { hold, gone } = own;
   const panel = bundle.panels.find(({ name }) => name === taken.panel);
   let step: StudyStep | null = null;
+  let isAnew = false;
   const fenced = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
@@ -397,6 +399,8 @@ function takenExperiment(
       step = name;
       let lost = true;
       try {
+        // The run that was taken still knows which steps are done.
+        if (isAnew) return await work();
         await run.step(name, async () => {
           lost = false;
           await work();
@@ -404,12 +408,16 @@ function takenExperiment(
         });
       } catch (error) {
         // What the step itself threw is its own; else the engine has given the run to another.
-        if (!lost || error instanceof QueueError) throw error;
+        if (isAnew || !lost || error instanceof QueueError) throw error;
         gone.abort();
         throw new GivenBack("", { cause: error });
       } finally {
         step = null;
       }
+    },
+    async anew() {
+      await fenced(forgetSteps(database, hold, namespaceOf(hash, taken.panel)));
+      isAnew = true;
     },
     files: () => database.patiently("read an experiment's files", (statements) => filesIn(statements, hash, hold.key)),
     read: (path) => readFileOf(database, hash, hold.key, path),

@@ -83,7 +83,7 @@ function isAbout(task: Task, about: StudyTask, { config }: WorkFolder["asks"]): 
   const assertions = tidyAssertions(about.assertions.length > 0 ? about.assertions : config.review.assertions);
   const own = numbered({ ...task, assertions });
   return (
-    task.task === clean(about.task).text &&
+    task.task === clean(about.task.trim()).text &&
     task.brief === undefined &&
     LISTS.every((list) =>
       isSame(

@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { StudyExperiment, StudyStep } from "../artifacts/study.ts";
 import type { Statements, StoredRow, StudyDatabase } from "./database.ts";
+import { enqueueRun } from "./engine.ts";
 import { LOST, leaveToBegin, type Purse, priceAmong, readStudyRow } from "./limits.ts";
 import { fileHash, manifestOf } from "./manifest.ts";
 import { GivenBack, type Performed, type QueuedFile } from "./queue.ts";
@@ -116,6 +117,15 @@ export async function noteStep(database: StudyDatabase, hold: Lease, step: Study
     run(`UPDATE experiments SET step = ? WHERE ${OWN}`, step, ...own(hold)),
   );
   if (changed === 0) throw new GivenBack();
+}
+
+/** Hands it to the engine as another run, which knows of no step that was done. */
+export function forgetSteps(database: StudyDatabase, hold: Lease, namespace: string): Promise<void> {
+  return database.transaction("begin an experiment anew", async (statements) => {
+    await requireHold(statements, database.dialect.lock, hold);
+    const run = await enqueueRun(statements, namespace, hold.key);
+    await statements.run("UPDATE experiments SET run = ? WHERE study = ? AND key = ?", run, hold.hash, hold.key);
+  });
 }
 
 /** Stores a file, or that it is gone. */

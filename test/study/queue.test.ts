@@ -225,6 +225,31 @@ onBothDatabases((place) => {
     await queue.close();
   });
 
+  test("a step that is done is not done again, but where what it stored is gone: then by whoever has it next, too", async () => {
+    const { queue, hash } = await queueWith(place.fresh(), studyOf({ tasks: 1 }));
+    const seat = await seatAt(queue);
+    const steps: string[] = [];
+    let times = 0;
+    const ended = await seat.work(hash, {
+      takes: () => true,
+      signal: never(),
+      async perform(taken) {
+        times++;
+        if (times === 3) await taken.anew();
+        for (const name of ["designs", "judgement", "ranking"] as const) {
+          if (name === "ranking" && times < 5) throw new GivenBack();
+          await taken.step(name, async () => void steps.push(`${times} ${name}`));
+          if (times === 3) throw new GivenBack();
+        }
+        return { outcome: "done" };
+      },
+    });
+    expect([ended, times]).toEqual(["over", 5]);
+    expect(steps).toEqual(["1 designs", "1 judgement", "3 designs", "4 designs", "4 judgement", "5 ranking"]);
+    expect((await queue.experiments(hash))[0]).toMatchObject({ state: "done", epoch: 5 });
+    await queue.close();
+  });
+
   test("who has lost an experiment can write nothing to it", async () => {
     const address = place.fresh();
     const { queue, hash } = await queueWith(address, studyOf({ tasks: 1 }));
@@ -246,6 +271,7 @@ onBothDatabases((place) => {
           () => taken.put("mine.md", null),
           () => taken.spent({ cost: 9, tokens: 9, unpriced: 9 }),
           () => taken.step("judgement", async () => {}),
+          () => taken.anew(),
           () => taken.share(["north"], async () => {}),
         ])
           refused.push(await write().catch((error: unknown) => error));
@@ -257,7 +283,7 @@ onBothDatabases((place) => {
       },
     });
     expect(ended).toBe("over");
-    expect(refused.map((error) => error instanceof GivenBack)).toEqual([true, true, true, true, true]);
+    expect(refused.map((error) => error instanceof GivenBack)).toEqual([true, true, true, true, true, true]);
     expect(times).toBe(2);
     const [only] = await queue.experiments(hash);
     expect(only).toMatchObject({ state: "done", epoch: 3, cost: 1, tokens: 1 });

@@ -165,6 +165,15 @@ describe("what others stored", () => {
     expect([...stored.files.keys()].sort()).toEqual(["designs/design-d-0.json", "task.json"]);
   });
 
+  test("is gone on with where the task's file ends in an empty line, as a text in an editor does", async () => {
+    const [first] = bundle.tasks;
+    const ended = { ...bundle, tasks: [{ ...first, task: `\n${first?.task}\n` }] } as typeof bundle;
+    const stored = nothingStored();
+    stored.files.set("task.json", text(plan({ task: first?.task })));
+    const came = await restoreStored(await makeWorkFolder(machineAt(fresh()), of()), takenOf(ended, stored));
+    expect([came.refused, came.known.size]).toEqual([null, 1]);
+  });
+
   test.each<[string, object]>([
     ["asks a model that the panel does not", { designers: [{ design_id: "d", model: "dear/huge" }] }],
     ["asks more designers", { designers: [1, 2, 3].map((at) => ({ design_id: `d-${at}`, model: panel.models[0] })) }],

@@ -44,6 +44,7 @@ export function takenOf(
     },
     signal: leave.signal,
     step: (_, work) => work(),
+    anew: async () => refuse(),
     files: async () =>
       [...stored.files].map(([path, bytes]) => ({
         path,
