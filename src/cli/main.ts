@@ -15,14 +15,13 @@ import { allOps } from "../ops/registry.ts";
 import { canLock } from "../store/lock.ts";
 import { defectSaid, notTyped } from "../story/command.ts";
 import { clean } from "../text/clean.ts";
-import { onTerminal } from "../views/terminal/markdown.ts";
 import { CODE_WORD, showCodes } from "./code.ts";
 import { helpText, slipsOfOwn, studyHelp } from "./help.ts";
 import { HOUSE, keepHouse } from "./housekeeping.ts";
 import { callHere } from "./local.ts";
 import { type OwnOptions, optionInside, ownOptions, STUDY_OWN, taskIn } from "./options.ts";
 import { PACKAGE_FOLDER } from "./package-folder.ts";
-import { createPerson } from "./person.ts";
+import { createPerson, drawnFor } from "./person.ts";
 import { type CallCame, callIn } from "./remote.ts";
 import { endWithLender, inRuntimeOf } from "./runtime.ts";
 
@@ -223,8 +222,7 @@ function told({ text, outcome, facts }: CallCame, op: string | null, json: boole
   const { stdout, stderr } = process;
   const stream = wrong ? stderr : stdout;
   person.now([]);
-  const drawn = stream.isTTY && !process.env.NO_COLOR;
-  stream.write(`${drawn ? onTerminal(reply, Math.max(20, stream.columns ?? 80)) : reply}\n`);
+  stream.write(`${drawnFor(stream, reply)}\n`);
   return code;
 }
 

@@ -3,6 +3,7 @@ import { nobodyHere } from "../host/presence.ts";
 import { clean } from "../text/clean.ts";
 import { oneLine } from "../text/markdown.ts";
 import { columnsOf } from "../text/truncate.ts";
+import { onTerminal } from "../views/terminal/markdown.ts";
 
 /** A yes or a no; `why` nobody was there to say either, the end of a sentence. */
 export type YesOrNo = { allowed: boolean; why?: string };
@@ -12,8 +13,8 @@ export type YesOrNo = { allowed: boolean; why?: string };
  * is obeyed by a terminal, whoever it comes from.
  */
 export type CliPerson = {
-  /** A line that stays. */
-  say(line: string): void;
+  /** A line that stays; Markdown is drawn for a terminal as a reply is. */
+  say(line: string, as?: "markdown"): void;
   /** What runs right now: on a terminal one line that is written anew, in a log nothing. */
   now(lines: readonly string[]): void;
   /**
@@ -22,6 +23,12 @@ export type CliPerson = {
    */
   ask(question: string, signal: AbortSignal, word?: string): Promise<YesOrNo>;
 };
+
+/** Markdown as a stream takes it: drawn for a terminal, and else as it is. */
+export const drawnFor = (
+  { isTTY, columns = 80 }: Pick<NodeJS.WriteStream, "isTTY" | "columns">,
+  text: string,
+): string => (isTTY && !process.env.NO_COLOR ? onTerminal(text, Math.max(20, columns)) : text);
 
 /** Nobody at all: nothing is shown, and each question is answered with no, for this reason where one is given. */
 export const nobody = (reason: Pick<YesOrNo, "why"> = {}): CliPerson => ({
@@ -46,15 +53,17 @@ export function createPerson(asCommand: (text: string) => string): CliPerson {
     shown = "";
   };
   return {
-    say(line) {
+    say(line, as) {
       erase();
-      stderr.write(`${asCommand(clean(line).text)}\n`);
+      const text = asCommand(clean(line).text);
+      stderr.write(`${as === undefined ? text : drawnFor(stderr, text)}\n`);
     },
     now(lines) {
       if (!stderr.isTTY) return;
       const line = oneLine(lines.join(" · "), Math.max(20, (stderr.columns ?? 80) - 1));
-      if (line === shown || columnsOf(line) === 0) return;
+      if (line === shown) return;
       erase();
+      if (columnsOf(line) === 0) return;
       stderr.write(line);
       shown = line;
     },

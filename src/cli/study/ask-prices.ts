@@ -31,7 +31,7 @@ export async function askPrices(bundle: StudyBundle, { opencode, person, signal 
   const asked = new Map<string, PanelAsked>();
   const binary = findBinary(opencode, process.env.PATH ?? "");
   if (binary === null) return { asked, unasked: NO_OPENCODE };
-  person.say(blocksText([askingPrices]));
+  person.say(blocksText([askingPrices]), "markdown");
   const root = await realpath(await mkdtemp(join(tmpdir(), "designlab-study-")));
   try {
     const server = await serve(binary, { directory: root, plugin: PACKAGE_FOLDER, signal });

@@ -1,3 +1,4 @@
+import wrapAnsi from "wrap-ansi";
 import { clean } from "../../text/clean.ts";
 import { onTerminal } from "../../views/terminal/markdown.ts";
 
@@ -28,7 +29,9 @@ export function createRedraw(terminal: Terminal): Redraw | null {
   return {
     draw(text) {
       const { columns = 80, rows = 24 } = terminal;
-      const drawn = onTerminal(clean(text).text, Math.max(20, columns - 1)).split("\n");
+      const width = Math.max(20, columns - 1);
+      // A word that is longer than a line would be two of the terminal's own.
+      const drawn = wrapAnsi(onTerminal(clean(text).text, width), width, { hard: true, trim: false }).split("\n");
       const lines = drawn.length < rows ? drawn : [...drawn.slice(0, rows - 2), "…"];
       const isResized = size !== `${columns} ${rows}`;
       size = `${columns} ${rows}`;
