@@ -154,7 +154,7 @@ async function workOn(working: Working): Promise<Ended> {
   const onLeft = (): void => wake();
   left.addEventListener("abort", onLeft);
   try {
-    for (let turn = 0; why === null; turn++) {
+    for (let turn = 0; why === null; ) {
       if (left.aborted) {
         why = "left";
         break;
@@ -176,6 +176,8 @@ async function workOn(working: Working): Promise<Ended> {
         continue;
       }
       idle = 0;
+      // Where one fits at a time, and the money ends early, each panel has had its turn.
+      turn++;
       const over = begun.ended.finally(() => {
         running.delete(over);
         wake();

@@ -93,6 +93,26 @@ onBothDatabases((place) => {
     );
   }, 280_000);
 
+  test("where the money lets one begin at a time, panels take turns: what ends early has some of each", async () => {
+    const limits = { experiment: { max_cost: 0.5 }, study: { max_cost: 0.7 } };
+    const { queue, hash } = await queueWith(
+      place.fresh(),
+      studyOf({ tasks: 4, panels: ["narrow", "wide"], ...limits }),
+    );
+    const seat = await seatAt(queue, { at_once: 2 });
+    const begun: string[] = [];
+    const perform = async ({ experiment: { panel }, spent }: TakenExperiment) => {
+      begun.push(panel);
+      // The worker looks for another meanwhile, once or many times.
+      await Bun.sleep(begun.length * 150);
+      await spent({ cost: 0.1, tokens: 1, unpriced: 0 });
+      return { outcome: "done" } as const;
+    };
+    expect(await seat.work(hash, { takes: () => true, perform, signal: never() })).toBe("stopped");
+    expect([begun.length, new Set(begun).size]).toEqual([3, 2]);
+    await queue.close();
+  });
+
   test("one whose price nobody knows has all that is left, and so the limit is passed by one at most", async () => {
     const { queue, hash } = await queueWith(place.fresh(), studyOf({ tasks: 6, study: { max_cost: 1 } }));
     const seat = await seatAt(queue, { at_once: 3 });
