@@ -1,6 +1,7 @@
 import type { StudyBundle } from "../artifacts/study.ts";
 import { LEAST_OF_DESIGNER } from "../stats/designers.ts";
 import { amount, count, dollars, type Figure, wholeDollars } from "../text/numbers.ts";
+import { shellWord } from "../text/shell-word.ts";
 import { type Block, heading, list, type Table } from "./block.ts";
 import { copied, listed, model, path, type Sentence, say, strong, together, words } from "./sentence.ts";
 
@@ -44,11 +45,11 @@ export type StudyChecked = {
   file: string;
 };
 
-/** What a study file comes to, before anything is asked: its size and its price first. */
-export function studyCheckSaid(checked: StudyChecked): Block[] {
+/** What a study file comes to, before anything is asked: its size and its price first. `runs`: whether it is asked to run. */
+export function studyCheckSaid(checked: StudyChecked, { runs = false } = {}): Block[] {
   const { bundle, forecast, notes, hash } = checked;
   return [
-    say`Study ${strong(say`${words(bundle.name)}`)}: no model was asked, nothing was started.`,
+    say`Study ${strong(say`${words(bundle.name)}`)}: no model was asked, no experiment begun.`,
     say`${sizeSaid(checked)}, ${priceSaid(checked)}, ${timeSaid(forecast.time)}.`,
     list(unsureSaid(checked)),
     heading(say`Panels`),
@@ -57,18 +58,22 @@ export function studyCheckSaid(checked: StudyChecked): Block[] {
     heading(say`Tasks`),
     list(
       bundle.tasks.map(({ key, title, source }) => say`${copied(key)}: ${words(title, "line")} (${path(source)})`),
-      { most: MOST_TASKS, where: say`${copied("--json")} has all` },
+      { most: MOST_TASKS, where: say`: ${copied("--json")} has all` },
     ),
     list(notes.map(noteSaid)),
     heading(say`What it could show`),
     list(powerSaid(checked)),
     heading(say`Limits`),
     list(limitsSaid(checked)),
-    heading(say`To run it`),
-    say`${copied(`opencode-designlab study run ${shellWord(checked.file)}`)} starts it, after a question${forecast.price === null ? say`` : say`, at this price`}.`,
+    ...(runs ? [] : toRunSaid(checked)),
     say`Its hash: ${copied(hash)}. Whoever runs it elsewhere agrees to this; another letter in any of its files changes it.`,
   ];
 }
+
+const toRunSaid = ({ file, forecast: { price } }: StudyChecked): Block[] => [
+  heading(say`To run it`),
+  say`${copied(`opencode-designlab study run ${shellWord(file)}`)} starts it, after a question${price === null ? say`` : say`, at this price`}.`,
+];
 
 /** While the installed host is asked, which takes some seconds to start. */
 export const askingPrices: Sentence = say`The installed OpenCode is started to look up prices; no model is asked.`;
@@ -138,7 +143,7 @@ function panelsTable({ bundle, forecast }: StudyChecked): Table {
     named: "panels",
     head: ["panel", "designs", "reviewers", "sessions of one", "price of one"],
     align: ["l", "r", "r", "r", "r"],
-    rows: bundle.panels.map(({ name, designs, reviewers }, at) => {
+    rows: bundle.panels.map(({ name, designs, reviewers, models }, at) => {
       const one = forecast.panels[at];
       const { designs: written, evaluations } = one?.sessions ?? { designs: 0, evaluations: 0 };
       return [
@@ -146,7 +151,9 @@ function panelsTable({ bundle, forecast }: StudyChecked): Table {
         String(designs),
         String(reviewers),
         amount(written + evaluations),
-        one?.price ? `${dollars(one.price.lower)}–${dollars(one.price.upper)}` : "unknown",
+        one?.price
+          ? `${models.some((each) => forecast.unpriced.includes(each)) ? "at least " : ""}${dollars(one.price.lower)}–${dollars(one.price.upper)}`
+          : "unknown",
       ];
     }),
   };
@@ -218,7 +225,7 @@ function limitsSaid({
           ? say`Whether that is enough nobody knows, for ${price === null ? "no price is" : "not all prices are"} known`
           : say`That should be enough, by what is expected`
       : stops.after === 0
-        ? say`Nothing would begin: ${copied(stops.limit)} is below what one experiment is kept`
+        ? say`Nothing would begin: what is kept for one experiment before it begins is more than the whole study may take. Raise ${copied(`limits.study.${stops.limit}`)} in the file, or lower what one experiment may take`
         : say`It should stop at ${copied(stops.limit)}, after about ${amount(stops.after)} of ${count(experiments, "experiment")}`,
   ].filter((sentence) => sentence.length > 0);
 }
@@ -240,6 +247,3 @@ function amountsSaid({
     ...(time === null ? [] : [together([say`${time}`, unit], " ")]),
   ];
 }
-
-/** A word as a shell takes it. */
-const shellWord = (text: string): string => (/^[\w./-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);

@@ -5,8 +5,9 @@ import { count, dollars, duration } from "../text/numbers.ts";
 import { costKnown } from "./amounts.ts";
 import { type Block, heading, lead, list, notice, section } from "./block.ts";
 import { designersSaid } from "./history.ts";
-import { copied, model, path, type Sentence, say, strong, words } from "./sentence.ts";
+import { model, path, type Sentence, say, strong, words } from "./sentence.ts";
 import { limitsSaid } from "./study-limits.ts";
+import { studyLine } from "./study-stopped.ts";
 import { studyTables, taskBlocks, wholePercent } from "./study-tables.ts";
 
 /** Pairs of panels that the first page says something of, those first where most money lies between. */
@@ -74,7 +75,7 @@ function sizeSaid({ tasks, panels }: StudyResult): Sentence {
   const ranked = panels.reduce((sum, each) => sum + each.ranked, 0);
   const repeats = tasks[0]?.panels[0]?.repeats.length ?? 0;
   const often = repeats > 1 ? say`, ${repeats} times each` : [];
-  return say`${count(tasks.length, "task")} by ${count(panels.length, "panel")}${often}: ${ranked} of ${count(planned, "experiment")} ${planned === 1 ? "is" : "are"} ranked.`;
+  return say`${count(tasks.length, "task")} by ${count(panels.length, "panel")}${often}: ${ranked} of ${count(planned, "experiment")} ${ranked === 1 ? "is" : "are"} ranked.`;
 }
 
 /** Those first where an experiment of one costs most beside one of the other. */
@@ -191,12 +192,13 @@ export const RESULT_PAGE = {
 } as const;
 
 /** What a call of result came to: where its files are. */
-export const resultKept = (folder: string): Block[] => [
+export const resultKept = (folder: string, of: { next: readonly Sentence[]; meant: string }): Block[] => [
   say`It lies in ${path(folder)}: study.html for a browser, study.md, study.json with every number.`,
   {
     is: "next",
     of: [
-      say`${copied("opencode-designlab study export --anonymous")} makes a file of the numbers alone, to be published`,
+      ...of.next,
+      say`${studyLine("export --anonymous", of.meant)} makes a file of the numbers alone, to be published.`,
     ],
   },
 ];
@@ -204,7 +206,7 @@ export const resultKept = (folder: string): Block[] => [
 /** That a study's queue could not be asked, and what is then not known. */
 export const queueUnasked = (reason: string): Block[] => [
   notice(
-    say`Its queue could not be asked (${words(reason, "message")}): what failed, what still runs and how long experiments took is not known here.`,
+    say`Its queue could not be asked, so that what failed, what still runs and how long experiments took is not known here: ${words(reason, "message")}`,
   ),
 ];
 

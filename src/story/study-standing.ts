@@ -326,8 +326,8 @@ export function cellSaid(counts: StateCounts): Sentence {
 
 export const cellText = (counts: StateCounts): string => unmarked(cellSaid(counts), String);
 
-/** What can be typed now. */
-export function studyNext({ standing, meant, pulled, queue }: StudySeen): Block {
+/** What can be typed now. `followed`: whether what it shows is said right beside it. */
+export function studyNext({ standing, meant, pulled, queue }: StudySeen, { followed = false } = {}): Sentence[] {
   const { state, why, counts, workers } = standing;
   const line = (word: string) => studyLine(word, meant);
   const works = workers.some((each) => LIVE.has(each.state));
@@ -335,14 +335,16 @@ export function studyNext({ standing, meant, pulled, queue }: StudySeen): Block 
   if (state === "stopped") next.push(goOnSaid(why, meant));
   if (state === "running" && !works && counts.waiting > 0)
     next.push(
-      say`${copied(`opencode-designlab study work --queue ${queue} --study ${standing.hash}`)} works on it, on any machine that reaches the queue.`,
+      say`${copied(`opencode-designlab study work --queue ${queue} --study ${standing.hash.slice(0, 8)} --max-cost USD`)} works on it${queue.startsWith("postgres") ? say`, on any machine that reaches the queue` : say` on this machine`}.`,
+      say`${copied("opencode-designlab study run FILE")} goes on with it, with the file that it was begun from.`,
     );
   if (state === "running") next.push(say`${line("show --follow")} follows it; ${line("stop")} stops it.`);
   if (counts.failed > 0)
     next.push(say`${line("again")} has what failed wait anew; nothing that was answered is asked again.`);
   if (counts.done > pulled) next.push(say`${line("pull")} puts what is done into this project.`);
-  if (pulled > 0) next.push(say`${line("result")} says what it shows${state === "over" ? "" : " so far"}.`);
-  return { is: "next", of: next };
+  if (pulled > 0 && !followed)
+    next.push(say`${line("result")} says what it shows${state === "over" ? "" : " so far"}.`);
+  return next;
 }
 
 /** All that `study show` says. */
@@ -354,7 +356,7 @@ export function studyShown(seen: StudySeen): Block[] {
     ...providersSaid(seen),
     heading(say`Tasks`),
     ...progressTable(seen.progress),
-    studyNext(seen),
+    { is: "next", of: studyNext(seen) },
   ];
 }
 

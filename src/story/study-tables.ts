@@ -87,16 +87,22 @@ export const moreText = (value: number, of: (amount: number) => string): string 
 /** What all models did, and of each panel alone where reviewers differ. */
 function modelTables({ designers, reviewers, halves }: StudyResult): Block[] {
   const titled = (panel: string): Block => heading(say`By the reviewers of ${words(panel)} alone`, 2);
+  // Of one panel alone that ranked anything they are the tables of all.
+  const own = designers.panels
+    .map(({ panel, of }, at) => ({
+      panel,
+      of: [
+        ...of.flatMap((group, nth) => designerTable(group, nth, "task")),
+        ...reviewerTables(reviewers.panels[at]?.of ?? []),
+        ...halvesTable(halves.panels[at]?.of ?? null),
+      ],
+    }))
+    .filter(({ of }) => of.length > 0);
   return [
     ...designers.all.flatMap((group, at) => designerTable(group, at, "task")),
     ...reviewerTables(reviewers.all),
     ...halvesTable(halves.all),
-    ...designers.panels.flatMap(({ panel, of }, at) => [
-      titled(panel),
-      ...of.flatMap((group, nth) => designerTable(group, nth, "task")),
-      ...reviewerTables(reviewers.panels[at]?.of ?? []),
-      ...halvesTable(halves.panels[at]?.of ?? null),
-    ]),
+    ...(own.length > 1 ? own : []).flatMap(({ panel, of }) => [titled(panel), ...of]),
   ];
 }
 
@@ -129,7 +135,7 @@ export const studyTables = (result: StudyResult): Block[] => [
 ];
 
 /** Each task with what each panel put first. */
-export function taskBlocks({ tasks, name }: StudyResult, most = Number.POSITIVE_INFINITY): Block[] {
+export function taskBlocks({ tasks, hash }: StudyResult, most = Number.POSITIVE_INFINITY): Block[] {
   const shown = tasks.slice(0, most);
   const left = tasks.length - shown.length;
   return [
@@ -144,7 +150,7 @@ export function taskBlocks({ tasks, name }: StudyResult, most = Number.POSITIVE_
       ]),
     ),
     left > 0
-      ? say`${left} more stand in study.md; ${copied(`opencode-designlab study result ${name} --json`)} has all of them.`
+      ? say`${left} more stand in study.md; ${copied(`opencode-designlab study result ${hash.slice(0, 8)} --json`)} has all of them.`
       : [],
   ];
 }

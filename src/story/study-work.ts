@@ -6,7 +6,7 @@ import type { Block } from "./block.ts";
 import { heading, lead, notice } from "./block.ts";
 import { failed, needsMending } from "./failures.ts";
 import { copied, listed, model, path, type Sentence, say, strong, together, unmarked, words } from "./sentence.ts";
-import { stoppedWhy } from "./study-stopped.ts";
+import { goOnSaid, stoppedWhy } from "./study-stopped.ts";
 
 const plain = (sentence: Sentence): string => unmarked(sentence, String);
 
@@ -22,7 +22,7 @@ export function unrankedWhy(of: { stopped: string | null; failures: readonly Fai
   const others = sessions - 1;
   const reason = say`there is no ranking: ${way}${others > 0 ? say`, and ${count(others, "further session")} failed` : []}`;
   const mend = of.failures.some(needsMending)
-    ? plain(say`mend the provider's key or address on the worker's machine`)
+    ? plain(say`Mend the provider's key or address on the worker's machine`)
     : null;
   return { reason: plain(reason), advice: mend };
 }
@@ -65,9 +65,10 @@ export type Consent = {
   tasks: readonly { key: string; title: string }[];
   repeats: number;
   panels: readonly (Pick<StudyPanel, "name" | "models" | "designs" | "reviewers"> & {
-    /** What one experiment of it is expected to cost, and what is kept for it. */
+    /** What one experiment of it is expected to cost, what is kept for it, and models whose price is in neither. */
     price: number | null;
     most: number | null;
+    unpriced: readonly string[];
     lacks: readonly string[];
     /** Why it cannot be taken though its models are there. */
     refused: string | null;
@@ -86,7 +87,8 @@ const MOST_TASKS = 20;
 /** The consent in words: by its hash, for whoever writes a queue spends the money of those who work on it. */
 export function consentSaid(of: Consent): Block[] {
   const taken = of.panels.filter(({ lacks, refused }) => lacks.length === 0 && refused === null);
-  const priced = of.panels.every(({ price }) => price !== null);
+  const priced = taken.every(({ price }) => price !== null);
+  const all = taken.length === of.panels.length ? say`all of this` : say`what this machine can take of it`;
   return [
     heading(say`The study ${words(of.name)}`),
     { is: "copy", text: of.hash },
@@ -108,17 +110,15 @@ export function consentSaid(of: Consent): Block[] {
     notice(
       strong_(
         priced
-          ? say`Whoever writes the queue spends your money: your keys are used for ${taken.length === of.panels.length ? say`all of this` : say`what of this this machine can take`}, and for nothing else without asking you again.`
-          : say`Whoever writes the queue uses your keys: for ${taken.length === of.panels.length ? say`all of this` : say`what of this this machine can take`}, and for nothing else without asking you again.`,
+          ? say`Whoever writes the queue spends your money: your keys are used for ${all}, and for nothing else without asking you again.`
+          : say`Whoever writes the queue uses your keys: for ${all}, and for nothing else without asking you again.`,
       ),
     ),
     {
       is: "list",
       of: [
         say`${words(of.hosts, "line")}, ${count(of.at_once, "experiment")} at a time`,
-        of.max_cost === null
-          ? say`the host knows no price of these models, so that no limit of money holds`
-          : say`at most ${dollars(of.max_cost)} of yours, kept before each experiment begins`,
+        ...boundSaid(of.max_cost, taken),
         of.folder.named
           ? say`designers may read ${path(of.folder.path)}, which you named, and the project around it`
           : say`each experiment has an empty folder below ${path(of.folder.path)}; designers read nothing else`,
@@ -127,15 +127,35 @@ export function consentSaid(of: Consent): Block[] {
   ];
 }
 
+/** What bounds the person's money; nothing where a limit is wanting. */
+function boundSaid(most: number | null, taken: Consent["panels"]): Sentence[] {
+  if (most !== null) return [say`at most ${dollars(most)} of yours, kept before each experiment begins`];
+  if (taken.some(({ price }) => price !== null && price > 0)) return [];
+  return taken.every(({ price }) => price === 0)
+    ? [say`by what the host knows these models cost nothing, so that no limit of money is needed`]
+    : [say`the host knows no price of these models, so that no limit of money holds`];
+}
+
 const strong_ = (of: Sentence): Sentence => [strong(of)];
 
-function panelSaid({ name, models, designs, reviewers, price, most, lacks, refused }: Consent["panels"][number]) {
+function panelSaid(panel: Consent["panels"][number]) {
+  const { name, models, designs, reviewers, price, most, unpriced, lacks, refused } = panel;
   const cost =
-    price === null
-      ? say`price unknown`
-      : say`about ${dollars(price)} each${most === null ? [] : say`, at most ${dollars(most)}`}`;
+    lacks.length > 0 || refused !== null
+      ? []
+      : price === null
+        ? say`, price unknown`
+        : say`, about ${dollars(price)} each${most === null ? [] : say`, at most ${dollars(most)}`}`;
   return [
-    say`${strong(words(name))}: ${count(designs, "design")}, ${count(reviewers, "reviewer")}, ${cost}; ${listed(models.map(model), 12)}`,
+    say`${strong(words(name))}: ${count(designs, "design")}, ${count(reviewers, "reviewer")}${cost}; ${listed(models.map(model), 12)}`,
+    ...(price === null || unpriced.length === 0
+      ? []
+      : [
+          {
+            as: "below" as const,
+            of: say`beside that what ${listed(unpriced.map(model), 12)} takes: its price is not known here, and no limit of money holds for it`,
+          },
+        ]),
     ...(lacks.length === 0
       ? []
       : [
@@ -192,10 +212,14 @@ export type WorkEnd = {
   unpriced: number;
 };
 
-/** The same in words; of a study that was stopped also why, by how it stands. */
+/**
+ * The same in words, and what goes on with it; of a study that was stopped also why, by how it stands.
+ * @param meant What is typed to mean the study; null where what can be typed is said behind it.
+ */
 export function workEnded(
   { name, why, done, failed: broken, given, cost, unpriced }: WorkEnd,
   standing: Parameters<typeof stoppedWhy>[0],
+  meant: string | null,
 ): Block[] {
   const did = together(
     [
@@ -207,13 +231,25 @@ export function workEnded(
     ", ",
   );
   const held = why === "stopped" ? stoppedWhy(standing) : [];
-  return [lead(say`${strong(ENDED[why])} ${words(name)}: ${did}.${held.length > 0 ? say` ${held}` : []}`)];
+  const isStopped = why === "stopped" && standing.state === "stopped";
+  const again = why === "money" ? say`with a higher ${copied("--max-cost")}` : say`again`;
+  const next: Sentence[] = isStopped
+    ? meant === null
+      ? []
+      : [goOnSaid(standing.why, meant)]
+    : why === "over"
+      ? []
+      : [say`The same line ${again} goes on from what is stored.`];
+  return [
+    lead(say`${strong(ENDED[why])} ${words(name)}: ${did}.${held.length > 0 ? say` ${held}` : []}`),
+    { is: "next", of: next },
+  ];
 }
 
 const ENDED = {
   over: [...say`The study is over.`],
   left: [...say`Left the study.`],
-  money: [...say`What you let it spend is spent.`],
+  money: [...say`What you let it spend leaves no room for another experiment.`],
   stopped: [...say`The study was stopped.`],
   lost: [...say`No OpenCode is reached any more.`],
 } as const satisfies Record<WorkEnd["why"], Sentence>;

@@ -66,7 +66,10 @@ const OF_SQLITE: Readonly<Record<number, Meaning>> = {
 const OF_POSTGRES: readonly (readonly [RegExp, Meaning])[] = [
   [
     /^28/u,
-    { found: "the database refused the user or the password", advice: "Correct the user and the password of --queue." },
+    {
+      found: "the database refused the user or the password",
+      advice: "Its password is kept nowhere: set PGPASSWORD, or type it in --queue postgres://USER:PASSWORD@HOST/NAME.",
+    },
   ],
   [/^3D000$/u, { found: "there is no such database", advice: "Make it with createdb, or correct --queue." }],
   [

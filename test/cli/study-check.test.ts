@@ -38,7 +38,8 @@ test("study check says what a file comes to, in words and as JSON, and leaves no
   const said = run("check", "mail.yaml");
   expect(said.stderr).toBe("");
   expect(said.exitCode).toBe(0);
-  expect(said.stdout).toStartWith("Study **mail**: no model was asked, nothing was started.\n");
+  expect(said.stdout).toStartWith("Study **mail**: no model was asked, no experiment begun.\n");
+  expect(said.stdout).toContain("\n- and 10 more: `--json` has all\n");
   expect(said.stdout).toContain(
     "120 experiments (30 tasks × 2 panels × 2), about 1,000 sessions, price unknown, some 3 hours on one machine with 2 at a time.",
   );

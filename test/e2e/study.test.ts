@@ -110,8 +110,41 @@ test("a study's file is run once it was said yes to by its hash, lands in the pr
   expect(readFileSync(join(kept, "study.md"), "utf8")).toContain("near");
   const paid = lab.labRequests().length;
   const again = await typed("--yes", "--study", hash);
-  expect([again.code, again.stderr]).toEqual([0, expect.stringContaining("1 of 1 experiments are done")]);
+  expect([again.code, again.stderr]).toEqual([0, expect.stringContaining("1 of 1 experiments is done")]);
   expect(lab.labRequests()).toHaveLength(paid);
+}, 300_000);
+
+test("a study that its limit stops says how it goes on, and goes on so under the new one", async () => {
+  await using lab = await rehearse({ models: ["alpha/one", "beta/one"].map((id) => ({ id })), plugin: null });
+  asPersons(lab);
+  const { directory, env } = lab.project;
+  for (const name of ["queue", "ferry"]) writeFileSync(join(directory, `${name}.md`), `Design a durable ${name}\n`);
+  const models = "[alpha/one, beta/one]";
+  const withLimit = (max_cost: number) =>
+    writeFileSync(
+      join(directory, "study.yaml"),
+      `name: small\ntasks: [queue.md, ferry.md]\npanels:\n  near: { design_models: ${models}, review_models: ${models} }\nlimits: { experiment: { max_cost: 1 }, study: { max_cost: ${max_cost} } }\n`,
+    );
+  const typed = (...words: string[]) => command({ directory, env }, ["study", ...words]).printed;
+  withLimit(0.5);
+  expect((await typed("run", "study.yaml")).stderr).toContain(
+    "Nothing was begun: no experiment fits into what the whole study may take.\nRaise limits.study.max_cost in study.yaml",
+  );
+  withLimit(1);
+  const { stderr } = await typed("run", "study.yaml");
+  const [, line = ""] = /^In advance it is said so: opencode-designlab study (.*)$/mu.exec(stderr) ?? [];
+  const first = await typed(...line.split(" "));
+  expect([first.code, first.stdout]).toEqual([0, expect.stringContaining("Its limit of $1.00 leaves no room")]);
+  expect(first.stdout).toContain("1 of 2 experiments is ranked");
+  expect(first.stdout).toContain("`opencode-designlab study go --max-cost USD` has it go on with a higher limit.");
+  expect((await typed("go", "--max-cost", "3", "--yes")).code).toBe(0);
+  const second = await typed(...line.split(" "));
+  expect(second.stderr).toContain("Study small was begun before: 1 of 2 experiments is done");
+  expect([second.code, second.stdout]).toEqual([
+    0,
+    expect.stringContaining("The study is over.** small: 1 experiment done"),
+  ]);
+  expect(second.stdout).not.toContain("study go");
 }, 300_000);
 
 test("a check names the models that this machine does not offer, and prices the panels that it can ask", async () => {

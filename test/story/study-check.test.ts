@@ -83,7 +83,7 @@ describe("a checked study", () => {
         time: { seconds: 14_000, machines: 1, at_once: 2, held_by: null },
       }),
     );
-    expect(first).toBe("Study **mail**: no model was asked, nothing was started.");
+    expect(first).toBe("Study **mail**: no model was asked, no experiment begun.");
     expect(second).toBe(
       "48 experiments (12 tasks × 2 panels × 2), about 1,300 sessions, $31 to $52, some 4 hours on one machine with 2 at a time.",
     );
@@ -192,7 +192,7 @@ describe("a checked study", () => {
     }
     expect(enough({ price: null })).not.toContain("at this price");
     expect(enough({ stops: { limit: "max_cost", after: 0 } })).toContain(
-      "Nothing would begin: `max_cost` is below what one experiment is kept",
+      "Nothing would begin: what is kept for one experiment before it begins is more than the whole study may take. Raise `limits.study.max_cost` in the file",
     );
     for (const limits of [{ max_cost: 0.5 }, { max_tokens: 999 }, { max_minutes: 2 }]) {
       const tight = checkedOf();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { StudyExperiment, StudyStanding, StudyWorker } from "../../src/artifacts/study.ts";
 import { unmarked } from "../../src/story/sentence.ts";
 import { againSaid, goSaid, mayRaise, stopSaid, tooLowSaid } from "../../src/story/study-changed.ts";
-import { goesOnSaid } from "../../src/story/study-run.ts";
+import { editedSaid, goesOnSaid, runAsked } from "../../src/story/study-run.ts";
 import {
   cellText,
   noStudy,
@@ -338,5 +338,41 @@ describe("what is changed", () => {
       "`opencode-designlab study go --max-hours N` has it go on with a higher limit.",
     );
     expect(blocksText(goesOnSaid(at(() => ({}))))).not.toContain("study go");
+  });
+});
+
+describe("the question before a study", () => {
+  const asked = (change: Partial<Parameters<typeof runAsked>[0]> = {}): string =>
+    runAsked({
+      ...{ hash: "ab".repeat(32), experiments: 10, price: { expected: 1.23 }, unpriced: [], most: 2, before: null },
+      ...change,
+    });
+  const before = { ...standingOf(shelvedBundle({ tasks: 3 }), experimentsOf(shelvedBundle({ tasks: 3 }))) };
+
+  test("says what is begun, for how much, and which it is", () => {
+    expect(asked()).toBe("Begin 10 experiments for about $1.23, at most $2.00 (study abababab)?");
+    expect(asked({ price: null, most: null })).toBe(
+      "Begin 10 experiments at a price that nobody knows (study abababab)?",
+    );
+  });
+
+  test("names the study of an earlier file, and the line that shows that one, whichever is the newest by then", () => {
+    expect(blocksText(editedSaid(["ferry-abababab"]))).toContain(
+      "another study than `ferry-abababab`. What that came to stays there; `opencode-designlab study show --study ferry-abababab` shows it.",
+    );
+  });
+
+  test("promises no limit for models without a price", () => {
+    expect(asked({ unpriced: ["beta/mini"] })).toContain(
+      "at most $2.00, and what models without a known price take, which no limit holds (",
+    );
+  });
+
+  test("counts of one that was begun before what is left, and sets what may still be spent beside what is", () => {
+    const counts = { waiting: 3, running: 1, done: 5, failed: 1 };
+    const money = { ...before.money, spent: 0.45 };
+    expect(asked({ most: 1.55, before: { counts, money } })).toBe(
+      "Go on with 4 of 10 experiments, at most $1.55 beside the $0.45 that are spent (study abababab)?",
+    );
   });
 });

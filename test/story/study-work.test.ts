@@ -20,7 +20,7 @@ const consent = (change: Partial<Consent> = {}): string =>
     }),
   );
 const panel = (change: Partial<Consent["panels"][number]>): Consent["panels"][number] => ({
-  ...{ name: "p", models: ["alpha/one", "beta/one"], designs: 2, reviewers: 1, price: null, most: null },
+  ...{ name: "p", models: ["alpha/one", "beta/one"], designs: 2, reviewers: 1, price: null, most: null, unpriced: [] },
   ...{ lacks: [], refused: null },
   ...change,
 });
@@ -35,7 +35,8 @@ describe("what a worker's person consents to", () => {
       "**wide**: 2 designs, 1 reviewer, about $0.40 each, at most $1.00; alpha/one and beta/one",
       "not taken here: this OpenCode does not offer gamma/one and gamma/two",
       "not taken here: its rubric is held",
-      "Whoever writes the queue uses your keys: for what of this this machine can take",
+      "Whoever writes the queue spends your money: your keys are used for what this machine can take of it",
+      "**far**: 2 designs, 1 reviewer; alpha/one and beta/one",
       "at most $5.00 of yours",
       "an empty folder below /home/ann/work; designers read nothing else",
     ])
@@ -46,7 +47,14 @@ describe("what a worker's person consents to", () => {
     const priced = consent({ panels: [panel({ price: 0.4 })] });
     expect(priced).toContain("Whoever writes the queue spends your money: your keys are used for all of this");
     const unknown = consent({ panels: [panel({})], max_cost: null });
+    expect(unknown).toContain("Whoever writes the queue uses your keys: for all of this");
     expect(unknown).toContain("knows no price of these models, so that no limit of money holds");
+    // The limit that is wanting is asked for behind it.
+    expect(consent({ panels: [panel({ price: 0.4 })], max_cost: null })).not.toContain("no price");
+    expect(consent({ panels: [panel({ price: 0 })], max_cost: null })).toContain("these models cost nothing");
+    expect(consent({ panels: [panel({ price: 0.4, unpriced: ["beta/one"] })] })).toContain(
+      "beside that what beta/one takes: its price is not known here, and no limit of money holds for it",
+    );
     expect(consent({ folder: { path: "/srv/project", named: true } })).toContain(
       "designers may read /srv/project, which you named, and the project around it",
     );
@@ -84,21 +92,27 @@ test("how a worker's time ended counts what it did and what that took", () => {
     study: { max_cost: 1.2, max_tokens: 9_000, max_hours: 1 },
   };
   const standing = { state: "stopped", why: "max_cost", limits } as const;
-  expect(String(blocksText(workEnded({ ...end, why: "over" }, standing)))).toBe(
+  expect(String(blocksText(workEnded({ ...end, why: "over" }, standing, "")))).toBe(
     "**The study is over.** ferries: 3 experiments done, 1 failed, 2 given back, $0.31.",
   );
-  expect(String(blocksText(workEnded({ ...end, why: "left", failed: 0, given: 0, unpriced: 4 }, standing)))).toBe(
-    "**Left the study.** ferries: 3 experiments done, at least $0.31.",
+  expect(String(blocksText(workEnded({ ...end, why: "left", failed: 0, given: 0, unpriced: 4 }, standing, "")))).toBe(
+    "**Left the study.** ferries: 3 experiments done, at least $0.31.\n\n### Next\n\n- The same line again goes on from what is stored.",
+  );
+  expect(String(blocksText(workEnded({ ...end, why: "money", done: 0, cost: 0 }, standing, "")))).toBe(
+    "**What you let it spend leaves no room for another experiment.** ferries: 0 experiments done, 1 failed, 2 given back, $0.00.\n\n### Next\n\n- The same line with a higher `--max-cost` goes on from what is stored.",
   );
   const stopped = (
     of: typeof standing | (Omit<typeof standing, "why" | "state"> & Pick<StudyStanding, "why" | "state">),
-  ) => String(blocksText(workEnded({ ...end, why: "stopped", failed: 0, given: 0 }, of)));
+  ) => String(blocksText(workEnded({ ...end, why: "stopped", failed: 0, given: 0 }, of, null)));
   const did = "**The study was stopped.** ferries: 3 experiments done, $0.31.";
   expect(stopped(standing)).toBe(`${did} Its limit of $1.20 leaves no room for another experiment.`);
   expect(stopped({ ...standing, why: "max_tokens" })).toBe(`${did} Its limit of 9,000 tokens is reached.`);
   expect(stopped({ ...standing, why: "max_hours" })).toBe(`${did} Its limit of 1 hour is reached.`);
   expect(stopped({ ...standing, why: "person" })).toBe(`${did} A person stopped it.`);
+  expect(String(blocksText(workEnded({ ...end, why: "stopped" }, standing, "--queue /q --study abababab")))).toContain(
+    "`opencode-designlab study go --max-cost USD --queue /q --study abababab` has it go on with a higher limit.",
+  );
   // Somebody had it go on meanwhile.
-  expect(stopped({ ...standing, state: "running", why: null })).toBe(did);
+  expect(stopped({ ...standing, state: "running", why: null })).toStartWith(`${did}\n\n### Next\n\n- The same line`);
   expect(heldOnServer(["design.max_tokens"])).toContain("design.max_tokens would be another");
 });

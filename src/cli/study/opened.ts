@@ -11,6 +11,7 @@ import { listStudies, meantStudy, queueOf, type StudyPlace, studyFolderName } fr
 import { openQueue } from "../../study/open-queue.ts";
 import { readPulled } from "../../study/pull.ts";
 import type { StudyQueue } from "../../study/queue.ts";
+import { shellWord } from "../../text/shell-word.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import { callerHere, withoutHost } from "../local.ts";
 import type { CallCame } from "../remote.ts";
@@ -94,13 +95,19 @@ export async function withStudy<T>(
   }
 }
 
+/** Whether a queue can be there without being made: a database that is away is one. */
+export async function isQueue(address: string): Promise<boolean> {
+  const where = queuePlace(address);
+  return where.kind === "postgres" || ((await lstat(where.path).catch(() => null))?.isFile() ?? false);
+}
+
 /** A file that is not there would be made: whoever looks for a study wants one that is. */
 async function openThere(address: string, directory: string): Promise<StudyQueue> {
   const where = queuePlace(address);
   if (where.kind === "postgres") return openQueue(address);
   const path = resolve(directory, where.path);
+  if (await isQueue(path)) return openQueue(path);
   const found = await lstat(path).catch(() => null);
-  if (found?.isFile()) return openQueue(path);
   throw new UsageError(
     `Cannot open the queue ${path}: needed is the file of a queue, found ${found === null ? "nothing" : "something else"}.`,
     { advice: "opencode-designlab study run FILE makes one, in the study's folder." },
@@ -120,12 +127,9 @@ function meantBy(
   const own = studyFolderName(bundle, hash);
   if (named === undefined) return studies[0]?.hash === place?.hash ? "" : `--study ${own}`;
   const where = queuePlace(named);
-  const queue = `--queue ${quoted(where.kind === "postgres" ? where.shown : named)}`;
+  const queue = `--queue ${shellWord(where.kind === "postgres" ? where.shown : named)}`;
   return inQueue[0]?.hash === hash ? queue : `${queue} --study ${own}`;
 }
-
-/** As a shell takes it for one word. */
-const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/u.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 /** How many were pulled; none where the file that says it cannot be used, which the next pull says. */
 async function countPulled(place: StudyPlace): Promise<number> {
@@ -145,6 +149,6 @@ export async function lookAtStudy({ queue, hash, bundle, place, meant }: OpenedS
     now: Date.now(),
     meant,
     pulled: place === null ? 0 : await countPulled(place),
-    queue: quoted(queue.address),
+    queue: shellWord(queue.address),
   };
 }

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { StudyExperiment } from "../../artifacts/study.ts";
 import { StudyResult } from "../../artifacts/study-result.ts";
 import { LabError } from "../../errors.ts";
@@ -6,6 +6,7 @@ import type { SummaryOptions } from "../../experiment/summary.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { isFree } from "../../store/bases.ts";
 import { jsonOf, writePlain } from "../../store/files.ts";
+import type { Sentence } from "../../story/sentence.ts";
 import { queueUnasked, resultKept, studyBlocks } from "../../story/study-result.ts";
 import { meantStudy, type StudyPlace } from "../../study/folder.ts";
 import { readPulled } from "../../study/pull.ts";
@@ -13,6 +14,7 @@ import { readStudyResult, type StudyKnown, type StudyRead } from "../../study/re
 import { studyHtml } from "../../views/html/study-result-page.tsx";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import { problemLines } from "../../views/markdown/lines.ts";
+import type { CallCame } from "../remote.ts";
 import { noStudyThere, studiesHere, withStudy } from "./opened.ts";
 import { MEANT, studyOptions } from "./options.ts";
 import type { StudyCall, StudyWord } from "./study.ts";
@@ -21,34 +23,44 @@ export const resultWord: StudyWord = {
   word: "result",
   usage: "result [STUDY] [--queue URL]",
   does: "works out what a study says from the scores that were pulled, and writes study.md, study.html and study.json",
-  async run(call) {
-    const { values, positionals } = studyOptions(resultWord, call.rest, MEANT, 1);
-    const found = await readHere(call, { ...values, study: positionals[0] ?? values.study });
-    if (found === null) return noStudyThere("unranked");
-    const { place, read, unasked } = found;
-    const { result } = read;
-    const files: Record<string, string> = {
-      "study.json": jsonOf("study.json", StudyResult, result),
-      "study.md": `${blocksText(studyBlocks(result, "file"))}\n`,
-      "study.html": studyHtml(result),
-    };
-    for (const [name, text] of Object.entries(files)) await writePlain(place.base, join(place.path, name), text);
-    const blocks = [
-      ...studyBlocks(result, "reply"),
-      ...(unasked === null ? [] : queueUnasked(unasked)),
-      ...resultKept(place.path),
-    ];
-    const isRanked = result.panels.some(({ ranked }) => ranked > 0);
-    return {
-      text: [blocksText(blocks), ...problemLines(read.problems)].join("\n\n"),
-      outcome: isRanked ? "answered" : "unranked",
-      facts: { study: result, folder: place.path, ...(unasked !== null && { unasked }) },
-    };
-  },
+  run: (call) => resultHere(call, { next: [] }),
 };
 
-/** A study of this project with its result, and why its queue could not be asked; null where it could. */
-export type ReadHere = { place: StudyPlace; lab: Lab; known: StudyKnown; read: StudyRead; unasked: string | null };
+/** Works it out. @param next What can be typed before a file of its numbers is made. */
+export async function resultHere(call: StudyCall, { next }: { next: readonly Sentence[] }): Promise<CallCame> {
+  const { values, positionals } = studyOptions(resultWord, call.rest, MEANT, 1);
+  const found = await readHere(call, { ...values, study: positionals[0] ?? values.study });
+  if (found === null) return noStudyThere("unranked");
+  const { place, read, unasked, isNewest } = found;
+  const { result } = read;
+  const files: Record<string, string> = {
+    "study.json": jsonOf("study.json", StudyResult, result),
+    "study.md": `${blocksText(studyBlocks(result, "file"))}\n`,
+    "study.html": studyHtml(result),
+  };
+  for (const [name, text] of Object.entries(files)) await writePlain(place.base, join(place.path, name), text);
+  const blocks = [
+    ...studyBlocks(result, "reply"),
+    ...(unasked === null ? [] : queueUnasked(unasked)),
+    ...resultKept(place.path, { next, meant: isNewest ? "" : basename(place.path) }),
+  ];
+  const isRanked = result.panels.some(({ ranked }) => ranked > 0);
+  return {
+    text: [blocksText(blocks), ...problemLines(read.problems)].join("\n\n"),
+    outcome: isRanked ? "answered" : "unranked",
+    facts: { study: result, folder: place.path, ...(unasked !== null && { unasked }) },
+  };
+}
+
+/** A study of this project with its result, why its queue could not be asked, null where it could, and whether no other is newer. */
+export type ReadHere = {
+  place: StudyPlace;
+  lab: Lab;
+  known: StudyKnown;
+  read: StudyRead;
+  unasked: string | null;
+  isNewest: boolean;
+};
 
 /** How scores become an order, as it is configured today. */
 export const rankingOptions = ({ config }: Lab): SummaryOptions => {
@@ -74,7 +86,7 @@ export async function readHere(
     ...{ base: place.base, options: rankingOptions(lab), now: lab.now, person: lab.person, since },
     keeps: ({ dir }) => isFree(dir, "work", lab),
   });
-  return { place, lab, known, read, unasked: asked.why };
+  return { place, lab, known, read, unasked: asked.why, isNewest: studies[0]?.hash === place.hash };
 }
 
 type Asked = Pick<StudyKnown, "bundle" | "queued"> & { why: string | null };
@@ -95,7 +107,7 @@ async function askQueue(call: StudyCall, meant: { queue?: string | undefined; st
     if (asked !== null) return asked;
   } catch (error) {
     if (!(error instanceof LabError) || meant.queue !== undefined) throw error;
-    return { bundle: null, queued: null, why: error.message };
+    return { bundle: null, queued: null, why: [error.message, error.advice].filter(Boolean).join(" ") };
   }
   return { bundle: null, queued: null, why: null };
 }

@@ -1,17 +1,19 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import type { StudyStanding } from "../../artifacts/study.ts";
 import { UsageError } from "../../errors.ts";
 import { nobodyHere } from "../../host/presence.ts";
 import { writePlain } from "../../store/files.ts";
 import { studyCheckSaid } from "../../story/study-check.ts";
 import { typedSaid } from "../../story/study-help.ts";
-import { editedSaid, goesOnSaid, runAsked } from "../../story/study-run.ts";
+import { editedSaid, goesOnSaid, runAsked, runInAdvance } from "../../story/study-run.ts";
+import { studyNext } from "../../story/study-standing.ts";
 import { keepStudy, queueOf } from "../../study/folder.ts";
 import { pricesOfPanels } from "../../study/forecast.ts";
 import { openQueue } from "../../study/open-queue.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import type { CallCame } from "../remote.ts";
 import { checkStudy } from "./check.ts";
-import { studiesHere } from "./opened.ts";
+import { isQueue, lookAtStudy, studiesHere, withStudy } from "./opened.ts";
 import { studyOptions } from "./options.ts";
 import type { StudyCall, StudyWord } from "./study.ts";
 import { asWorker, machineOf, refuseAgent, WORKER_OPTIONS, workerOptions } from "./work.ts";
@@ -38,68 +40,92 @@ async function runStudy(call: StudyCall): Promise<CallCame> {
   const { lab, studies } = await studiesHere(call);
   const own = studies.find((each) => each.hash === hash);
   const edited = studies.filter((each) => each.name === bundle.name && each.hash !== hash);
-  person.say(blocksText(studyCheckSaid(checked)));
-  if (own === undefined && edited.length > 0) person.say(blocksText(editedSaid(edited)));
-  await askRun(call, values.study, checked);
-  const queue = values.queue === undefined ? null : await openQueue(values.queue);
-  const given = { person: lab.person, now: lab.now, gitignore: lab.config.output.gitignore };
-  const place =
-    own !== undefined && queue === null
-      ? own
-      : await keepStudy(lab.base, { name: bundle.name, hash }, { ...given, queue: queue?.address ?? null });
-  await writePlain(place.base, join(place.path, "study.yaml"), bundle.file.text);
-  const opened =
-    queue ?? (await openQueue(own === undefined ? join(place.path, "queue.sqlite") : await queueOf(own, lab.person)));
+  const address = values.queue ?? (own === undefined ? null : await queueOf(own, lab.person));
+  let opened = address !== null && (await isQueue(address)) ? await openQueue(address) : null;
   try {
-    const added = await opened.add(bundle, forecast.price?.upper ?? null, pricesOfPanels(forecast.panels));
-    if (added === "there") person.say(blocksText(goesOnSaid(await opened.standing(hash))));
-    const worked = await asWorker({
-      ...{ call, queue: opened, hash, bundle, machine: await machineOf({ ...call, dir: null }), consented: true },
-      ...worker,
-      // What was said yes to is the most that is spent here.
-      max_cost: worker.max_cost ?? bundle.limits.study.max_cost ?? forecast.price?.upper ?? null,
-    });
-    return worked.outcome === "stopped" ? worked : await withResult(call, worked, values.queue, hash);
+    const known = (await opened?.studies())?.some((each) => each.hash === hash);
+    const before = opened !== null && known ? await opened.standing(hash) : null;
+    person.say(blocksText(before === null ? studyCheckSaid(checked, { runs: true }) : goesOnSaid(before)), "markdown");
+    if (before === null && edited.length > 0)
+      person.say(blocksText(editedSaid(edited.map(({ path }) => basename(path)))), "markdown");
+    // What was said yes to is the most that is spent here.
+    const max_cost = mostOf(worker.max_cost, checked, before);
+    // Of one that is stopped, or over, nothing is begun.
+    if (before === null || before.state === "running") await askRun(call, values.study, checked, max_cost, before);
+    opened ??= address === null ? null : await openQueue(address);
+    const given = { person: lab.person, now: lab.now, gitignore: lab.config.output.gitignore };
+    const place =
+      own !== undefined && values.queue === undefined
+        ? own
+        : await keepStudy(lab.base, { name: bundle.name, hash }, { ...given, queue: opened?.address ?? null });
+    await writePlain(place.base, join(place.path, "study.yaml"), bundle.file.text);
+    opened ??= await openQueue(join(place.path, "queue.sqlite"));
+    await opened.add(bundle, forecast.price?.upper ?? null, pricesOfPanels(forecast.panels));
+    const worked =
+      before === null || before.state === "running"
+        ? await asWorker({
+            ...{ call, queue: opened, hash, bundle, machine: await machineOf({ ...call, dir: null }) },
+            ...{ ...worker, max_cost, consented: true, meant: null },
+          })
+        : null;
+    return worked?.outcome === "stopped" ? worked : await withResult(call, worked, values.queue, hash);
   } finally {
-    await opened.close();
+    await opened?.close();
   }
 }
 
 type Checked = Awaited<ReturnType<typeof checkStudy>>;
 
+/** What is spent at most from now on, US dollars; null where nobody knows. */
+function mostOf(own: number | null, { bundle, forecast }: Checked, before: StudyStanding | null): number | null {
+  const limit = (before ?? bundle).limits.study.max_cost;
+  const left = limit === null ? (forecast.price?.upper ?? null) : Math.max(0, limit - (before?.money.spent ?? 0));
+  return own === null || left === null ? (own ?? left) : limit === null ? own : Math.min(own, left);
+}
+
 /** Has the person say yes to the study at its price, or takes it that it was said in advance of this very one. */
 async function askRun(
   { person, signal, yes }: Pick<StudyCall, "person" | "signal" | "yes">,
   said: string | undefined,
-  { bundle, hash, forecast }: Checked,
+  { bundle, hash, forecast, file }: Checked,
+  most: number | null,
+  before: StudyStanding | null,
 ): Promise<void> {
+  const { experiments, price, unpriced, stops } = forecast;
+  if (before === null && stops?.after === 0)
+    throw new UsageError("Nothing was begun: no experiment fits into what the whole study may take.", {
+      advice: `Raise limits.study.${stops.limit} in ${bundle.file.name}, or lower what one experiment may take.`,
+    });
   if (yes && said === hash) return;
-  const advice = `In advance it is said so: --study ${hash} --yes`;
+  const advice = runInAdvance(file, hash);
   if (yes) throw new UsageError("Nothing was begun: --yes says yes to one study alone, named by --study.", { advice });
   const why = nobodyHere(process);
   if (why !== null) throw new UsageError(`Nothing was begun: nobody said yes to its price; ${why}.`, { advice });
-  const { experiments, price, unpriced } = forecast;
-  const { allowed } = await person.ask(
-    runAsked({ hash, experiments, price, unpriced, most: bundle.limits.study.max_cost }),
-    signal,
-  );
+  const { allowed } = await person.ask(runAsked({ hash, experiments, price, unpriced, most, before }), signal);
   if (!allowed) throw new UsageError("Nothing was begun: you did not say yes.");
 }
 
-/** Puts what is done into the project and works its result out, behind what the work came to. */
+/** Puts what is done into the project and works its result out, behind what the work came to, and what is left to do. */
 async function withResult(
   call: StudyCall,
-  worked: CallCame,
+  worked: CallCame | null,
   queue: string | undefined,
   hash: string,
 ): Promise<CallCame> {
-  const [{ pullHere }, { resultWord }] = await Promise.all([import("./pull.ts"), import("./result.ts")]);
+  const [{ pullHere }, { resultHere }] = await Promise.all([import("./pull.ts"), import("./result.ts")]);
   const rest = [...(queue === undefined ? [] : ["--queue", queue]), "--study", hash];
   const pulled = await pullHere({ ...call, rest }, { followed: true });
-  const result = await resultWord.run({ ...call, rest: ["--study", hash] });
+  const seen = await withStudy(call, { queue, study: hash }, lookAtStudy);
+  const next = seen === null ? [] : studyNext(seen, { followed: true });
+  const begun = worked === null ? [] : [worked.text];
+  const outcome = worked === null || worked.outcome === "answered" ? pulled.outcome : worked.outcome;
+  const facts = { ...worked?.facts, study: hash, pulled: pulled.facts };
+  if (seen?.pulled === 0)
+    return { text: [...begun, blocksText([{ is: "next", of: next }])].join("\n\n"), outcome, facts };
+  const result = await resultHere({ ...call, rest }, { next });
   return {
-    text: [worked.text, pulled.text, result.text].join("\n\n"),
-    outcome: worked.outcome === "answered" ? pulled.outcome : worked.outcome,
-    facts: { ...worked.facts, pulled: pulled.facts, result: result.facts },
+    text: [...begun, pulled.text, result.text].join("\n\n"),
+    outcome,
+    facts: { ...facts, result: result.facts },
   };
 }

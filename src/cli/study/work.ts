@@ -10,6 +10,7 @@ import { isStudy } from "../../study/folder.ts";
 import { openQueue } from "../../study/open-queue.ts";
 import type { StudyQueue } from "../../study/queue.ts";
 import { type Machine, workRoot } from "../../study/work-folder.ts";
+import { shellWord } from "../../text/shell-word.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import { PACKAGE_FOLDER } from "../package-folder.ts";
 import type { CallCame } from "../remote.ts";
@@ -50,7 +51,8 @@ async function work(call: StudyCall): Promise<CallCame> {
     const bundle = await queue.bundle(hash.of);
     if (bundle === null) throw new UsageError(`Cannot work on a study: ${queue.address} has none of that hash.`);
     const machine = await machineOf(call);
-    return await asWorker({ call, consented: false, queue, hash: hash.of, bundle, machine, ...worker });
+    const meant = `--queue ${shellWord(queue.address)} --study ${hash.of.slice(0, 8)}`;
+    return await asWorker({ call, consented: false, meant, queue, hash: hash.of, bundle, machine, ...worker });
   } finally {
     await queue.close();
   }
@@ -135,7 +137,7 @@ async function chooseStudy(
     ...{ hash, name, waiting: counts.waiting, over: state === "over" },
     all: sum(Object.values(counts)),
   }));
-  if (open.length > 1) call.person.say(blocksText(studiesSaid(rows, queue.address)));
+  if (open.length > 1) call.person.say(blocksText(studiesSaid(rows, queue.address)), "markdown");
   if (open.length > 1) throw new UsageError("Cannot work on a study: --study must say on which.");
   return { text: blocksText(studiesSaid(rows, queue.address)), outcome: "answered", facts: { studies: rows } };
 }
@@ -148,6 +150,8 @@ const AT_ONCE = 2;
 type AsWorker = WorkerOptions & {
   /** Whether the person was shown the study and said yes to it and its price. */
   consented: boolean;
+  /** What is typed to mean the study; null where what can be typed is said by whoever asks. */
+  meant: string | null;
   call: StudyCall;
   queue: StudyQueue;
   hash: string;
@@ -159,6 +163,7 @@ type AsWorker = WorkerOptions & {
 export async function asWorker({
   call,
   consented,
+  meant,
   queue,
   hash,
   bundle,
@@ -182,9 +187,9 @@ export async function asWorker({
       consent.max_cost === null &&
       [...prices.values()].some((each) => "cost" in each && (each.cost ?? 0) > 0)
     ) {
-      person.say(blocksText(consentSaid(consent)));
+      person.say(blocksText(consentSaid(consent)), "markdown");
       throw new UsageError("Cannot work on a study without a limit of your own: its models have a price.", {
-        advice: "Say with --max-cost 5 how many US dollars you let it spend.",
+        advice: "The same line with --max-cost 5 behind it lets it spend 5 US dollars of yours.",
       });
     }
     if (consented) requireTaken(consent);
@@ -196,7 +201,11 @@ export async function asWorker({
     });
     const outcome =
       end.why === "left" && signal.aborted ? "stopped" : end.failed > 0 || end.why === "lost" ? "unranked" : "answered";
-    return { text: blocksText(workEnded(end, await queue.standing(hash))), outcome, facts: { study: hash, ...end } };
+    return {
+      text: blocksText(workEnded(end, await queue.standing(hash), meant)),
+      outcome,
+      facts: { study: hash, ...end },
+    };
   } finally {
     await pool.end();
   }
@@ -207,7 +216,7 @@ async function askConsent(
   { person, yes, signal }: Pick<StudyCall, "person" | "yes" | "signal">,
   consent: Consent,
 ): Promise<void> {
-  person.say(blocksText(consentSaid(consent)));
+  person.say(blocksText(consentSaid(consent)), "markdown");
   requireTaken(consent);
   if (yes) return;
   const why = nobodyHere(process);
@@ -247,6 +256,7 @@ function consentOf(of: {
       return {
         ...{ name, models, designs, reviewers, most: bundle.limits.experiment.max_cost },
         price: price !== undefined && "cost" in price ? price.cost : null,
+        unpriced: price !== undefined && "cost" in price ? price.unpriced : [],
         lacks: pool.lacks.find(({ panel }) => panel === name)?.models ?? [],
         refused: pool.refused.get(name) ?? (canTake(pool, name) && price && "why" in price ? price.why : null),
       };
