@@ -8,7 +8,8 @@ import { smallStudy } from "../support/studies.ts";
 import { command, until } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
-const STUDY = smallStudy();
+/** As files of tasks are read, whose last line ends. */
+const STUDY = smallStudy({ tasks: smallStudy().tasks.map((each) => ({ ...each, task: `${each.task}\n` })) });
 const HASH = bundleHash(STUDY);
 const MODELS = STUDY.panels.flatMap(({ models }) => models);
 
