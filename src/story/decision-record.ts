@@ -12,9 +12,11 @@ import { outcomesOf, type RoundOutcome } from "../experiment/round-outcome.ts";
 import { allDesigns, designIn, roundOf } from "../experiment/rounds.ts";
 import { type SinceRanked, sinceRanked } from "../experiment/since-ranked.ts";
 import type { View } from "../experiment/view.ts";
+import { dayOf } from "../store/record-names.ts";
 import { count } from "../text/numbers.ts";
 import { pathForOthers } from "../text/path-inside.ts";
 import { firstSentence } from "../text/truncate.ts";
+import { turnedOut } from "./decision.ts";
 import { dissentOf } from "./dissent.ts";
 import { personasTold } from "./personas-ranked.ts";
 import { childSaid } from "./refine.ts";
@@ -113,8 +115,16 @@ export const ASSERTED = say`asked of each design and told to no designer`;
 /** How much of a list is left out of two pages. */
 export const notListed = (more: number): Sentence => say`and ${more} more`;
 
-/** @param ranking The stored one; null where nothing was ranked. */
-export function decisionRecord(view: View, ranking: Ranking | null, decided: Decided): DecisionRecord {
+/**
+ * @param ranking The stored one; null where nothing was ranked.
+ * @param earlier What was decided before; null for nothing.
+ */
+export function decisionRecord(
+  view: View,
+  ranking: Ranking | null,
+  decided: Decided,
+  earlier: Decided | null,
+): DecisionRecord {
   const { task } = view.experiment;
   const chosen = designIn(view, decided.design_id) ?? null;
   const judged = viewJudging(view, decided.design_id);
@@ -131,6 +141,7 @@ export function decisionRecord(view: View, ranking: Ranking | null, decided: Dec
       judgedBy(view),
       ...personasOf(task),
       ...roundsTried(outcomes, chosen),
+      ...(earlier ? cameOfEarlier(earlier) : []),
     ],
     drivers: drivers(judged, chosen),
     options,
@@ -208,6 +219,14 @@ export function cameToBe(designs: readonly Design[]): Sentence {
     ],
     "; ",
   );
+}
+
+/** How the decision before turned out, where somebody said so: it is why there is another. */
+function cameOfEarlier({ design_id, decided_at, outcomes }: Decided): Sentence[] {
+  const last = outcomes.at(-1);
+  if (last === undefined) return [];
+  const was = design_id === null ? say`none of them` : say`${titled(design_id)}`;
+  return [say`The decision before, of ${words(dayOf(new Date(decided_at)))}, was for ${was}. ${turnedOut(last)}`];
 }
 
 /** As whom some of them designed or judged, so that each is known where it is named. */

@@ -99,12 +99,14 @@ export function designDocument(
     origins: child ? originLines({ child, parents: parentsOf(view, child) }) : [],
     because: decided.because,
     sure: record.sure,
-    scored: [
-      ...task.criteria.map(criterionOf),
-      ...(task.personas ?? []).flatMap(({ name, criteria = [] }) =>
-        criteria.map((each) => say`${criterionOf(each)} (scored as ${words(name)} alone)`),
-      ),
-    ],
+    scored: !isScored(judged)
+      ? []
+      : [
+          ...task.criteria.map(criterionOf),
+          ...(task.personas ?? []).flatMap(({ name, criteria = [] }) =>
+            criteria.map((each) => say`${criterionOf(each)} (scored as ${words(name)} alone)`),
+          ),
+        ],
     dissent: record.dissent,
     confirmation: record.confirmation,
     reverses: record.reverses,
@@ -147,6 +149,9 @@ function answersSaid(cell: CoverageCell | undefined): Sentence[] {
   );
   return [...answers, ...cell.unanswered.map((id) => say`not answered by ${reviewer(id)}`)];
 }
+
+const isScored = ({ artifacts: { scores }, people }: View): boolean =>
+  scores.length > 0 || people.some((each) => each.scores.length > 0);
 
 const criterionOf = ({ name, min, max, weight = 1, description }: Criterion): Sentence =>
   say`${words(name)}, ${min} to ${max}, weight ${weight}: ${words(description, "all")}`;

@@ -100,7 +100,7 @@ function epicLines(epic: ProjectEntry, open: readonly ProjectEntry[]): PageLine[
   return [
     ...(next === null ? [] : [{ of: say`Next: ${next}.`, rank: 1 }]),
     ...own,
-    { of: say`Its files:`, rank: 4, link: { text: epic.id, to: epic.dir } },
+    { of: say`Its files, where it was made:`, rank: 4, link: { text: epic.id, to: epic.dir } },
     ...others,
   ];
 }

@@ -8,7 +8,7 @@ import type { Task } from "../../src/artifacts/task.ts";
 import type { Vote } from "../../src/artifacts/vote.ts";
 import { withLock } from "../../src/store/lock.ts";
 import { onlyExperiment, readJson, snapshot } from "../support/disk.ts";
-import { foreign } from "../support/hostile-text.ts";
+import { foreign, HOSTILE as LIVE } from "../support/hostile-text.ts";
 import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
 import { byAdrTools, byFrontMatter, byLog4brains, listedByAdrTools } from "../support/record-readers.ts";
 import { available } from "../support/scripted-host.ts";
@@ -371,6 +371,33 @@ test("deciding again supersedes, linked both ways, and the old text stays byte f
   });
   await rm(join(lab.dir, "docs/adr/0007-task-queue.md"));
   expect(await typed({ design: "A" })).toContain("whose status could not be changed");
+});
+
+test("a design that nobody scored is not said to be scored by anything", async () => {
+  await start();
+  for (const name of ["scores", "reviews", "results"]) await rm(join(dir, name), { recursive: true });
+  await typed({ design: "A", because: "First" });
+  expect(readFileSync(join(dir, "decision.md"), "utf8")).toContain("each alone; nobody judged them.");
+  expect(readFileSync(join(dir, "chosen-design.md"), "utf8")).not.toMatch(/scored|Judged/u);
+});
+
+test("a decision made anew says how the one before turned out, whatever was said of it", async () => {
+  await start();
+  await typed({ design: "B", because: "We know it" });
+  await typed({ design: "C", because: "It is the smallest" });
+  const none = readFileSync(join(dir, "decision-2.md"), "utf8");
+  expect(none).not.toContain("The decision before");
+  await typed({ outcome: "failed", note: "It fell over in May", by: "Bo" }, "outcome");
+  await typed({ design: "A", because: "It holds" });
+  expect(readFileSync(join(dir, "decision-3.md"), "utf8")).toMatch(
+    /\n\nThe decision before, of 2026-11-24, was for C “[^”]+”\. It failed \(2026-11-24, says Bo\): “It fell over in May”\.\n\n/u,
+  );
+  await typed({ outcome: "partly", note: LIVE, by: LIVE.slice(0, 60) }, "outcome");
+  await typed({ design: "B", because: "Again" });
+  const hostile = readFileSync(join(dir, "decision-4.md"), "utf8");
+  expect(hostile).toContain("It worked in part (");
+  const own = ["chosen-design-4.md", "decision-3.md", "results/ranking.md", "results/report.html"];
+  expect(foreign(hostile).filter(({ text }) => !own.includes(text))).toEqual([]);
 });
 
 test("how it turned out is added to decision and record at any time", async () => {

@@ -6,6 +6,7 @@ import type { Ranking } from "../../src/artifacts/ranking.ts";
 import type { Task } from "../../src/artifacts/task.ts";
 import { NOT_SAID } from "../../src/stages/designs/placed.ts";
 import { onlyExperiment, readJson } from "../support/disk.ts";
+import { foreign, HOSTILE } from "../support/hostile-text.ts";
 import { folderBeside, type Talked } from "../support/interview.ts";
 import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
 
@@ -138,6 +139,29 @@ describe("run {join}", () => {
     expect(all.length).toBe(2);
     for (const text of all) expect(text).toContain(" rfc.md (a document by Ann Smith)");
     for (const text of all) expect(text).not.toContain(outside);
+  });
+
+  test("of whatever name, with personas of whatever description, lets nothing take effect in record and document", async () => {
+    const file = "docs/![x](https:__evil.example_p.png)<b>`_a_`.md";
+    await put(file, RFC);
+    const folder = join(lab.home, ".config/opencode/design-lab-personas");
+    await mkdir(folder, { recursive: true });
+    const criterion = `{name: "**a** [b](c)", description: ${JSON.stringify(HOSTILE)}, min: 0, max: 10}`;
+    const head = `description: ${JSON.stringify(HOSTILE)}\ndesignlab:\n  role: reviewer\n  criteria: [${criterion}]`;
+    await writeFile(join(folder, "odd.md"), `---\n${head}\n---\nYou look.\n`);
+    const author = HOSTILE.slice(0, 150).replaceAll("\n", " ");
+    await lab.call("run", { ...TASK, join: file, author, reviewers: ["odd"] });
+    const { design_id } = await joined();
+    await lab.call("decide", { experiment: "latest", design: design_id, where: "docs/adr" });
+    const names = (await readdir(join(lab.dir, "docs/adr"), { recursive: true })).filter((each) =>
+      each.endsWith(".md"),
+    );
+    const all = await Promise.all(names.map((name) => readFile(join(lab.dir, "docs/adr", name), "utf8")));
+    expect(all.length).toBe(2);
+    expect(all.join("\n")).toContain("1 reviewer judged as odd: “");
+    expect(all.join("\n")).toContain("(scored as odd alone)");
+    const own = (to: string): boolean => names.some((name) => to.endsWith(basename(name)));
+    for (const text of all) expect(foreign(text).filter(({ text: to }) => !own(to))).toEqual([]);
   });
 
   test("tells no reviewer whose it is, how old it is, and that anybody approved it", async () => {

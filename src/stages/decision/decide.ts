@@ -93,7 +93,7 @@ export async function writeDecision(
   };
   const shape = shapeOf(folder?.texts ?? []);
   const title = recordTitle(task.topic, choice.design_id, names);
-  const content = decisionRecord(view, stored, { ...decided, record: { in: "experiment", path: "." } });
+  const content = decisionRecord(view, stored, { ...decided, record: { in: "experiment", path: "." } }, earlier);
   const linked = (to: RecordPlace, from: RecordPlace): Markdown => linkTo(to, from, at, nameOfRecord(to));
   const brief = await briefOfTask(lab, experiment);
   const briefFrom = (from: RecordPlace): Markdown | null =>
