@@ -103,7 +103,9 @@ export const RECORD = {
   unnamed: "None is named.",
   elsewhere: "a decision that is kept outside this repository",
   supersedes: "Supersedes ",
-  /** Who decided, where no name is known. */
+  /** Who decided, where a project's records say it and no name is known. */
+  unknown: "not named",
+  /** Who judged as "you". */
   owner: "the owner of the experiment",
   ranking: "The ranking",
   report: "The report",

@@ -7,7 +7,7 @@ import { COVERAGE_STATUSES, type CoverageCell, type Requirement, requirementsOf 
 import { allDesigns, type Child, childrenOf, designIn } from "../experiment/rounds.ts";
 import type { View } from "../experiment/view.ts";
 import { dayOf } from "../store/record-names.ts";
-import { authorForOthers, type DecisionRecord, viewJudging } from "./decision-record.ts";
+import { authorForOthers, type DecisionRecord, RECORD, viewJudging } from "./decision-record.ts";
 import { madeOf } from "./round-words.ts";
 import { originLines, pointAnswered } from "./rounds.ts";
 import { copied, listed, model, quote, reviewer, type Sentence, say, titled, words } from "./sentence.ts";
@@ -42,6 +42,7 @@ export type DesignDocument = {
   confirmation: Sentence[];
   reverses: Sentence[];
   strengths: Sentence[];
+  weaknesses: Sentence[];
   origin: Sentence[];
 };
 
@@ -54,6 +55,7 @@ export const CHOSEN_DESIGN = {
   scored: "What designs were scored by",
   because: "Why it was chosen",
   strengths: "What speaks for it",
+  weaknesses: "What speaks against it",
   dissent: "Who sees it otherwise",
   confirmation: "What has to be shown",
   reverses: "What would reverse it",
@@ -111,6 +113,9 @@ export function designDocument(
     confirmation: record.confirmation,
     reverses: record.reverses,
     strengths: record.consequences.good,
+    weaknesses: (record.options.find(({ design_id }) => design_id === design.design_id)?.bad ?? []).map(
+      (each) => say`${RECORD.bad}${each}`,
+    ),
     origin: originOf(judged, design, decided),
   };
 }
@@ -168,6 +173,6 @@ function originOf(
     say`Decided on ${words(dayOf(new Date(decided_at)))}${by === null ? [] : say` by ${words(by, "all")}`}.`,
     say`The design ${isDocument(design.generating_model) ? "is that of" : "was written by"} ${model(authorForOthers(authorOf(design)))}, its text has the SHA-256 ${copied(designSha256(design))}.`,
     ...judged,
-    say`Put together, without a model, from what is stored of the experiment ${copied(task.experiment_id)}.`,
+    say`Put together, without a model, from what is stored of the experiment ${copied(task.experiment_id)} of opencode-designlab, in which designs for one task are written and judged blind before a person decides.`,
   ];
 }

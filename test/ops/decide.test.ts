@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { Decision } from "../../src/artifacts/decision.ts";
+import type { Review } from "../../src/artifacts/review.ts";
 import type { Task } from "../../src/artifacts/task.ts";
 import type { Vote } from "../../src/artifacts/vote.ts";
 import { withLock } from "../../src/store/lock.ts";
@@ -371,6 +372,23 @@ test("deciding again supersedes, linked both ways, and the old text stays byte f
   });
   await rm(join(lab.dir, "docs/adr/0007-task-queue.md"));
   expect(await typed({ design: "A" })).toContain("whose status could not be changed");
+});
+
+test("the design's document has all that was said against it, which its record counts", async () => {
+  await start();
+  await typed({ design: "C", because: "It is the smallest" });
+  const { design_id } = await decision();
+  const document = readFileSync(join(dir, "chosen-design.md"), "utf8");
+  const [, against = ""] = /\n## What speaks against it\n\n([^#]+)/u.exec(document) ?? [];
+  for (const name of readdirSync(join(dir, "reviews")).filter((each) => each.startsWith(`review-${design_id}-`))) {
+    const { weaknesses, missing_considerations } = await readJson<Review>(join(dir, "reviews", name));
+    for (const each of [...weaknesses, ...missing_considerations]) expect(against).toContain(each.replace(/\.$/u, ""));
+  }
+  const record = readFileSync(join(dir, "decision.md"), "utf8");
+  const [, own = ""] = /\n### C “([\s\S]+?)\n### /u.exec(record) ?? [];
+  const listed = own.match(/^\* Bad, /gmu)?.length ?? 0;
+  const [, more = "0"] = /\* and (\d+) more, in \[chosen-design\]/u.exec(own) ?? [];
+  expect(against.match(/^- /gmu)).toHaveLength(listed + Number(more));
 });
 
 test("a design that nobody scored is not said to be scored by anything", async () => {

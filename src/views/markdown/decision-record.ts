@@ -128,7 +128,7 @@ function piecesOf(room: Room, record: DecisionRecord, head: RecordHead, shape: R
   return {
     status: () => [md`${accepted}`, ...(head.supersedes ? [md`${RECORD.supersedes}${head.supersedes}`] : [])],
     date: () => [inline(head.day)],
-    by: () => [inline(wordsThatFit(head.by ?? RECORD.owner, NAME))],
+    by: () => [inline(wordsThatFit(head.by ?? RECORD.unknown, NAME))],
     context: () => [...(task ? [quotedTask(task, room.context, head)] : []), ...judged.map((each) => said(each))],
     drivers: ({ own }: Under) => {
       const all = list(record.drivers, room.drivers);
@@ -274,7 +274,7 @@ function top(head: RecordHead, shape: RecordShape, there: ReadonlySet<RecordPart
   const front = status === "front";
   const accepted = shape.head?.accepted ?? "accepted";
   const dated = status === "line" && (shape.head?.dated ?? true);
-  const who = wordsThatFit(head.by ?? RECORD.owner, NAME);
+  const who = wordsThatFit(head.by ?? RECORD.unknown, NAME);
   const value = ({ key, listed }: HeadLine): Markdown => {
     if (key === "status") return dated ? md`${accepted}, ${inline(head.day)}` : md`${accepted}`;
     if (key === "date") return inline(head.day);

@@ -55,6 +55,7 @@ export function designDocumentText(
         ...(said.length > 0 ? points(said) : [md`${CHOSEN_DESIGN.unjudged}`]),
       ]),
       ...section(md`## ${CHOSEN_DESIGN.strengths}`, lists.strengths),
+      ...section(md`## ${CHOSEN_DESIGN.weaknesses}`, lists.weaknesses),
       ...section(md`## ${CHOSEN_DESIGN.scored}`, lists.scored),
       ...section(md`## ${CHOSEN_DESIGN.dissent}`, lists.dissent),
       ...section(md`## ${CHOSEN_DESIGN.confirmation}`, lists.confirmation),
