@@ -91,6 +91,7 @@ export const RECORD = {
   moreReason: "and more that stands in ",
   task: "The task stands in ",
   moreTask: "The whole task stands in ",
+  moreSure: "All that the ranking said stands in ",
   /** Where a design is chosen its document holds all; else only files of the experiment do. */
   kept: "the files of the experiment",
   otherwise: "Who sees it otherwise, by their own word:",
@@ -232,7 +233,7 @@ function cameOfEarlier({ design_id, decided_at, outcomes }: Decided): Sentence[]
 }
 
 /** As whom some of them designed or judged, so that each is known where it is named. */
-function personasOf({ personas = [], designers, reviewers }: Task): Sentence[] {
+export function personasOf({ personas = [], designers, reviewers }: Task): Sentence[] {
   return personas.flatMap(({ name, role, description }) => {
     const isDesigner = role === "designer";
     const seats = (isDesigner ? designers : reviewers).filter(({ persona }) => persona === name).length;

@@ -7,7 +7,7 @@ import { COVERAGE_STATUSES, type CoverageCell, type Requirement, requirementsOf 
 import { allDesigns, type Child, childrenOf, designIn } from "../experiment/rounds.ts";
 import type { View } from "../experiment/view.ts";
 import { dayOf } from "../store/record-names.ts";
-import { authorForOthers, type DecisionRecord, RECORD, viewJudging } from "./decision-record.ts";
+import { authorForOthers, type DecisionRecord, personasOf, RECORD, viewJudging } from "./decision-record.ts";
 import { madeOf } from "./round-words.ts";
 import { originLines, pointAnswered } from "./rounds.ts";
 import { copied, listed, model, quote, reviewer, type Sentence, say, titled, words } from "./sentence.ts";
@@ -173,6 +173,7 @@ function originOf(
     say`Decided on ${words(dayOf(new Date(decided_at)))}${by === null ? [] : say` by ${words(by, "all")}`}.`,
     say`The design ${isDocument(design.generating_model) ? "is that of" : "was written by"} ${model(authorForOthers(authorOf(design)))}, its text has the SHA-256 ${copied(designSha256(design))}.`,
     ...judged,
+    ...personasOf(task),
     say`Put together, without a model, from what is stored of the experiment ${copied(task.experiment_id)} of opencode-designlab, in which designs for one task are written and judged blind before a person decides.`,
   ];
 }

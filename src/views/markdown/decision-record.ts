@@ -115,6 +115,7 @@ function piecesOf(room: Room, record: DecisionRecord, head: RecordHead, shape: R
     because === null
       ? unsaidWhy(record, head)
       : md`${RECORD.chosen.because}“${inline(because)}”${isCut(record.because, because) ? md`, ${RECORD.moreReason}${elsewhere(head)}` : md``}`;
+  const sure = record.sure.map(said).filter((each) => each !== "");
   const options = record.options.slice(0, room.options);
   const hidden = record.options.length - options.length;
   const [task, ...judged] = record.context;
@@ -147,10 +148,7 @@ function piecesOf(room: Room, record: DecisionRecord, head: RecordHead, shape: R
     },
     outcome: () => [
       md`${start}${said(record.chosen)}, ${why}.`,
-      join(
-        record.sure.map(said).filter((each) => each !== ""),
-        " ",
-      ),
+      join([...sure, ...(sure.length < record.sure.length ? [md`${RECORD.moreSure}${elsewhere(head)}.`] : [])], " "),
       ...led(md`${RECORD.otherwise}`, list(record.dissent, room.others)),
       ...(head.document ? [md`${RECORD.document}${head.document}.`] : []),
     ],

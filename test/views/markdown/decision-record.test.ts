@@ -151,6 +151,7 @@ test("a task and a reason that have no room whole stand in sentences that say wh
     options,
     context: [say`${quote(long("Design a queue."), "message")}`],
     because: long("We know it."),
+    sure: [say`Sure.`, say`${quote(long("It is first."), "all")}`],
   };
   const head = {
     topic: "Queue",
@@ -168,6 +169,7 @@ test("a task and a reason that have no room whole stand in sentences that say wh
     const text = recordText(record, { ...head, document, brief: null }, shapeOf([]), NAMES);
     expect(text).toContain(`Design a queue.” The whole task stands in ${where}.\n`);
     expect(text).toContain(`We know it.”, and more that stands in ${where}.\n`);
+    expect(text).toContain(`\nSure. All that the ranking said stands in ${where}.\n`);
   }
   const short = recordText(
     { ...record, ...recordOf("Holds.", 1) },
