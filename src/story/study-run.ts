@@ -50,6 +50,11 @@ export function editedSaid(names: readonly string[]): Block[] {
   ];
 }
 
+/** Where its queue is, of a study that was begun in another than its own file. */
+export const queueAtSaid = (address: string): Block[] => [
+  notice(say`Its queue is ${path(address)}, which was named here before.`),
+];
+
 /** How a study stands that is gone on with, and who works on it already. */
 export function goesOnSaid(standing: StudyStanding): Block[] {
   const { counts, workers, money, state, why } = standing;

@@ -1,9 +1,10 @@
 import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { keepStudy } from "../../src/study/folder.ts";
 import { bundleHash } from "../../src/study/manifest.ts";
 import { openQueue } from "../../src/study/open-queue.ts";
 import { builtCommand, ENGINE } from "../support/built-command.ts";
@@ -88,4 +89,23 @@ test("a yes in advance is one to a whole hash, and no agent says it", async () =
   // A shared server wants its key.
   const shared = work([...whole, "--server", "http://127.0.0.1:1"]);
   expect([shared.status, shared.stderr]).toEqual([2, expect.stringContaining("DESIGNLAB_DESK_KEY must hold the key")]);
+});
+
+test("a study that was begun in another queue says in which before it asks, and one whose queue nobody here named asks nothing", async () => {
+  mkdirSync(join(dir, ".git"));
+  writeFileSync(join(dir, "one.md"), "Design a queue\n");
+  const models = ["alpha/one", "beta/one"];
+  const near = { design_models: models, review_models: models };
+  writeFileSync(join(dir, "study.json"), JSON.stringify({ name: "mine", tasks: ["one.md"], panels: { near } }));
+  const run = () => typed(["study", "run", "study.json"]).stderr;
+  const hash = /--study ([0-9a-f]{64})/u.exec(run())?.[1] ?? "";
+  const elsewhere = join(dir, "elsewhere.sqlite");
+  const given = { queue: elsewhere, gitignore: true, now: () => new Date() };
+  const keep = (home: string) =>
+    keepStudy(join(dir, ".opencode/design-lab"), { name: "mine", hash }, { ...given, person: { home, env: {} } });
+  await keep(dir);
+  expect(run()).toMatch(/Its queue is .*elsewhere\.sqlite.*, which was named here before\.\s+Nothing was begun/u);
+  await keep(join(dir, "another"));
+  expect(run()).toContain("this machine did not name it");
+  expect(run()).not.toContain("nobody said yes");
 });

@@ -5,9 +5,9 @@ import { nobodyHere } from "../../host/presence.ts";
 import { writePlain } from "../../store/files.ts";
 import { studyCheckSaid } from "../../story/study-check.ts";
 import { typedSaid } from "../../story/study-help.ts";
-import { editedSaid, goesOnSaid, runAsked, runInAdvance } from "../../story/study-run.ts";
+import { editedSaid, goesOnSaid, queueAtSaid, runAsked, runInAdvance } from "../../story/study-run.ts";
 import { studyNext } from "../../story/study-standing.ts";
-import { keepStudy, queueOf } from "../../study/folder.ts";
+import { keepStudy, QUEUE_FILE, queueOf } from "../../study/folder.ts";
 import { pricesOfPanels } from "../../study/forecast.ts";
 import { openQueue } from "../../study/open-queue.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
@@ -43,6 +43,8 @@ async function runStudy(call: StudyCall): Promise<CallCame> {
   const address = values.queue ?? (own === undefined ? null : await queueOf(own, lab.person));
   let opened = address !== null && (await isQueue(address)) ? await openQueue(address) : null;
   try {
+    if (values.queue === undefined && own !== undefined && address !== null && address !== join(own.path, QUEUE_FILE))
+      person.say(blocksText(queueAtSaid(address)), "markdown");
     const known = (await opened?.studies())?.some((each) => each.hash === hash);
     const before = opened !== null && known ? await opened.standing(hash) : null;
     person.say(blocksText(before === null ? studyCheckSaid(checked, { runs: true }) : goesOnSaid(before)), "markdown");
@@ -59,7 +61,7 @@ async function runStudy(call: StudyCall): Promise<CallCame> {
         ? own
         : await keepStudy(lab.base, { name: bundle.name, hash }, { ...given, queue: opened?.address ?? null });
     await writePlain(place.base, join(place.path, "study.yaml"), bundle.file.text);
-    opened ??= await openQueue(join(place.path, "queue.sqlite"));
+    opened ??= await openQueue(join(place.path, QUEUE_FILE));
     await opened.add(bundle, forecast.price?.upper ?? null, pricesOfPanels(forecast.panels));
     const worked =
       before === null || before.state === "running"
