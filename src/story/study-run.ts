@@ -3,7 +3,7 @@ import { amount, count, dollars } from "../text/numbers.ts";
 import { shellWord } from "../text/shell-word.ts";
 import type { Block } from "./block.ts";
 import { lead, notice } from "./block.ts";
-import { copied, type Sentence, say, together, unmarked, words } from "./sentence.ts";
+import { copied, path, type Sentence, say, together, unmarked, words } from "./sentence.ts";
 import { goOnSaid, stoppedWhy, studyLine } from "./study-stopped.ts";
 
 /** The question before a study is begun or gone on with: what it costs, and which it is. Money in US dollars. */

@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { mostOf } from "../../src/cli/study/run.ts";
 import { keepStudy } from "../../src/study/folder.ts";
 import { bundleHash } from "../../src/study/manifest.ts";
 import { openQueue } from "../../src/study/open-queue.ts";
@@ -104,8 +105,26 @@ test("a study that was begun in another queue says in which before it asks, and 
   const keep = (home: string) =>
     keepStudy(join(dir, ".opencode/design-lab"), { name: "mine", hash }, { ...given, person: { home, env: {} } });
   await keep(dir);
-  expect(run()).toMatch(/Its queue is .*elsewhere\.sqlite.*, which was named here before\.\s+Nothing was begun/u);
+  const said = run();
+  expect(said).toMatch(/Its queue is .*elsewhere\.sqlite.*, which was named here before\./u);
+  expect(said.indexOf("Its queue is")).toBeLessThan(said.indexOf("Nothing was begun"));
   await keep(join(dir, "another"));
   expect(run()).toContain("this machine did not name it");
   expect(run()).not.toContain("nobody said yes");
+});
+
+test("a yes in advance is one to the study's own limit: what its queue says by now raises nothing", () => {
+  const limited = (max_cost: number | null) => ({ ...one.limits, study: { ...one.limits.study, max_cost } });
+  const most = (own: number | null, of: [said: number | null, now: number | null], yes: boolean) => {
+    const checked = { bundle: { ...one, limits: limited(of[0]) }, forecast: { price: { expected: 6, upper: 8 } } };
+    const before = { limits: limited(of[1]), money: { spent: 2 } };
+    return mostOf(own, checked as Parameters<typeof mostOf>[1], before as Parameters<typeof mostOf>[2], yes);
+  };
+  expect(most(null, [5, 1_000], true)).toBe(3);
+  expect(most(null, [5, null], true)).toBe(3);
+  expect(most(null, [5, 4], true)).toBe(2);
+  expect(most(null, [null, 1_000], true)).toBe(6);
+  // Who is shown it, or names a bound, is held to nothing else.
+  expect(most(null, [5, 1_000], false)).toBe(998);
+  expect(most(20, [5, 1_000], true)).toBe(20);
 });

@@ -51,7 +51,7 @@ async function runStudy(call: StudyCall): Promise<CallCame> {
     if (before === null && edited.length > 0)
       person.say(blocksText(editedSaid(edited.map(({ path }) => basename(path)))), "markdown");
     // What was said yes to is the most that is spent here.
-    const max_cost = mostOf(worker.max_cost, checked, before);
+    const max_cost = mostOf(worker.max_cost, checked, before, call.yes);
     // Of one that is stopped, or over, nothing is begun.
     if (before === null || before.state === "running") await askRun(call, values.study, checked, max_cost, before);
     opened ??= address === null ? null : await openQueue(address);
@@ -78,12 +78,27 @@ async function runStudy(call: StudyCall): Promise<CallCame> {
 
 type Checked = Awaited<ReturnType<typeof checkStudy>>;
 
-/** What is spent at most from now on, US dollars; null where nobody knows. */
-function mostOf(own: number | null, { bundle, forecast }: Checked, before: StudyStanding | null): number | null {
-  const limit = (before ?? bundle).limits.study.max_cost;
-  const left = limit === null ? (forecast.price?.upper ?? null) : Math.max(0, limit - (before?.money.spent ?? 0));
+/**
+ * What is spent at most from now on, US dollars; null where nobody knows.
+ * @param inAdvance Nobody is shown it: whoever writes the queue may have raised its limits since the study was said yes to.
+ */
+export function mostOf(
+  own: number | null,
+  { bundle, forecast }: Pick<Checked, "bundle" | "forecast">,
+  before: Pick<StudyStanding, "limits" | "money"> | null,
+  inAdvance: boolean,
+): number | null {
+  const upper = forecast.price?.upper ?? null;
+  const said = bundle.limits.study.max_cost;
+  const now = (before ?? bundle).limits.study.max_cost;
+  const limit = inAdvance && own === null ? least(said ?? upper, now) : now;
+  const left = limit === null ? upper : Math.max(0, limit - (before?.money.spent ?? 0));
   return own === null || left === null ? (own ?? left) : limit === null ? own : Math.min(own, left);
 }
+
+/** The less of two, of which null is no limit. */
+const least = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other);
 
 /** Has the person say yes to the study at its price, or takes it that it was said in advance of this very one. */
 async function askRun(
