@@ -83,7 +83,8 @@ function namesOf(seats: readonly string[]): (seat: string) => string {
   return isCut && new Set(seats.map(without)).size === new Set(seats).size ? without : (seat) => seat;
 }
 
-const signed = (value: number): string => {
+/** "+0.2", "−0.2", and "0" of what rounds to it. */
+export const signed = (value: number): string => {
   const text = oneDecimal(Math.abs(value));
   return text === "0" ? "0" : `${value < 0 ? "−" : "+"}${text}`;
 };

@@ -70,10 +70,19 @@ export function studyCheckSaid(checked: StudyChecked, { runs = false } = {}): Bl
   ];
 }
 
-const toRunSaid = ({ file, forecast: { price } }: StudyChecked): Block[] => [
+/** Whether this machine offers none of its panels whole. */
+export const takesNone = ({ bundle, forecast: { unreachable } }: Pick<StudyChecked, "bundle" | "forecast">): boolean =>
+  bundle.panels.every(({ models }) => models.some((each) => unreachable.includes(each)));
+
+const toRunSaid = (checked: StudyChecked): Block[] => [
   heading(say`To run it`),
-  say`${copied(`opencode-designlab study run ${shellWord(file)}`)} starts it, after a question${price === null ? say`` : say`, at this price`}.`,
+  takesNone(checked)
+    ? say`This machine can take none of its panels: put models into the file that its OpenCode offers.`
+    : runLineSaid(checked),
 ];
+
+const runLineSaid = ({ file, forecast: { price } }: StudyChecked): Sentence =>
+  say`${copied(`opencode-designlab study run ${shellWord(file)}`)} starts it, after a question${price === null ? say`` : say`, at this price`}.`;
 
 /** While the installed host is asked, which takes some seconds to start. */
 export const askingPrices: Sentence = say`The installed OpenCode is started to look up prices; no model is asked.`;

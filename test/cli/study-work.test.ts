@@ -44,6 +44,11 @@ test("a line that cannot be meant says what is needed, and nothing is begun", as
     const came = typed(["study", ...words]);
     expect([words, came.status, came.stderr]).toEqual([words, 2, expect.stringContaining(said)]);
   }
+  const away = typed(["study", "work", "--queue", "q.sqlite", "--max-cost", "1"]);
+  expect([away.status, away.stderr]).toEqual([
+    2,
+    expect.stringContaining("needed is the file of a queue, found nothing"),
+  ]);
   expect(existsSync(join(dir, "q.sqlite"))).toBe(false);
 });
 

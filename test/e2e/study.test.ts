@@ -155,6 +155,7 @@ test("a check names the models that this machine does not offer, and prices the 
   writeFileSync(join(directory, "queue.md"), "Design a durable queue\n");
   const models = "[alpha/one, beta/one]";
   const panel = (of: string): string => `{ design_models: ${of}, review_models: ${models} }`;
+  writeFileSync(join(directory, "none.yaml"), `tasks: [queue.md]\npanels:\n  far: ${panel("[omega/six, omega/two]")}\n`);
   const check = (far: string) => {
     writeFileSync(
       join(directory, "study.yaml"),
@@ -162,6 +163,11 @@ test("a check names the models that this machine does not offer, and prices the 
     );
     return command({ directory, env }, ["study", "check", "study.yaml"]).printed;
   };
+  const none = await command({ directory, env }, ["study", "run", "none.yaml"]).printed;
+  expect([none.code, none.stderr]).toEqual([
+    2,
+    expect.stringContaining("this machine can take none of the study's panels"),
+  ]);
   const part = await check("[alpha/one, omega/six]");
   expect(part.stdout).toContain("No provider here offers omega/six: a worker on this machine leaves the panels");
   expect(part.stdout).toMatch(/2 experiments .*, at least \$[\d.]+ to \$[\d.]+ \(not all prices are known\)/u);

@@ -191,6 +191,7 @@ describe("a checked study", () => {
       expect(text).toContain("Whether that is enough nobody knows");
     }
     expect(enough({ price: null })).not.toContain("at this price");
+    expect(enough({ price: null, unreachable: ["a/one"] })).not.toContain("starts it");
     expect(enough({ stops: { limit: "max_cost", after: 0 } })).toContain(
       "Nothing would begin: what is kept for one experiment before it begins is more than the whole study may take. Raise `limits.study.max_cost` in the file",
     );

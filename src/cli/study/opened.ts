@@ -102,7 +102,7 @@ export async function isQueue(address: string): Promise<boolean> {
 }
 
 /** A file that is not there would be made: whoever looks for a study wants one that is. */
-async function openThere(address: string, directory: string): Promise<StudyQueue> {
+export async function openThere(address: string, directory: string): Promise<StudyQueue> {
   const where = queuePlace(address);
   if (where.kind === "postgres") return openQueue(address);
   const path = resolve(directory, where.path);

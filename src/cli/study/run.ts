@@ -3,7 +3,7 @@ import type { StudyStanding } from "../../artifacts/study.ts";
 import { UsageError } from "../../errors.ts";
 import { nobodyHere } from "../../host/presence.ts";
 import { writePlain } from "../../store/files.ts";
-import { studyCheckSaid } from "../../story/study-check.ts";
+import { studyCheckSaid, takesNone } from "../../story/study-check.ts";
 import { typedSaid } from "../../story/study-help.ts";
 import { editedSaid, goesOnSaid, queueAtSaid, runAsked, runInAdvance } from "../../story/study-run.ts";
 import { studyNext } from "../../story/study-standing.ts";
@@ -112,6 +112,10 @@ async function askRun(
   if (before === null && stops?.after === 0)
     throw new UsageError("Nothing was begun: no experiment fits into what the whole study may take.", {
       advice: `Raise limits.study.${stops.limit} in ${bundle.file.name}, or lower what one experiment may take.`,
+    });
+  if (before === null && takesNone({ bundle, forecast }))
+    throw new UsageError("Nothing was begun: this machine can take none of the study's panels.", {
+      advice: "Put models into its file that the OpenCode of this machine offers.",
     });
   if (yes && said === hash) return;
   const advice = runInAdvance(file, hash);

@@ -7,7 +7,6 @@ import { agentsShell, nobodyHere } from "../../host/presence.ts";
 import { typedSaid } from "../../story/study-help.ts";
 import { type Consent, consentAsked, consentSaid, studiesSaid, workEnded } from "../../story/study-work.ts";
 import { isStudy } from "../../study/folder.ts";
-import { openQueue } from "../../study/open-queue.ts";
 import type { StudyQueue } from "../../study/queue.ts";
 import { type Machine, workRoot } from "../../study/work-folder.ts";
 import { shellWord } from "../../text/shell-word.ts";
@@ -15,6 +14,7 @@ import { blocksText } from "../../views/markdown/blocks.ts";
 import { PACKAGE_FOLDER } from "../package-folder.ts";
 import type { CallCame } from "../remote.ts";
 import { type HostPool, openHosts } from "./hosts.ts";
+import { openThere } from "./opened.ts";
 import { studyOptions } from "./options.ts";
 import type { StudyCall, StudyWord } from "./study.ts";
 import { canTake, type PanelPrice, pricesOf, workOnStudy } from "./working.ts";
@@ -44,7 +44,7 @@ async function work(call: StudyCall): Promise<CallCame> {
     throw new UsageError("Cannot work on a study: --queue must say where it is, as a path or postgres://…", {
       advice: typedSaid(workWord),
     });
-  const queue = await openQueue(address);
+  const queue = await openThere(address, process.cwd());
   try {
     const hash = await chooseStudy(queue, study, call);
     if ("text" in hash) return hash;

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { render } from "preact-render-to-string";
 import type { StudyResult } from "../../artifacts/study-result.ts";
+import { signed } from "../../story/history-tables.ts";
 import { RESULT_PAGE, studyParts } from "../../story/study-result.ts";
 import { cleanValue } from "../../text/clean.ts";
-import { oneDecimal } from "../../text/numbers.ts";
 import { Blocks } from "./blocks.tsx";
 import { documentOf } from "./document.ts";
 import { Said } from "./said.tsx";
@@ -94,7 +94,7 @@ function DesignerChart({ result }: { result: StudyResult }) {
   const most = Math.max(0.5, ...rows.flatMap(({ value, low, high }) => [value, low ?? 0, high ?? 0].map(Math.abs)));
   const drawn = intervalChart(rows, {
     ...{ domain: [-most, most], named: RESULT_PAGE.designers.title, zero: true },
-    said: (value: number) => `${value < 0 ? "−" : ""}${oneDecimal(Math.abs(value))}`,
+    said: signed,
   });
   return (
     <Figure title={RESULT_PAGE.designers.title} drawn={drawn}>
