@@ -155,7 +155,10 @@ test("a check names the models that this machine does not offer, and prices the 
   writeFileSync(join(directory, "queue.md"), "Design a durable queue\n");
   const models = "[alpha/one, beta/one]";
   const panel = (of: string): string => `{ design_models: ${of}, review_models: ${models} }`;
-  writeFileSync(join(directory, "none.yaml"), `tasks: [queue.md]\npanels:\n  far: ${panel("[omega/six, omega/two]")}\n`);
+  writeFileSync(
+    join(directory, "none.yaml"),
+    `tasks: [queue.md]\npanels:\n  far: ${panel("[omega/six, omega/two]")}\n`,
+  );
   const check = (far: string) => {
     writeFileSync(
       join(directory, "study.yaml"),
