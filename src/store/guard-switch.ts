@@ -93,9 +93,13 @@ export async function countSpent(project: Project, since: string, cost: number):
   await appendPrivate(fileOfSpent(project), `${JSON.stringify(spent)}\n`).catch(() => unwritten.push(spent));
 }
 
-/** What the model took since the gate was turned on, dollars as far as prices are known, whichever process asked it. */
+/**
+ * What the model took since the gate was turned on, dollars as far as prices are known, whichever process asked it; more
+ * than any bound where that cannot be read.
+ */
 export async function readSpent(project: Project, since: string): Promise<number> {
   const read = await readRegular(fileOfSpent(project));
+  if (read.state === "unusable") return Number.POSITIVE_INFINITY;
   const all = read.state === "ok" ? [...parseLines(read.value, Spent), ...unwritten] : unwritten;
   return all.reduce((sum, spent) => sum + (spent.since === since ? spent.cost : 0), 0);
 }
