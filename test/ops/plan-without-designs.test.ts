@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Task } from "../../src/artifacts/task.ts";
 import type { TaskPlan } from "../../src/artifacts/task-plan.ts";
@@ -184,6 +184,23 @@ describe("a plan of a document", () => {
     expect(existsSync(base())).toBe(false);
     expect(lab.host.prompts).toEqual([]);
   });
+
+  test.each([".env", "../beside.md", ".opencode/design-lab/lessons.md"])(
+    "reads no other file again, whatever basis.json of a checkout names: %s",
+    async (file) => {
+      await plan({ of: "docs/queue.md" });
+      const [id = ""] = readdirSync(base()).filter((name) => name.startsWith("2026-"));
+      const path = join(base(), id, "basis.json");
+      writeFileSync(path, JSON.stringify({ ...(await readJson<object>(path)), file }));
+      const secret = `KEY=${"a word of no designer ".repeat(20)}`;
+      writeFileSync(join(lab.dir, file), secret);
+      const prompts = lab.host.prompts.length;
+      for (const args of [{}, { anew: true }]) expect(await plan({ experiment: id, ...args })).not.toContain("KEY=");
+      expect(lab.host.prompts.slice(prompts).every(({ text }) => !text.includes("a word of no designer"))).toBe(true);
+      expect(readFileSync(path, "utf8")).not.toContain("KEY=");
+      if (file.startsWith("..")) rmSync(join(lab.dir, file));
+    },
+  );
 
   test("of hostile words says them as they are, in replies and in the view of its tasks", async () => {
     const [line = ""] = HOSTILE.split("\n");

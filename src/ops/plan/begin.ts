@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Basis } from "../../artifacts/basis.ts";
 import { numbered } from "../../artifacts/requirement.ts";
-import { UsageError } from "../../errors.ts";
+import { LabError, UsageError } from "../../errors.ts";
 import { briefChanged } from "../../experiment/brief.ts";
 import { freeBases, withExperimentLock } from "../../experiment/open.ts";
 import { withTask } from "../../experiment/panel.ts";
@@ -9,6 +9,7 @@ import { createView, type View, viewOf } from "../../experiment/view.ts";
 import type { Lab, PayingLab } from "../../prompting/lab.ts";
 import { choosePanel, makeBases, type NewPanel, type SetupInput, setupFrom, taskFrom } from "../../stages/setup.ts";
 import { loadArtifact, saveArtifact } from "../../store/artifacts.ts";
+import { placeOf } from "../../store/bases.ts";
 import { readBegun } from "../../store/begun.ts";
 import { createExperiment, type Experiment, listExperiments } from "../../store/experiment.ts";
 import { openLedger } from "../../store/ledger.ts";
@@ -21,6 +22,7 @@ import { headingOf } from "../../text/headings.ts";
 import { truncate } from "../../text/truncate.ts";
 import { typedCode } from "../../text/typed.ts";
 import type { OpContext } from "../op.ts";
+import { findNamedFile } from "../paths/named-file.ts";
 import { checkBase, openPlannable, openToWrite } from "../paths/outside.ts";
 import { briefInput } from "../run/brief-input.ts";
 import { readDocument } from "../run/entering.ts";
@@ -34,9 +36,9 @@ export type ToPlan = { view: View; begin: ((lab: PayingLab) => Promise<Experimen
 /** Finds what a call plans: an experiment, an approved brief, or a document. Makes nothing. Throws LabError. */
 export async function toPlan(lab: Lab, context: OpContext, given: PlanArgs): Promise<ToPlan> {
   if (given.of !== undefined) return ofDocument(lab, context, given, given.of);
-  if (given.experiment === undefined) return there(lab, given, await openPlanned(lab, context));
+  if (given.experiment === undefined) return there(lab, context, given, await openPlanned(lab, context));
   const found = await openPlannable(lab, context, given.experiment);
-  if (hasTask(found)) return there(lab, given, found);
+  if (hasTask(found)) return there(lab, context, given, found);
   const input = briefInput((await requireApproved(found, lab.now)).brief);
   const describe = taskFrom(lab, input, await choosePanel(lab), {
     topic: input.topic ?? "",
@@ -52,17 +54,34 @@ export async function toPlan(lab: Lab, context: OpContext, given: PlanArgs): Pro
 }
 
 /** What is there, by the text of today where nobody designed and its source says something else by now. */
-async function there(lab: Lab, given: PlanArgs, experiment: Experiment): Promise<ToPlan> {
+async function there(lab: Lab, context: OpContext, given: PlanArgs, experiment: Experiment): Promise<ToPlan> {
   const view = await viewOf(experiment);
   const { basis, designs } = view.artifacts;
-  if (basis !== undefined) {
-    const read = await readRegular(join(lab.worktree, basis.file), lab.worktree);
-    const text = read.state === "ok" ? clean(read.value.replace(/^\uFEFF/u, "")).text : basis.text;
-    return withText(lab, given, view, { ...basis, text });
-  }
+  if (basis !== undefined)
+    return withText(lab, given, view, { ...basis, text: (await textToday(lab, context, basis)) ?? basis.text });
   if (given.anew !== true || given.dry_run || designs.length > 0 || !(await briefChanged(experiment)))
     return { view, begin: null };
   return { view: await viewOf(await takeBrief(lab, experiment)), begin: null };
+}
+
+/**
+ * What the document says now; null where it is not there, and for what no designer could read: who wrote an experiment's
+ * files names any.
+ */
+async function textToday(lab: Lab, context: OpContext, { file }: Basis): Promise<string | null> {
+  const path = join(lab.worktree, file);
+  if (!(await placeOf(path, lab.worktree)).inside) return null;
+  const refuse = (why: string): never => {
+    throw new UsageError(why);
+  };
+  try {
+    const { real } = await findNamedFile(lab, context, path, { what: "a document", intent: "documents", refuse });
+    const read = await readRegular(real);
+    return read.state === "ok" ? clean(read.value.replace(/^\uFEFF/u, "")).text : null;
+  } catch (error) {
+    if (error instanceof LabError) return null;
+    throw error;
+  }
 }
 
 /** The view with the document as it is now, which is kept unless the call only asks what it would cost. */
