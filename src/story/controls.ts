@@ -23,6 +23,15 @@ export function controlsSaid({ controls, ranking }: Pick<Story, "controls" | "ra
   return [say`${said} ${left}`];
 }
 
+/** For whoever has not the tool, and only of reviewers that did not see it: what copies are, and the same. */
+export function unseenCopies({ controls, ranking }: Pick<Story, "controls" | "ranking">): Sentence[] {
+  if (controls === null || changedSaid(controls, "") !== null || controls.verdict.unseeing.length === 0) return [];
+  return [
+    say`Two copies of designs, spoiled on purpose, were judged among them.`,
+    unseeingSaid(controls.verdict, controls.without, ranking),
+  ];
+}
+
 function changedSaid({ changed }: Pick<ControlsOutcome, "changed">, id: string): Sentence | null {
   const { criteria, designs } = changed;
   if (!criteria && designs.length === 0) return null;

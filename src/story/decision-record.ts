@@ -6,6 +6,7 @@ import { placed, type Ranking } from "../artifacts/ranking.ts";
 import { type CoverageCell, isAssertion, type Requirement, requirementsOf } from "../artifacts/requirement.ts";
 import type { Task } from "../artifacts/task.ts";
 import { isDivided } from "../artifacts/unmet.ts";
+import { controlsOutcome } from "../experiment/controls.ts";
 import { ancestorsOf } from "../experiment/decision.ts";
 import type { Person } from "../experiment/people.ts";
 import { outcomesOf, type RoundOutcome } from "../experiment/round-outcome.ts";
@@ -16,6 +17,7 @@ import { dayOf } from "../store/record-names.ts";
 import { count } from "../text/numbers.ts";
 import { pathForOthers } from "../text/path-inside.ts";
 import { firstSentence } from "../text/truncate.ts";
+import { unseenCopies } from "./controls.ts";
 import { turnedOut } from "./decision.ts";
 import { dissentOf } from "./dissent.ts";
 import { personasTold } from "./personas-ranked.ts";
@@ -151,7 +153,7 @@ export function decisionRecord(
     chosen: chosen ? say`${titled(chosen.design_id)}${made?.is ? say`, ${made.is}` : []}` : say`none of these designs`,
     because: decided.because,
     sure: [
-      ...(since ? [outdatedThen(since)] : howSure(sound)),
+      ...(since ? [outdatedThen(since)] : howSure(view, sound)),
       ...allTheSame(decided, ancestorsOf(allDesigns(view), decided.design_id)),
       ...(chosen ? cameOfChild(outcomes, chosen.design_id) : []),
     ],
@@ -332,7 +334,7 @@ function optionOf(
   };
 }
 
-function howSure(ranking: Ranking | null): Sentence[] {
+function howSure(view: View, ranking: Ranking | null): Sentence[] {
   if (ranking === null) return [say`Nothing was ranked when this was decided.`];
   const verdict = told(ranking);
   const { turned, rests } = personasTold(ranking);
@@ -342,6 +344,7 @@ function howSure(ranking: Ranking | null): Sentence[] {
     ...(verdict.confidence === null ? [] : [confidenceSaid(verdict)]),
     ...(rests ? [rests] : []),
     ...(verdict.sure ? [verdict.sure] : []),
+    ...unseenCopies({ controls: controlsOutcome(view, ranking), ranking }),
   ];
 }
 

@@ -132,9 +132,21 @@ describe("planted copies", () => {
     expect(await lab.call("show", { experiment: "latest" })).toMatch(said);
   });
 
+  test("stand in a record of a decision where a reviewer did not see them, with what they are", async () => {
+    await panel({ blind: ["uv/qu-24"] });
+    await run({ control: true });
+    await lab.call("decide", { experiment: "latest", design: "A", because: "It holds", where: "docs/adr" });
+    const folder = join(lab.dir, "docs/adr");
+    expect(await readFile(join(folder, "0001-queue.md"), "utf8")).toMatch(
+      / Two copies of designs, spoiled on purpose, were judged among them\. uv\/qu-24 did not see what was spoiled in two planted copies \(its scores [^)]+\): without it A stays first\./u,
+    );
+  });
+
   test("name nobody where all see them", async () => {
     await panel();
     expect(await run({ control: true })).toContain("All 4 reviewers saw what was spoiled in two planted copies.");
+    await lab.call("decide", { experiment: "latest", design: "A", because: "It holds", where: "docs/adr" });
+    expect(await readFile(join(lab.dir, "docs/adr/0001-queue.md"), "utf8")).not.toMatch(/copies|spoiled/u);
     expect(judged()).toHaveLength(7 * 4);
   });
 
