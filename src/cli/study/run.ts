@@ -43,15 +43,16 @@ async function runStudy(call: StudyCall): Promise<CallCame> {
   const address = values.queue ?? (own === undefined ? null : await queueOf(own, lab.person));
   let opened = address !== null && (await isQueue(address)) ? await openQueue(address) : null;
   try {
-    if (values.queue === undefined && own !== undefined && address !== null && address !== join(own.path, QUEUE_FILE))
-      person.say(blocksText(queueAtSaid(address)), "markdown");
+    // Its own file holds what this person said; another queue, what whoever writes it says.
+    const shared = address !== null && (own === undefined || address !== join(own.path, QUEUE_FILE));
+    if (shared && values.queue === undefined) person.say(blocksText(queueAtSaid(address)), "markdown");
     const known = (await opened?.studies())?.some((each) => each.hash === hash);
     const before = opened !== null && known ? await opened.standing(hash) : null;
     person.say(blocksText(before === null ? studyCheckSaid(checked, { runs: true }) : goesOnSaid(before)), "markdown");
     if (before === null && edited.length > 0)
       person.say(blocksText(editedSaid(edited.map(({ path }) => basename(path)))), "markdown");
     // What was said yes to is the most that is spent here.
-    const max_cost = mostOf(worker.max_cost, checked, before, call.yes);
+    const max_cost = mostOf(worker.max_cost, checked, before, call.yes && shared);
     // Of one that is stopped, or over, nothing is begun.
     if (before === null || before.state === "running") await askRun(call, values.study, checked, max_cost, before);
     opened ??= address === null ? null : await openQueue(address);
@@ -80,18 +81,18 @@ type Checked = Awaited<ReturnType<typeof checkStudy>>;
 
 /**
  * What is spent at most from now on, US dollars; null where nobody knows.
- * @param inAdvance Nobody is shown it: whoever writes the queue may have raised its limits since the study was said yes to.
+ * @param unseen Nobody is shown it, and whoever writes the queue may have raised its limits since the study was said yes to.
  */
 export function mostOf(
   own: number | null,
   { bundle, forecast }: Pick<Checked, "bundle" | "forecast">,
   before: Pick<StudyStanding, "limits" | "money"> | null,
-  inAdvance: boolean,
+  unseen: boolean,
 ): number | null {
   const upper = forecast.price?.upper ?? null;
   const said = bundle.limits.study.max_cost;
   const now = (before ?? bundle).limits.study.max_cost;
-  const limit = inAdvance && own === null ? least(said ?? upper, now) : now;
+  const limit = unseen && own === null ? least(said ?? upper, now) : now;
   const left = limit === null ? upper : Math.max(0, limit - (before?.money.spent ?? 0));
   return own === null || left === null ? (own ?? left) : limit === null ? own : Math.min(own, left);
 }
