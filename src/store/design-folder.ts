@@ -2,13 +2,19 @@ import { dirname, join, resolve } from "node:path";
 import { pathInside } from "../text/path-inside.ts";
 import { type DesignFolder, designNamingOf } from "./design-names.ts";
 import { lookAtFolder } from "./project-folder.ts";
+import { readRegular } from "./read.ts";
 import { recordEntries } from "./record-folder.ts";
+import { isRecordName } from "./record-names.ts";
 import { isFolder } from "./task-folder.ts";
 
 /** Where projects keep documents of designs, the more usual first. */
 const USUAL = ["design", "designs", "design-docs", "design_docs", "rfcs", "rfc", "specs", "proposals"].flatMap((name) =>
   ["docs/", "doc/", ""].map((above) => above + name),
 );
+
+/** Documents of which the title is looked at, the newest first, and the longest that is read, bytes. */
+const MAX_READ = 12;
+const MAX_TEXT = 400_000;
 
 /** What lies elsewhere: the folder of records, below the project's root, and those of experiments, absolute. */
 type Others = { records: string; bases: readonly string[] };
@@ -39,6 +45,10 @@ async function designFolderAt(
   if (!(await isFolder(folder))) return null;
   const { real, path, why } = await lookAtFolder(folder, worktree);
   if (why !== null || path === records || bases.some((each) => pathInside(each, real))) return null;
-  const naming = designNamingOf(await recordEntries(real).catch(() => []));
-  return naming && { path, naming };
+  const entries = await recordEntries(real).catch(() => []);
+  const naming = designNamingOf(entries);
+  if (naming === null) return null;
+  const documents = entries.filter((name) => !name.includes("/") && isRecordName(name)).slice(-MAX_READ);
+  const reads = await Promise.all(documents.map((name) => readRegular(join(real, name), real, undefined, MAX_TEXT)));
+  return { path, naming, texts: reads.flatMap((read) => (read.state === "ok" ? read.value : [])) };
 }

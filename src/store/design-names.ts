@@ -13,8 +13,8 @@ export type DesignNaming = {
   ending: string;
 };
 
-/** A folder of the project that holds documents of designs, below its root, with "/", and how their files are named. */
-export type DesignFolder = { path: string; naming: DesignNaming };
+/** A folder of the project that holds documents of designs, below its root, with "/", how their files are named, and texts of some. */
+export type DesignFolder = { path: string; naming: DesignNaming; texts: readonly string[] };
 
 const ENDING = /\.(?:md|markdown)$/iu;
 /** What stands before the first word of a name: a day, or a number with what the field writes before it. */
@@ -61,6 +61,12 @@ export function designNameAs(
   const more = again > 0 && by.by === "day" ? [String(again + 1)] : [];
   const head = by.by === "day" ? dayIn(by, at) + afterDay : by.prefix + nextNumber(by, again) + by.separator;
   return `${head}${[...words, ...(tail === "" ? [] : [tail]), ...more].join(joint)}${ending}`;
+}
+
+/** The number in the name of a document, as the others write theirs; empty where they have none. */
+export function designNumber({ by }: DesignNaming, path: string): string {
+  const name = path.split("/").at(-1) ?? path;
+  return by.by === "number" && isNumbered(name, by) ? (/^\d{1,7}/u.exec(name.slice(by.prefix.length))?.[0] ?? "") : "";
 }
 
 function isNumbered(name: string, { prefix }: Extract<Naming, { by: "number" }>): boolean {

@@ -55,6 +55,21 @@ test.each([
 );
 
 test.each([
+  ["docs/rfcs", "000", "# RFC 1: Cache\n", "# RFC 3: Task queue: "],
+  ["docs/rfcs", "RFC-000", "# RFC-0001: Cache\n", "# RFC-0003: Task queue: "],
+  ["docs/design", "000", "# 1. Cache\n", "# 3. Task queue: "],
+  ["docs/design", "000", "# Cache\n", "# Task queue: "],
+  ["docs/design", "2026-01-0", "# RFC 1: Cache\n", "# Task queue: "],
+])("the title of a document in %s, %s…, begins as the others do: %p", async (at, name, title, want) => {
+  const { lab } = await start();
+  files("docs/adr", { "0001-a.md": NYGARD });
+  files(at, { [`${name}1-cache.md`]: title, [`${name}2-search.md`]: title });
+  await decide({ design: "A" });
+  const { design_document } = await decision();
+  expect(readFileSync(join(lab.dir, design_document?.path ?? ""), "utf8")).toStartWith(want);
+});
+
+test.each([
   ["one alone is no habit", "docs/design", ["0001-cache.md", "README.md"]],
   ["names without number or day are none", "docs/design", ["cache.md", "search.md"]],
   ["years are no numbers", "docs/rfcs", ["2025-cache.md", "2026-search.md"]],

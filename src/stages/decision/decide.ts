@@ -11,6 +11,7 @@ import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { saveArtifact } from "../../store/artifacts.ts";
 import { isThere } from "../../store/bases.ts";
+import { designNumber } from "../../store/design-names.ts";
 import { inTurn } from "../../store/in-turn.ts";
 import { readRegular } from "../../store/read.ts";
 import {
@@ -122,6 +123,9 @@ export async function writeDecision(
               const told = designDocument(view, chosen, decided, content);
               const own = {
                 topic: task.topic,
+                before: designs
+                  ? beforeTitle(shapeOf(designs.texts), designNumber(designs.naming, places.document.path))
+                  : "",
                 record: linked(places.record, places.document),
                 brief: briefFrom(places.document),
               };

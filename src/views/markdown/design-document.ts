@@ -11,7 +11,7 @@ import { drawnWhole } from "./whole.ts";
 /** The chosen design as a document that stands alone: nothing of it is cut, whatever it holds. */
 export function designDocumentText(
   { design, task, requirements, rejected, ...lists }: DesignDocument,
-  { topic, record, brief }: { topic: string; record: Markdown; brief: Markdown | null },
+  { topic, before, record, brief }: { topic: string; before: string; record: Markdown; brief: Markdown | null },
   names: Names,
 ): Markdown {
   const draw = (said: Sentence): Markdown => drawnWhole(said, names) ?? md``;
@@ -32,7 +32,7 @@ export function designDocumentText(
   };
   return md`${join(
     [
-      md`# ${headingText(`${topic}: ${design.title}`)}`,
+      md`# ${headingText(`${before}${topic}: ${design.title}`)}`,
       md`${CHOSEN_DESIGN.record}${record}.`,
       md`## ${CHOSEN_DESIGN.because}`,
       ...(lists.because === "" ? [] : [kept(lists.because)]),

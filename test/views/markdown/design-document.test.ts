@@ -90,7 +90,7 @@ test("a drawing of the design is drawn where the document is read, and code keep
   };
   const names = { designs: new Map(), titles: new Map(), reviewers: new Map() };
   const told = { ...lists, design, task: "t", requirements: [], rejected: [] };
-  const written = designDocumentText(told, { topic: "t", record: md`r`, brief: null }, names);
+  const written = designDocumentText(told, { topic: "t", before: "", record: md`r`, brief: null }, names);
   expect(written).toContain(`\n${drawing}\n`);
   expect(written).toContain(`\n${code}\n`);
 });
@@ -114,7 +114,7 @@ test("the document holds every field's text in full, and no text of a design is 
       const rejected = [{ design_id: "d2", is: null, came: [], summary: task, good: [], bad: [] }];
       const requirements = [{ requirement: { id: "R1", kind: "requirement" as const, text: task }, said: [] }];
       const names = { designs: new Map(), titles: new Map([["d2", own.title]]), reviewers: new Map() };
-      const head = { topic: task, record: md`r`, brief: md`b` };
+      const head = { topic: task, before: "", record: md`r`, brief: md`b` };
       const written = designDocumentText({ ...told, design, task, requirements, rejected }, head, names);
       const all = letters(written);
       for (const each of [...strings(own), task]) expect(all).toContain(letters(each));
