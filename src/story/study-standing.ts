@@ -134,7 +134,11 @@ function keptSaid({ standing, progress }: StudySeen): Sentence[] {
   if (counts.waiting === 0) return [];
   if (live.length === 0) {
     const gone =
-      workers.length > 0 ? say` Of ${count(workers.length, "worker")} that came none is there any more.` : [];
+      workers.length === 0
+        ? []
+        : workers.length === 1
+          ? say` The one that came is there no more.`
+          : say` Of ${count(workers.length, "worker")} that came none is there any more.`;
     return [
       say`Nobody works on it: ${count(counts.waiting, "experiment")} ${counts.waiting === 1 ? "waits" : "wait"} for a worker.${gone}`,
     ];
@@ -240,13 +244,19 @@ export function workersSaid({ standing, now }: Pick<StudySeen, "standing" | "now
   const { workers } = standing;
   if (workers.length === 0) return [];
   const lost = workers.filter(({ state }) => state === "lost");
+  const gone = workers.filter(({ state }) => !LIVE.has(state));
+  // Who works first, then whoever was there last.
+  const ordered = [
+    ...workers.filter(({ state }) => LIVE.has(state)),
+    ...gone.toSorted((a, b) => Date.parse(b.seen) - Date.parse(a.seen)),
+  ];
   return [
     heading(say`Workers`),
     {
       is: "table",
       named: "Workers",
       head: ["worker", "account", "state", "at once", "spent", "seen"],
-      rows: workers.map((each) => [
+      rows: ordered.map((each) => [
         each.machine,
         each.account,
         each.state,
@@ -326,8 +336,14 @@ export function cellSaid(counts: StateCounts): Sentence {
 
 export const cellText = (counts: StateCounts): string => unmarked(cellSaid(counts), String);
 
-/** What can be typed now. `followed`: whether what it shows is said right beside it. */
-export function studyNext({ standing, meant, pulled, queue }: StudySeen, { followed = false } = {}): Sentence[] {
+/**
+ * What can be typed now. `followed`: whether what it shows is said right beside it; `watched`: whether this is drawn anew
+ * while it goes on.
+ */
+export function studyNext(
+  { standing, meant, pulled, queue }: StudySeen,
+  { followed = false, watched = false } = {},
+): Sentence[] {
   const { state, why, counts, workers } = standing;
   const line = (word: string) => studyLine(word, meant);
   const works = workers.some((each) => LIVE.has(each.state));
@@ -338,7 +354,8 @@ export function studyNext({ standing, meant, pulled, queue }: StudySeen, { follo
       say`${copied(`opencode-designlab study work --queue ${queue} --study ${standing.hash.slice(0, 8)} --max-cost USD`)} works on it${queue.startsWith("postgres") ? say`, on any machine that reaches the queue` : say` on this machine`}.`,
       say`${copied("opencode-designlab study run FILE")} goes on with it, with the file that it was begun from.`,
     );
-  if (state === "running") next.push(say`${line("show --follow")} follows it; ${line("stop")} stops it.`);
+  if (state === "running")
+    next.push(say`${watched ? [] : say`${line("show --follow")} follows it; `}${line("stop")} stops it.`);
   if (counts.failed > 0)
     next.push(say`${line("again")} has what failed wait anew; nothing that was answered is asked again.`);
   if (counts.done > pulled) next.push(say`${line("pull")} puts what is done into this project.`);
@@ -347,8 +364,8 @@ export function studyNext({ standing, meant, pulled, queue }: StudySeen, { follo
   return next;
 }
 
-/** All that `study show` says. */
-export function studyShown(seen: StudySeen): Block[] {
+/** All that `study show` says. `watched` as above. */
+export function studyShown(seen: StudySeen, { watched = false } = {}): Block[] {
   return [
     ...standingSaid(seen),
     ...failedSaid(seen.progress),
@@ -356,7 +373,7 @@ export function studyShown(seen: StudySeen): Block[] {
     ...providersSaid(seen),
     heading(say`Tasks`),
     ...progressTable(seen.progress),
-    { is: "next", of: studyNext(seen) },
+    { is: "next", of: studyNext(seen, { watched }) },
   ];
 }
 

@@ -66,7 +66,7 @@ describe("how a study stands", () => {
     [
       "when all workers that came are gone",
       (_, { workers }) => ({ workers: workers.map((each) => ({ ...each, state: "lost" as const })) }),
-      ["Of 1 worker that came none is there any more.", "1 worker was lost: nothing was heard of desk."],
+      ["The one that came is there no more.", "1 worker was lost: nothing was heard of desk."],
     ],
     [
       "when its money is spent",
@@ -339,6 +339,12 @@ describe("what is changed", () => {
     );
     expect(blocksText(goesOnSaid(at(() => ({}))))).not.toContain("study go");
   });
+});
+
+test("what is drawn anew while it goes on offers no line that follows it", () => {
+  const text = blocksText(studyShown(seen(), { watched: true }));
+  expect(text).toContain("`opencode-designlab study stop` stops it.");
+  expect(text).not.toContain("show --follow");
 });
 
 describe("the question before a study", () => {

@@ -120,6 +120,8 @@ describe("an experiment", () => {
     expect(await again).toEqual({ outcome: "done" });
     expect(second.news.find(({ kind }) => kind === "damaged")).toMatchObject({ paths: [design] });
     expect(second.asked.filter(({ role }) => role === "designer")).toHaveLength(1);
+    // Steps that the queue knows to be done would be passed over, and what was damaged never asked.
+    expect(stored.order.filter((what) => what === "anew")).toHaveLength(1);
   });
 
   test("that is another's by now is stopped in order, and nothing more of it is written", async () => {

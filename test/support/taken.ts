@@ -44,7 +44,10 @@ export function takenOf(
     },
     signal: leave.signal,
     step: (_, work) => work(),
-    anew: async () => refuse(),
+    async anew() {
+      refuse();
+      stored.order.push("anew");
+    },
     files: async () =>
       [...stored.files].map(([path, bytes]) => ({
         path,

@@ -56,7 +56,7 @@ async function followStudy(opened: OpenedStudy, { person, signal }: StudyCall): 
     for (;;) {
       const seen = await lookAtStudy(opened);
       const line = unmarked(standingLine(seen.standing), String);
-      if (redraw !== null) redraw.draw(blocksText(studyShown(seen)));
+      if (redraw !== null) redraw.draw(blocksText(studyShown(seen, { watched: true })));
       else if (line !== said) person.say(line);
       said = line;
       if (seen.standing.state === "over" || signal.aborted) {

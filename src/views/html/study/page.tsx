@@ -48,7 +48,7 @@ export function drawStudy(given: StudySeen): { title: string; parts: StudyPart[]
       ]),
       part("workers", <Blocks of={workersSaid(seen)} />),
       part("providers", <Blocks of={providersSaid(seen)} />),
-      part("next", <Blocks of={[{ is: "next", of: studyNext(seen) }]} />),
+      part("next", <Blocks of={[{ is: "next", of: studyNext(seen, { watched: true }) }]} />),
     ],
   };
 }
