@@ -2,7 +2,7 @@ import type { StudyStanding } from "../artifacts/study.ts";
 import { amount, count, dollars } from "../text/numbers.ts";
 import type { Block } from "./block.ts";
 import { copied, listed, type Sentence, say, strong, unmarked, words } from "./sentence.ts";
-import { goOnSaid, type StudyLimitKind, studyLine, TYPED_LIMITS } from "./study-stopped.ts";
+import { goOnSaid, type StudyLimitKind, stoppedWhy, studyLine } from "./study-stopped.ts";
 
 type Limits = { [K in StudyLimitKind]?: number | null };
 const KINDS: readonly StudyLimitKind[] = ["max_cost", "max_tokens", "max_hours"];
@@ -80,9 +80,11 @@ export function mayRaise({ name, limits: { study } }: StudyStanding, given: Limi
 
 /** Why it could not go on with these limits, and what to type; null where it could. */
 export function tooLowSaid(
-  { name, state, why, limits: { study }, money, tokens, time }: StudyStanding,
+  standing: StudyStanding,
   given: Limits,
+  meant: string,
 ): { is: string; advice: string } | null {
+  const { name, state, why, limits, money, tokens, time } = standing;
   const taken: Readonly<Record<StudyLimitKind, number>> = {
     max_cost: money.spent,
     max_tokens: tokens,
@@ -97,13 +99,13 @@ export function tooLowSaid(
       max_hours: say`${amount(Number((time.elapsed / 3_600).toFixed(1)))} hours are over`,
     }[kind];
     const is = say`Cannot go on with ${words(name)}: ${by} already, so ${mostSaid(kind, limit)} leaves nothing.`;
-    return { is: unmarked(is, String), advice: `Give a higher limit: ${TYPED_LIMITS[kind]}.` };
+    return { is: unmarked(is, String), advice: unmarked(goOnSaid(kind, meant), String) };
   }
   if (state !== "stopped" || why === null || why === "person") return null;
   const next = given[why];
-  if (next === null || (next !== undefined && next > (study[why] ?? 0))) return null;
-  const is = say`Cannot go on with ${words(name)}: its limit is reached (${mostSaid(why, study[why])}).`;
-  return { is: unmarked(is, String), advice: `Give a higher one: ${TYPED_LIMITS[why]}.` };
+  if (next === null || (next !== undefined && next > (limits.study[why] ?? 0))) return null;
+  const is = say`Cannot go on with ${words(name)}. ${stoppedWhy(standing)}`;
+  return { is: unmarked(is, String), advice: unmarked(goOnSaid(why, meant), String) };
 }
 
 type Again = { again: readonly string[]; others: readonly string[]; study: StudyStanding; meant: string };

@@ -6,7 +6,7 @@ import { copied, type Sentence, say } from "./sentence.ts";
 export type StudyLimitKind = keyof StudyLimits["study"];
 
 /** How each is typed. */
-export const TYPED_LIMITS: Readonly<Record<StudyLimitKind, string>> = {
+const TYPED_LIMITS: Readonly<Record<StudyLimitKind, string>> = {
   max_cost: "--max-cost USD",
   max_tokens: "--max-tokens N",
   max_hours: "--max-hours N",

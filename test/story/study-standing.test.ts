@@ -292,14 +292,16 @@ describe("what is changed", () => {
   });
 
   test("is refused where it could not go on with it", () => {
-    expect(tooLowSaid(stopped("person"), {})).toBeNull();
-    expect(tooLowSaid(stopped("max_cost"), {})?.is).toBe(
-      "Cannot go on with ferry: its limit is reached (up to $25.00).",
+    expect(tooLowSaid(stopped("person"), {}, "")).toBeNull();
+    expect(tooLowSaid(stopped("max_cost"), {}, "")?.is).toBe(
+      "Cannot go on with ferry. Its limit of $25.00 leaves no room for another experiment.",
     );
-    expect(tooLowSaid(stopped("max_cost"), { max_tokens: 9_000 })?.advice).toBe("Give a higher one: --max-cost USD.");
-    expect(tooLowSaid(stopped("max_cost"), { max_cost: 24 })?.is).toContain("$24.50 are spent already");
-    expect(tooLowSaid(stopped("max_cost"), { max_cost: 30 })).toBeNull();
-    expect(tooLowSaid(stopped("max_cost"), { max_cost: null })).toBeNull();
+    expect(tooLowSaid(stopped("max_cost"), { max_tokens: 9_000 }, "")?.advice).toBe(
+      "opencode-designlab study go --max-cost USD has it go on with a higher limit.",
+    );
+    expect(tooLowSaid(stopped("max_cost"), { max_cost: 24 }, "")?.is).toContain("$24.50 are spent already");
+    expect(tooLowSaid(stopped("max_cost"), { max_cost: 30 }, "")).toBeNull();
+    expect(tooLowSaid(stopped("max_cost"), { max_cost: null }, "")).toBeNull();
   });
 
   test("is said with what it came to", () => {

@@ -30,7 +30,7 @@ export const goWord: StudyWord = {
     if (agent !== null) throw new UsageError(`Cannot have a study go on: it spends money; ${agent}.`);
     return aboutStudy(call, values, async ({ queue, hash, meant }) => {
       const before = await queue.standing(hash);
-      const low = tooLowSaid(before, limits);
+      const low = tooLowSaid(before, limits, meant);
       if (low !== null) throw new UsageError(low.is, { advice: low.advice });
       const question = mayRaise(before, limits);
       if (question !== null && !call.yes) {
