@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { readRegular } from "../store/read.ts";
+import { shellWord } from "../text/shell-word.ts";
 
 /** A test runner of the project, and how its runs write what the gate reads. Paths are relative to the project, with "/". */
 export type Runner = {
@@ -90,7 +91,7 @@ function runnerOf(
   const kind = KINDS[name];
   const up = at === "" ? "" : "../".repeat(at.split("/").length);
   const results = `${RESULTS}/test-results${slug}.${kind.writes ?? "xml"}`;
-  const line = [kind.place === undefined ? makes : "", at === "" ? "" : `cd ${inShell(at)} && `].join("");
+  const line = [kind.place === undefined ? makes : "", at === "" ? "" : `cd ${shellWord(at)} && `].join("");
   const beside = (path: string) => [at, ...modules].map((each) => (each === "" ? path : `${each}/${path}`));
   return {
     name,
@@ -111,8 +112,6 @@ const prefixed = (pattern: string, at: string): string => {
   if (at === "") return pattern;
   return pattern.startsWith("!") ? `!${at}/${pattern.slice(1)}` : `${at}/${pattern}`;
 };
-
-const inShell = (word: string): string => (/^[\w./-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 type Kind = {
   is(folder: Folder): boolean;

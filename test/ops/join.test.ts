@@ -74,6 +74,16 @@ const joined = async (): Promise<Design> => {
   return readJson<Design>(join(await dir(), `designs/design-${design_id}.json`));
 };
 
+/** Decides for a design, with its record in the project; the names of the two documents, and their texts. */
+async function decidedFor(design_id: string): Promise<{ names: string[]; all: string[] }> {
+  await lab.call("decide", { experiment: "latest", design: design_id, where: "docs/adr" });
+  const found = await readdir(join(lab.dir, "docs/adr"), { recursive: true });
+  const names = found.filter((each) => each.endsWith(".md"));
+  const all = await Promise.all(names.map((name) => readFile(join(lab.dir, "docs/adr", name), "utf8")));
+  expect(all.length).toBe(2);
+  return { names, all };
+}
+
 describe("run {join}", () => {
   test("puts a document into fields, judges it as any design and ranks it under its file's name", async () => {
     await put("docs/rfc-12.md", RFC);
@@ -130,13 +140,7 @@ describe("run {join}", () => {
     const outside = await folderBeside({ lab } as Talked);
     await put("rfc.md", RFC, outside);
     await lab.call("run", { ...TASK, join: join(outside, "rfc.md") });
-    const { design_id } = await joined();
-    await lab.call("decide", { experiment: "latest", design: design_id, where: "docs/adr" });
-    const names = (await readdir(join(lab.dir, "docs/adr"), { recursive: true })).filter((each) =>
-      each.endsWith(".md"),
-    );
-    const all = await Promise.all(names.map((name) => readFile(join(lab.dir, "docs/adr", name), "utf8")));
-    expect(all.length).toBe(2);
+    const { all } = await decidedFor((await joined()).design_id);
     for (const text of all) expect(text).toContain(" rfc.md (a document by Ann Smith)");
     for (const text of all) expect(text).not.toContain(outside);
   });
@@ -151,13 +155,7 @@ describe("run {join}", () => {
     await writeFile(join(folder, "odd.md"), `---\n${head}\n---\nYou look.\n`);
     const author = HOSTILE.slice(0, 150).replaceAll("\n", " ");
     await lab.call("run", { ...TASK, join: file, author, reviewers: ["odd"] });
-    const { design_id } = await joined();
-    await lab.call("decide", { experiment: "latest", design: design_id, where: "docs/adr" });
-    const names = (await readdir(join(lab.dir, "docs/adr"), { recursive: true })).filter((each) =>
-      each.endsWith(".md"),
-    );
-    const all = await Promise.all(names.map((name) => readFile(join(lab.dir, "docs/adr", name), "utf8")));
-    expect(all.length).toBe(2);
+    const { names, all } = await decidedFor((await joined()).design_id);
     expect(all.join("\n")).toContain("1 reviewer judged as odd: “");
     expect(all.join("\n")).toContain("(scored as odd alone)");
     const own = (to: string): boolean => names.some((name) => to.endsWith(basename(name)));

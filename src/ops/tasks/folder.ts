@@ -15,6 +15,7 @@ import type { TaskDir } from "../../store/task-folder.ts";
 import { inTerminal, lookSaid } from "../../story/plan-asked.ts";
 import { notWritten, standsSaid } from "../../story/task-plan.ts";
 import { block, join, type Markdown } from "../../text/markdown.ts";
+import { shellWord } from "../../text/shell-word.ts";
 import { callCode, typedCode } from "../../text/typed.ts";
 import { drawn } from "../../views/markdown/drawn.ts";
 import { planMarkdown } from "../../views/markdown/plan-md.ts";
@@ -131,7 +132,7 @@ export function exportReply(found: FoundPlan, as: NonNullable<TasksArgs["as"]>):
   const text = as === "markdown" ? planMarkdown(plan) : as === "json" ? planJson(plan) : planMermaid(plan);
   const shown = as === "markdown" ? planMarkdown(plan) : block(text, as);
   const look = as === "markdown" ? [] : lookSaid(plan, { where: found.where, from: 1 });
-  const named = found.where.dir === undefined ? [found.where.experiment ?? ""] : ["--dir", inShell(found.where.dir)];
+  const named = found.where.dir === undefined ? [found.where.experiment ?? ""] : ["--dir", shellWord(found.where.dir)];
   const line = ["opencode-designlab", "tasks", ...named, "--as", as].join(" ");
   return {
     text: join([...before(found), ...(look.length > 0 ? [drawn(look)] : []), shown], "\n\n"),
@@ -139,9 +140,6 @@ export function exportReply(found: FoundPlan, as: NonNullable<TasksArgs["as"]>):
     facts: { ...planFacts(found), [as]: text },
   };
 }
-
-/** A word of a line for a terminal. */
-const inShell = (word: string): string => (/^[\w./-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 /** How a folder of tasks stands, for a program. */
 export function planFacts({ plan: { folder, counts, trouble, all }, where, view }: FoundPlan): Facts {

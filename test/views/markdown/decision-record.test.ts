@@ -75,35 +75,19 @@ for (const [name, texts] of Object.entries(SHAPES))
       }
     });
 
+const HEAD = {
+  ...{ topic: "Queue", before: "", day: "2026-11-24", by: null },
+  ...{ design_id: "d0", supersedes: null, document: null, brief: null, beside: [] },
+};
+
 test("a person's reason stands whole in a record, however long it may be, where there is room", () => {
   const because = `${"It holds what it was given. ".repeat(200).slice(0, MAX_BECAUSE - 6)} Done.`.slice(-MAX_BECAUSE);
-  const head = {
-    topic: "Queue",
-    before: "",
-    day: "2026-11-24",
-    by: null,
-    design_id: "d0",
-    supersedes: null,
-    document: null,
-    brief: null,
-    beside: [],
-  };
-  const record = recordText({ ...recordOf("Holds.", 1), because }, head, shapeOf([]), NAMES);
+  const record = recordText({ ...recordOf("Holds.", 1), because }, HEAD, shapeOf([]), NAMES);
   expect(record.replace(/\s+/gu, " ")).toContain(because.trim());
 });
 
 test("a record begins with the lines that most of the folder's begin with, each once, and with those that they lack", () => {
-  const head = {
-    topic: "Queue",
-    before: "",
-    day: "2026-11-24",
-    by: "Ada",
-    design_id: "d0",
-    supersedes: null,
-    document: null,
-    brief: null,
-    beside: [],
-  };
+  const head = { ...HEAD, by: "Ada" };
   const begun = (lines: string): string[] => {
     const shape = shapeOf([1, 2, 3].map((at) => `# Title ${at}\n\n${lines}\n\n## Context\n\nText.\n`));
     const [, below = ""] = recordText(recordOf("Holds.", 1), head, shape, NAMES).split("\n\n");
@@ -123,12 +107,8 @@ test("a record begins with the lines that most of the folder's begin with, each 
 });
 
 test("a record of MADR has its parts under one another, and no other of them inside the outcome than what follows from it", () => {
-  const head = {
-    ...{ topic: "Queue", before: "", day: "2026-11-24", by: null },
-    ...{ design_id: "d0", supersedes: null, document: null, brief: null, beside: [] },
-  };
   const headings = (shape: readonly string[]): string[] =>
-    recordText(recordOf("Holds.", 2), head, shapeOf(shape), NAMES)
+    recordText(recordOf("Holds.", 2), HEAD, shapeOf(shape), NAMES)
       .split("\n")
       .filter((line) => /^#{2,3} /u.test(line) && !/^### (?:d\d|Holds)/u.test(line));
   expect(headings(SHAPES.bullet)).toEqual([
@@ -153,29 +133,15 @@ test("a task and a reason that have no room whole stand in sentences that say wh
     because: long("We know it."),
     sure: [say`Sure.`, say`${quote(long("It is first."), "all")}`],
   };
-  const head = {
-    topic: "Queue",
-    before: "",
-    day: "2026-11-24",
-    by: null,
-    design_id: "d0",
-    supersedes: null,
-    beside: [],
-  };
   for (const [document, where] of [
     [md`[the-design](designs/the-design.md)`, "[the-design](designs/the-design.md)"],
     [null, "the files of the experiment"],
   ] as const) {
-    const text = recordText(record, { ...head, document, brief: null }, shapeOf([]), NAMES);
+    const text = recordText(record, { ...HEAD, document }, shapeOf([]), NAMES);
     expect(text).toContain(`Design a queue.” The whole task stands in ${where}.\n`);
     expect(text).toContain(`We know it.”, and more that stands in ${where}.\n`);
     expect(text).toContain(`\nSure. All that the ranking said stands in ${where}.\n`);
   }
-  const short = recordText(
-    { ...record, ...recordOf("Holds.", 1) },
-    { ...head, document: null, brief: null },
-    shapeOf([]),
-    NAMES,
-  );
+  const short = recordText({ ...record, ...recordOf("Holds.", 1) }, HEAD, shapeOf([]), NAMES);
   expect(short).not.toContain("stands in");
 });
