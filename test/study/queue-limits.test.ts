@@ -99,12 +99,11 @@ onBothDatabases((place) => {
       place.fresh(),
       studyOf({ tasks: 4, panels: ["narrow", "wide"], ...limits }),
     );
-    const seat = await seatAt(queue, { at_once: 2 });
+    const seat = await seatAt(queue, { at_once: 1 });
     const begun: string[] = [];
     const perform = async ({ experiment: { panel }, spent }: TakenExperiment) => {
       begun.push(panel);
-      // The worker looks for another meanwhile, once or many times.
-      await Bun.sleep(begun.length * 150);
+      await Bun.sleep(begun.length * 20);
       await spent({ cost: 0.1, tokens: 1, unpriced: 0 });
       return { outcome: "done" } as const;
     };
