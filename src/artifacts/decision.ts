@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { OrNull } from "./described.ts";
 import { Mac, Sha256, Timestamp } from "./provenance.ts";
 import { Certainty, Verdict } from "./ranking.ts";
 import { MAX_BECAUSE, MAX_NAME } from "./said-bounds.ts";
@@ -8,7 +9,6 @@ import { FileName } from "./task.ts";
 const MAX_DECISIONS = 200;
 export const MAX_OUTCOMES = 200;
 
-const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
 const Words = Type.String({ maxLength: MAX_BECAUSE });
 const By = OrNull(Type.String({ minLength: 1, maxLength: MAX_NAME }));
 

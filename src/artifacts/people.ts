@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { OrNull } from "./described.ts";
 
 const Count = Type.Integer({ minimum: 0 });
-const OrNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** A person whose word counts, and by what: each design counts once, by a score or by a place in the person's order. */
 const Counted = Type.Object({

@@ -1,4 +1,5 @@
-import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
+import { OrNull } from "./described.ts";
 import { Flag } from "./design.ts";
 import { Failure } from "./failure.ts";
 import { PeopleIn } from "./people.ts";
@@ -7,7 +8,6 @@ import { RankingNote } from "./ranking-note.ts";
 import { Requirement } from "./requirement.ts";
 import { Met } from "./unmet.ts";
 
-const OrNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 export const Certainty = Type.Union([Type.Literal("high"), Type.Literal("medium"), Type.Literal("low")]);
 export type Certainty = Static<typeof Certainty>;
 

@@ -1,11 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { OrNull } from "./described.ts";
 
 /**
  * A study: every task by every panel, so many times. What its file came to is a bundle that stands alone, known by its
  * hash; what is known of its experiments and workers lies in a queue's database.
  */
 const closed = { additionalProperties: false };
-const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
 const Text = Type.String({ maxLength: 1_000_000 });
 const Sha256 = Type.String({ pattern: "^[0-9a-f]{64}$" });
 /** What a person calls a study or a panel, safe as a name of a file. */

@@ -1,9 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { OUTCOMES } from "./decision.ts";
+import { OrNull } from "./described.ts";
 import { Amount, Times } from "./provenance.ts";
 import { Verdict } from "./ranking.ts";
 
-const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
 const Text = Type.String({ maxLength: 4_000 });
 const Seat = Type.String({ minLength: 1, maxLength: 600 });
 const Share = Type.Number({ minimum: 0, maximum: 1 });

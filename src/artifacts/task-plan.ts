@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { RestsOn } from "./basis.ts";
+import { OrNull } from "./described.ts";
 import { IMPACTS, LEVELS, RISKS, SCOPES } from "./plan-task.ts";
 import { Mac, Provenance, Sha256, Timestamp } from "./provenance.ts";
 import { FileName } from "./task.ts";
@@ -121,8 +122,6 @@ const Expansion = Type.Object({
 
 /** Folders that one experiment's tasks were put into. */
 const MAX_PLACES = 100;
-
-const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** plan.json: what a planner made of a design, and what a person said to it. Its tasks' files are the truth once written. */
 export const TaskPlan = Type.Object({
