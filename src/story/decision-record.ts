@@ -18,7 +18,7 @@ import { count } from "../text/numbers.ts";
 import { pathForOthers } from "../text/path-inside.ts";
 import { firstSentence } from "../text/truncate.ts";
 import { unseenCopies } from "./controls.ts";
-import { turnedOut } from "./decision.ts";
+import { isMadeOfFirst, turnedOut } from "./decision.ts";
 import { dissentOf } from "./dissent.ts";
 import { personasTold } from "./personas-ranked.ts";
 import { childSaid } from "./refine.ts";
@@ -359,8 +359,7 @@ function allTheSame(
 ): Sentence[] {
   if (ranking === null || !ranking.differs) return [];
   if (design_id === null) return [say`None was chosen all the same.`];
-  const own = placed(ranking.verdict).filter((id) => made_of.includes(id));
-  return own.length > 0 && own.length === placed(ranking.verdict).length
+  return isMadeOfFirst(ranking.verdict, made_of)
     ? [say`${design(design_id)} was made after that ranking.`]
     : [say`${design(design_id)} was chosen all the same.`];
 }

@@ -102,6 +102,12 @@ function sureness(verdict: Verdict, confidence: Certainty): Sentence {
   return say` (probability ${probability(verdict.p)}, confidence ${confidence})`;
 }
 
+/** Whether all that came first went into what was made: such a design no ranking of before can have first. */
+export function isMadeOfFirst(verdict: Verdict, made_of: readonly string[]): boolean {
+  const first = placed(verdict);
+  return first.length > 0 && first.every((id) => made_of.includes(id));
+}
+
 /**
  * Where the person chose another than the ranking had first: which, and how sure that was. `made_of`: all that the chosen
  * design was made of, which a ranking may have first that does not know what was made of it.
@@ -113,8 +119,7 @@ export function otherwise(
   if (ranking === null || !ranking.differs) return [];
   const { verdict, confidence } = ranking;
   const first = placed(verdict).map(titled);
-  const own = placed(verdict).filter((id) => made_of.includes(id));
-  if (design_id !== null && own.length > 0 && own.length === first.length)
+  if (design_id !== null && isMadeOfFirst(verdict, made_of))
     return [
       say`The ranking then had ${listed(first, MAX_TIED)} first, of which ${design(design_id)} was made in a round later${sureness(verdict, confidence)}.`,
     ];
