@@ -203,8 +203,8 @@ const LONGEST_IDLE = 1_500;
 async function outlookOf({ database, purse, hash, bundle, given }: Working): Promise<Ended | "begin" | "wait"> {
   const panels = bundle.panels.map(({ name }) => name).filter((name) => given.takes(name));
   if (panels.length === 0) return "over";
-  const look = async ({ all }: Pick<Statements, "all">, lock: boolean): Promise<LeaveToBegin | null> => {
-    const unfinished = await all(
+  const unfinished = async ({ all }: Pick<Statements, "all">): Promise<string[]> => {
+    const found = await all(
       panels
         .map(
           () =>
@@ -213,10 +213,17 @@ async function outlookOf({ database, purse, hash, bundle, given }: Working): Pro
         .join(" UNION ALL "),
       ...panels.flatMap((panel) => [panel, hash, panel, hash, panel]),
     );
-    const study = unfinished.length === 0 ? null : await readStudyRow({ all }, database.dialect, hash, lock);
-    const left = unfinished.map(({ panel }) => String(panel));
-    const fresh = { key: null, cost: 0, tokens: 0, price: study && priceAmong(study, left) };
-    return study && leaveToBegin({ all }, study, { worker: purse, fresh, forgiving: true });
+    return found.map(({ panel }) => String(panel));
+  };
+  const look = async ({ all }: Pick<Statements, "all">, lock: boolean): Promise<LeaveToBegin | null> => {
+    const left = await unfinished({ all });
+    const study = left.length === 0 ? null : await readStudyRow({ all }, database.dialect, hash, lock);
+    if (study === null) return null;
+    const fresh = { key: null, cost: 0, tokens: 0, price: priceAmong(study, left) };
+    const leave = await leaveToBegin({ all }, study, { worker: purse, fresh, forgiving: true });
+    // The last may have ended between these two looks: then nothing stands in the way of what is not there.
+    const isLast = !leave.may && leave.why !== "busy" && (await unfinished({ all })).length === 0;
+    return isLast ? null : leave;
   };
   const leave = await database.patiently("look what is to be done", (statements) => look(statements, false));
   if (leave === null) return "over";

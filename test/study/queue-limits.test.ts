@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { openStudyDatabase } from "../../src/study/database.ts";
+import { openStudyDatabase, type StudyDatabase } from "../../src/study/database.ts";
 import { openQueue } from "../../src/study/open-queue.ts";
 import type { TakenExperiment } from "../../src/study/queue.ts";
+import { takeSeat } from "../../src/study/seat.ts";
 import { makeTables } from "../../src/study/tables.ts";
 import { never, onBothDatabases, queueWith, seatAt, studyOf } from "../support/queues.ts";
 import { settled } from "../support/settled.ts";
@@ -39,6 +40,40 @@ onBothDatabases((place) => {
     expect(counts).toMatchObject({ done: 2, waiting: 1 });
     expect(workers.map(({ spent }) => spent)).toEqual([1]);
     await queue.close();
+  });
+
+  test("what ends while it is looked for more leaves nothing that money could stand in the way of", async () => {
+    const address = place.fresh();
+    const { queue, hash } = await queueWith(address, studyOf({ tasks: 1, experiment: { max_cost: half.cost } }));
+    const database = await openStudyDatabase(address, makeTables);
+    const looked = Promise.withResolvers<void>();
+    let begun = false;
+    // Between the look at what is unfinished and the look at who holds money the last one ends.
+    const slow: StudyDatabase = {
+      ...database,
+      patiently: (doing, work) =>
+        database.patiently(doing, (statements) => {
+          const all: typeof statements.all = async (sql, ...values) => {
+            const rows = await statements.all(sql, ...values);
+            if (!begun || rows.length === 0 || !sql.startsWith("SELECT CAST")) return rows;
+            looked.resolve();
+            while ((await queue.standing(hash)).state !== "over") await Bun.sleep(5);
+            return rows;
+          };
+          return work({ ...statements, all });
+        }),
+    };
+    const worker = { id: "slow", machine: "desk", account: "team", hosts: "OpenCode", at_once: 2, max_cost: half.cost };
+    const seat = await takeSeat(slow, { ...worker, lacks: [] }, (of) => queue.bundle(of));
+    const perform = async ({ spent }: TakenExperiment) => {
+      begun = true;
+      await looked.promise;
+      await spent(half);
+      return { outcome: "done" } as const;
+    };
+    expect(await seat.work(hash, { takes: () => true, perform, signal: never() })).toBe("over");
+    await seat.leave();
+    await Promise.all([queue.close(), database.close()]);
   });
 
   test("what experiments cost and who works on them, a study's limit is never passed while each keeps to its own", async () => {
