@@ -12,8 +12,9 @@ import { openBrowser, shown, type TestBrowser, visit, type Watched } from "../su
 import { gatekeeper } from "../support/gatekeeper.ts";
 import { baseOf, dayAt, writeKnown } from "../support/history-project.ts";
 import { THREE } from "../support/lab.ts";
-import { looks, says } from "../support/looks.ts";
+import { looks, meanwhile, says } from "../support/looks.ts";
 import { type ScriptedHost, scriptedHost } from "../support/scripted-host.ts";
+import { settled } from "../support/settled.ts";
 
 let chrome: TestBrowser;
 let dir: string;
@@ -94,7 +95,7 @@ test("the page leads from the approval by one click to designs, their ranking an
   await looks(page, "way-2-approved", WIDTHS);
 
   // What it comes to changes while it stands there.
-  await configure(THREE.slice(0, 2).map(({ id }) => id));
+  await meanwhile(page, "begin", () => configure(THREE.slice(0, 2).map(({ id }) => id)));
   const button = page.getByRole("button", { name: "Have it designed" });
   await button.click();
   await says(page, "#next [role=alert]", "has changed since it was shown");
@@ -168,6 +169,8 @@ test("a project in which nothing was begun says how to begin, and the first fiel
   const begin = page.getByRole("button", { name: /^Begin the brief: /u });
   await begin.focus();
   expect(host.prompts).toEqual([]);
+  // Who reads it first presses it later.
+  await settled(() => begin.isEnabled(), 60_000);
   await page.keyboard.press("Enter");
   await page.waitForURL(/\?experiment=/u);
   gate.open(1_000);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Decision } from "../../src/artifacts/decision.ts";
 import { createCalls } from "../../src/host/calls.ts";
@@ -10,7 +10,7 @@ import { withLock } from "../../src/store/lock.ts";
 import type { Grade } from "../../src/story/page-grade.ts";
 import { openBrowser, type TestBrowser, visit, type Watched } from "../support/browser.ts";
 import { readJson } from "../support/disk.ts";
-import { looks, says } from "../support/looks.ts";
+import { looks, meanwhile, says } from "../support/looks.ts";
 import { rankedProject } from "../support/ranked-project.ts";
 import { settled } from "../support/settled.ts";
 
@@ -66,6 +66,16 @@ async function open(grade: Grade, colorScheme: "light" | "dark" = "light"): Prom
   await one.page.locator("#next").waitFor();
   return one.page;
 }
+
+/** Presses the first button that is called so as soon as it is drawn, as a finger does that was on its way. */
+const pressedAtOnce = (page: Watched["page"], called: string) =>
+  page.evaluate(async (called) => {
+    const button = () => [...document.querySelectorAll("button")].find((each) => each.textContent.startsWith(called));
+    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+    while (!button()) await frame();
+    button()?.click();
+    await frame();
+  }, called);
 
 const decision = () => readJson<Decision>(join(at.dir, "decision.json"));
 
@@ -131,10 +141,26 @@ test("clicks lead from a decision to a plan, its approval and its tasks as files
   expect(watched[0]?.console).toEqual([]);
 }, 300_000);
 
+test("a press that was on its way when the next button came under it begins nothing; the next one does", async () => {
+  const page = await open("person");
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname));
+  await says(page, "#next", "proposed");
+  const pressed = pressedAtOnce(page, "Plan the work of A");
+  await page.getByRole("button", { name: "Decide for A" }).click();
+  await pressed;
+  expect(sent.filter((path) => path.endsWith("/plan"))).toEqual([]);
+  await page.getByRole("button", { name: "Plan the work of A" }).click();
+  await says(page, "#next-title", "Next: approve the plan");
+  expect(sent.filter((path) => path.endsWith("/plan"))).toHaveLength(1);
+}, 300_000);
+
 test("why a click was refused stands there still when somebody was at work meanwhile", async () => {
   const page = await open("person");
   await says(page, "#next", "proposed");
-  await project.edit("results/ranking.json", { timestamp: "2026-11-25T00:00:00.000Z" });
+  await meanwhile(page, "decide", () =>
+    project.edit("results/ranking.json", { timestamp: "2026-11-25T00:00:00.000Z" }),
+  );
   await page.getByRole("button", { name: "Decide for A" }).click();
   await says(page, "#next [role=alert]", "has changed since it was shown");
   const free = Promise.withResolvers<void>();
@@ -156,8 +182,7 @@ test("none of them, without a reason, is refused where the button stands; what c
   await says(page, "#next [role=alert]", "Say why none of them is to be built");
   await page.getByLabel("Why, in your own words").fill("Too early");
   await page.locator("#next label", { hasText: "Only into the experiment's folder" }).click();
-  mkdirSync(join(at.dir, "designs"), { recursive: true });
-  await project.edit("designs/design-gamma-weak-1.json", { title: "Another title" });
+  await meanwhile(page, "decide", () => project.edit("designs/design-gamma-weak-1.json", { title: "Another title" }));
   const button = page.getByRole("button", { name: "Decide for none of them" });
   await button.click();
   await says(page, "#next [role=alert]", "has changed since it was shown");

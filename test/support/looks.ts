@@ -15,6 +15,20 @@ export async function says(page: Watched["page"], part: string, text: string): P
   );
 }
 
+/**
+ * Changes something once after the next press for this door was made and before it arrives, so that what was pressed
+ * stood there before.
+ */
+export const meanwhile = (page: Watched["page"], door: string, change: () => Promise<void>) =>
+  page.route(
+    `**/${door}?*`,
+    async (route) => {
+      await change();
+      await route.continue();
+    },
+    { times: 1 },
+  );
+
 /** Whether a page fits these widths and can be read by all; `DESIGNLAB_PICTURES` names a folder for pictures of it. */
 export async function looks(page: Watched["page"], name: string, widths: readonly number[]): Promise<void> {
   const folder = process.env.DESIGNLAB_PICTURES;

@@ -19,7 +19,7 @@ const HERE = "/here";
 /** What a person decides: for which design, why, who, and where that is written; the click is the word. */
 export function DecideForm({ of }: { of: DecisionOffer }) {
   const { sha256, designs, proposed, place, record } = of;
-  const { draft, refused, busy, refuse, set, send } = useForm("decide", {
+  const { draft, refused, busy, held, refuse, set, send } = useForm("decide", sha256, {
     design: "",
     because: "",
     by: "",
@@ -111,7 +111,7 @@ export function DecideForm({ of }: { of: DecisionOffer }) {
           <Said of={takesPlace(record)} />
         </p>
       )}
-      <Send busy={busy} busyCalled={DECIDING.busy} refused={refused}>
+      <Send busy={busy} held={held} busyCalled={DECIDING.busy} refused={refused}>
         {decideCalled(of, design === NONE ? null : (design ?? undefined))}
       </Send>
     </form>

@@ -61,7 +61,7 @@ export function NameField({ id, label, value, set, children }: TextProps & { chi
 type TextProps = { id: string; label: string; value: string; set(text: string): void };
 
 /** The button that sends a form, and why it was not taken. */
-export function Send({ busy, busyCalled, refused, children }: SendProps) {
+export function Send({ busy, held, busyCalled, refused, children }: SendProps) {
   return (
     <>
       {refused !== "" && (
@@ -70,7 +70,7 @@ export function Send({ busy, busyCalled, refused, children }: SendProps) {
         </p>
       )}
       <p class="actions">
-        <button type="submit" class="button main" aria-disabled={busy}>
+        <button type="submit" class="button main" aria-disabled={held}>
           {busy ? busyCalled : children}
         </button>
       </p>
@@ -78,4 +78,4 @@ export function Send({ busy, busyCalled, refused, children }: SendProps) {
   );
 }
 
-type SendProps = { busy: boolean; busyCalled: string; refused: string; children: ComponentChildren };
+type SendProps = { busy: boolean; held: boolean; busyCalled: string; refused: string; children: ComponentChildren };

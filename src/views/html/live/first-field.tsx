@@ -12,6 +12,7 @@ import { OwnPageNeeded } from "../client/raise.tsx";
 import { grade } from "../client/server-proof.ts";
 import { Said } from "../said.tsx";
 import { experimentHref, showExperiment, shownKey } from "./connection.ts";
+import { useSeen } from "./draft.ts";
 import { namingExperiments } from "./naming.ts";
 import { askWay, beginWay } from "./send.ts";
 
@@ -178,9 +179,10 @@ type BeginProps = Omit<AnswerProps, "of"> & {
 /** The button that begins one way at the price that stands on it, on a person's own page. */
 function Begin({ way, of, isFit, task, done, refuse }: BeginProps) {
   const [busy, work] = useState(false);
+  const isSeen = useSeen(of.sha256);
   if (grade.value !== "person") return null;
   const begin = async (): Promise<void> => {
-    if (busy) return;
+    if (busy || !isSeen) return;
     work(true);
     const came = await beginWay(task, way, of.sha256);
     if (!came.ok) await refuse(came.refused);
@@ -195,7 +197,7 @@ function Begin({ way, of, isFit, task, done, refuse }: BeginProps) {
         <button
           type="button"
           class={isFit ? "button main" : "button"}
-          aria-disabled={busy}
+          aria-disabled={busy || !isSeen}
           onClick={() => void begin()}
         >
           {busy ? BEGINNING : wayCalled(way, of)}

@@ -75,7 +75,7 @@ function useQuiet(waits: boolean): boolean {
 
 /** The run of the approved brief: what it would ask, and the button that begins that very one. */
 function Offer({ of: { estimate, beginning, why } }: { of: LiveOffer }) {
-  const { busy, refused, send } = useSending("begin");
+  const { busy, held, refused, send } = useSending("begin", estimate?.sha256 ?? "");
   if (beginning) return <p role="status">{BEGINNING}</p>;
   const wrong = refused || why;
   return (
@@ -87,7 +87,7 @@ function Offer({ of: { estimate, beginning, why } }: { of: LiveOffer }) {
               <button
                 type="button"
                 class="button main"
-                aria-disabled={busy}
+                aria-disabled={held}
                 onClick={() => void send("begin", { agreed: estimate.sha256 })}
               >
                 {busy ? BEGINNING : offerCalled(estimate)}

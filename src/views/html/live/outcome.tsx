@@ -7,7 +7,11 @@ const CHOICES = Object.entries(TURNED_CALLED).map(([id, label]) => ({ id, label 
 
 /** How what was decided turned out, which is said once that is known: folded until then. */
 export function OutcomeForm({ of }: { of: DecisionOffer }) {
-  const { draft, refused, busy, refuse, set, send } = useForm("outcome", { outcome: "", note: "", by: "" });
+  const { draft, refused, busy, held, refuse, set, send } = useForm("outcome", of.sha256, {
+    outcome: "",
+    note: "",
+    by: "",
+  });
   return (
     <details class="outcome">
       <summary>{TELLING.title}</summary>
@@ -33,7 +37,7 @@ export function OutcomeForm({ of }: { of: DecisionOffer }) {
         <p class="lead">
           <Said of={outcomeGoes(of)} />
         </p>
-        <Send busy={busy} busyCalled={TELLING.busy} refused={refused}>
+        <Send busy={busy} held={held} busyCalled={TELLING.busy} refused={refused}>
           {TELLING.send}
         </Send>
       </form>

@@ -22,7 +22,7 @@ const HERE = "/here";
 
 /** What a person can have done with the plan: made, changed as they said, or its tasks written where this says. */
 export function PlanForm({ of: { offer, beginning, why } }: { of: LivePlanning }) {
-  const { busy, refused, send } = useSending(`plan ${offer?.step ?? ""}`);
+  const { busy, held, refused, send } = useSending(`plan ${offer?.step ?? ""}`, offer?.sha256 ?? "");
   const [here, keepHere] = useState(false);
   if (beginning) return <p role="status">{BEGINNING}</p>;
   if (offer === null) return null;
@@ -42,7 +42,7 @@ export function PlanForm({ of: { offer, beginning, why } }: { of: LivePlanning }
     >
       {offer.place && <Places of={offer.place} chosen={inExperiment ? HERE : (folder ?? HERE)} choose={keepHere} />}
       {grade.value === "person" ? (
-        <Send busy={busy} busyCalled={isWriting ? WRITING : BEGINNING} refused={refused || why}>
+        <Send busy={busy} held={held} busyCalled={isWriting ? WRITING : BEGINNING} refused={refused || why}>
           {planCalled(offer)}
         </Send>
       ) : (
