@@ -4,7 +4,7 @@ import type { Persona } from "../artifacts/persona.ts";
 import { besideTask, numbered, requirementsOf } from "../artifacts/requirement.ts";
 import type { StudyPanel, StudyTask } from "../artifacts/study.ts";
 import type { Task } from "../artifacts/task.ts";
-import { seatOf } from "../artifacts/task.ts";
+import { isPlanned, type Reviewer, seatOf } from "../artifacts/task.ts";
 import { tidyAssertions } from "../config/assertions.ts";
 import { spentOf } from "../experiment/spent.ts";
 import { loadArtifact } from "../store/artifacts.ts";
@@ -104,16 +104,21 @@ const LISTS = ["requirements", "constraints", "non_functional_requirements"] as 
 function isAskedOf(
   { designers, reviewers, score_samples, control }: Task,
   panel: StudyPanel,
-  { config: { review } }: WorkFolder["asks"],
+  { config: { review, fallback_models } }: WorkFolder["asks"],
 ): boolean {
   const own = new Set(panel.models);
+  const planned = reviewers.filter(isPlanned);
+  // A fallback that answered has a row too, and the plan asks nothing of it by itself.
+  const standsIn = ({ model, persona }: Reviewer): boolean =>
+    planned.some((each) => each.persona === persona && fallback_models[each.model]?.includes(model));
   return (
     designers.length <= panel.designs &&
-    reviewers.length <= panel.reviewers &&
+    planned.length <= panel.reviewers &&
     score_samples <= review.quantitative.samples &&
     (control ?? false) === review.control &&
     designers.every(({ entrant, lineage }) => entrant === undefined && lineage === undefined) &&
-    [...designers, ...reviewers].every((each) => own.has(seatOf(each).model))
+    [...designers, ...planned].every((each) => own.has(seatOf(each).model)) &&
+    reviewers.every((each) => isPlanned(each) || standsIn(each))
   );
 }
 

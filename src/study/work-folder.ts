@@ -78,7 +78,11 @@ export function configuredIn(directory: string, { home, env }: Home, said: strin
 }
 
 /** The panel's configuration in this folder: what it costs is the study's to bound, where it lies is the lab's. */
-function configOf(directory: string, { config, files }: StudyPanel, { limits }: Pick<StudyBundle, "limits">): object {
+function configOf(
+  directory: string,
+  { config, files, models }: StudyPanel,
+  { limits }: Pick<StudyBundle, "limits">,
+): object {
   const of = (name: string) => (config[name] ?? {}) as Record<string, unknown>;
   const review = of("review");
   const { criteria_file: file } = review;
@@ -88,6 +92,8 @@ function configOf(directory: string, { config, files }: StudyPanel, { limits }: 
   return {
     ...fields,
     ...("review" in config && { review: { ...review, ...(moved !== undefined && { criteria_file: moved }) } }),
+    // A person's own fallbacks stay out: these tables are put together, model by model.
+    fallback_models: { ...Object.fromEntries(models.map((model) => [model, []])), ...of("fallback_models") },
     limits: { ...of("limits"), ...limits.experiment },
     output: { ...of("output"), base_dir: BASE.join("/"), gitignore: true },
   };

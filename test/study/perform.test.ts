@@ -213,6 +213,16 @@ describe("an experiment", () => {
     await perform(takenOf(own, nothingStored()));
     expect(asked.filter(({ role }) => role === "evaluator")).toHaveLength(8);
   });
+
+  test("asks no fallback that its worker's own configuration names and the panel does not", async () => {
+    const { perform, asked } = worker({
+      models: [...MODELS, { id: "gamma/one" }],
+      config: { fallback_models: { "beta/one": ["gamma/one"] } },
+      answer: ({ kind, model }) => (kind !== "design" && model === "beta/one" ? "I will not." : undefined),
+    });
+    expect(await perform(takenOf(bundle, nothingStored()))).toEqual({ outcome: "done" });
+    expect(asked.filter(({ model }) => model === "gamma/one")).toEqual([]);
+  });
 });
 
 test("a provider that refuses is told once in a while, and one that takes more again is not", () => {

@@ -41,6 +41,7 @@ describe("the folder of one experiment", () => {
     expect(JSON.parse(text)).toEqual({
       design_models: panel.models,
       review_models: panel.models,
+      fallback_models: Object.fromEntries(panel.models.map((model) => [model, []])),
       limits: bundle.limits.experiment,
       output: { base_dir: ".opencode/design-lab", gitignore: true },
     });
@@ -194,6 +195,10 @@ describe("what others stored", () => {
     [
       "tells designers of a brief",
       { brief: { sha256: "0".repeat(64), assumptions: ["Write my book"], out_of_scope: [], open_questions: [] } },
+    ],
+    [
+      "has somebody stand in who is no fallback of the panel's",
+      { reviewers: [{ reviewer_id: "r", model: "dear/huge", parts: ["score"], stand_in: true }] },
     ],
     [
       "has requirements that no task states",
