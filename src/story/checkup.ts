@@ -1,5 +1,7 @@
+import type { AvailableModel } from "../artifacts/model.ts";
 import type { Check, Note, PanelNote } from "../artifacts/note.ts";
 import type { LabError } from "../errors.ts";
+import type { ModelAnswer } from "../prompting/ask.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { countsSaid, heldSaid, rubricFileSaid } from "./call-notes.ts";
 import { type Sentence, say, strong, typed, unmarked } from "./sentence.ts";
@@ -93,4 +95,60 @@ export function reviewerChecks(notes: readonly PanelNote[]): Check[] {
       ? [{ what: "Reviewers", state: "warning" as const, found: unmarked(countsSaid(note), String), remedy }]
       : [],
   );
+}
+
+/** Whether any provider is connected. */
+export function connectionCheck(available: readonly AvailableModel[]): Check {
+  const providers = [...new Set(available.map(({ provider }) => provider))].sort();
+  const what = "Connected providers";
+  if (providers.length === 0)
+    return { what, state: "problem", found: "none", remedy: "Connect one: `opencode auth login`." };
+  if (available.every(({ hosts_own }) => hosts_own)) {
+    const found = `none of yours, only what OpenCode brings by itself: ${available.length} free models of ${providers.join(", ")}`;
+    const remedy =
+      "The text of a task would go to a service that you did not set up. Set up your own: `opencode auth login`.";
+    return { what, state: "warning", found, remedy };
+  }
+  const found = `${available.length} models of ${providers.slice(0, 8).join(", ")}${providers.length > 8 ? ` and ${providers.length - 8} more` : ""}`;
+  return { what, state: "ok", found, remedy: "" };
+}
+
+/** Whether the host knows what these models cost. */
+export function priceCheck(models: readonly string[], available: readonly AvailableModel[]): Check {
+  const what = "Prices";
+  const unpriced = models.filter((id) => available.find((model) => model.id === id)?.price === null);
+  if (unpriced.length === 0) return { what, state: "ok", found: "known for every model of a run", remedy: "" };
+  const remedy = "Limits on cost and forecasts count these models as nothing: set limits.max_tokens instead.";
+  return { what, state: "warning", found: `unknown for ${unpriced.join(", ")}`, remedy };
+}
+
+/** Whether experiments can be written where they belong. */
+export function folderCheck({ folder, writable }: { folder: string; writable: boolean }): Check {
+  const what = "Folder of the experiments";
+  if (writable) return { what, state: "ok", found: folder, remedy: "" };
+  const remedy = "Mend its permissions, or set output.base_dir to a folder that can be written.";
+  return { what, state: "problem", found: `${folder} cannot be written`, remedy };
+}
+
+/** Whether the host finds ripgrep. @param path Where it does. */
+export function ripgrepCheck(path: string | null): Check {
+  const what = "ripgrep";
+  if (path !== null) return { what, state: "ok", found: path, remedy: "" };
+  const remedy =
+    "Install ripgrep; without it the host downloads one when a designer first searches, or the search fails.";
+  return { what, state: "warning", found: "not on PATH", remedy };
+}
+
+/** What came of the smallest question to a model. */
+export function answerCheck({ model, answer }: { model: string; answer: ModelAnswer<unknown> }): Check {
+  const what = `Answer of ${model}`;
+  if (answer.state === "ok") return { what, state: "ok", found: "answered", remedy: "" };
+  // It was reached, and a run sends such an answer back.
+  if (answer.kind === "invalid_output") {
+    const found = "answered, and not in the form that it was asked for";
+    const remedy = "A run asks it again where that happens, twice at most, which costs a request each.";
+    return { what, state: "warning", found, remedy };
+  }
+  const remedy = "Name another model, or look at its provider.";
+  return { what, state: "problem", found: `${answer.kind}: ${answer.message}`, remedy };
 }

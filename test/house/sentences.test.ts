@@ -71,6 +71,7 @@ const ROOMS = [
   "src/tool.ts",
   "src/ops",
   "src/stages",
+  "src/experiment",
   "src/cli",
   "src/cli.ts",
   "src/host",
@@ -131,6 +132,8 @@ const OWN: Readonly<Record<string, Own>> = {
 const FOR_MODELS: readonly RegExp[] = [
   /^src\/stages\/[^/]+\/(?:arranger|asker|briefer|designer|evaluator|feedback|merger|opener|planner|reviser|topic|verifier)\.ts$/u,
   /^src\/stages\/brief\/(?:body|given-question)\.ts$/u,
+  // What a designer may write, what a planted copy says in its place, and what askers and planners are told of before.
+  /^src\/experiment\/(?:own-words|remembered|spoil|spoil-prose)\.ts$/u,
   // What an agent's host is told of the tool, and what a session's tools answer it.
   /^src\/(?:ops\/registry|host\/(?:offered|tools))\.ts$/u,
 ];

@@ -1,4 +1,7 @@
 import { expect, test } from "bun:test";
+import { mkdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { answerCall } from "../../src/tool.ts";
 import { bench } from "../support/lab.ts";
 import { parseCommandLine } from "../support/typed.ts";
 
@@ -25,6 +28,22 @@ test("no model is asked anything unless the call says so, and then each of a run
     expect(lab.host.prompts).toEqual([]);
     await lab.call("doctor", { ask: true });
     expect(lab.host.prompts.length).toBeGreaterThan(0);
+  } finally {
+    await lab.dispose();
+  }
+});
+
+test("ripgrep is found where a search finds it: no folder of that name, nothing below the one that a search begins in", async () => {
+  const lab = await bench();
+  try {
+    const said = async (PATH: string): Promise<string> =>
+      (await answerCall({ op: "doctor", args: {} }, { ...lab.context, env: { PATH } })).shown;
+    await mkdir(join(lab.dir, "bin/rg"), { recursive: true });
+    expect(await said(join(lab.dir, "bin"))).toContain("not on PATH");
+    await mkdir(join(lab.dir, "here"));
+    await symlink(process.execPath, join(lab.dir, "here/rg"));
+    expect(await said("here")).toContain("not on PATH");
+    expect(await said(join(lab.dir, "here"))).toContain(join(lab.dir, "here/rg"));
   } finally {
     await lab.dispose();
   }

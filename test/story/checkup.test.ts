@@ -5,10 +5,15 @@ import type { Lab } from "../../src/prompting/lab.ts";
 import {
   boundChecks,
   configurationCheck,
+  connectionCheck,
+  folderCheck,
+  priceCheck,
   projectChecks,
   reviewerChecks,
+  ripgrepCheck,
   rubricChecks,
 } from "../../src/story/checkup.ts";
+import { available } from "../support/scripted-host.ts";
 
 test("the configuration is well where it is read, from the files named or from none; else its problem is told", () => {
   const none = configurationCheck({ sources: [], problem: null });
@@ -81,4 +86,36 @@ test("of all notes on a panel only that one list of reviewers counts before anot
   const counts: PanelNote = { kind: "review-models-count", models: ["p/a"], unused: ["personas"] };
   const other = { kind: "other" } as unknown as PanelNote;
   expect(reviewerChecks([other, counts, other])).toMatchObject([{ what: "Reviewers", state: "warning" }]);
+});
+
+test("priceCheck() names the models of a run whose own price is unknown, and no other", () => {
+  const models = [available("p/a"), available("p/b", { price: null }), available("p/c", { price: null })];
+  expect(priceCheck(["p/a", "p/b"], models)).toMatchObject({ state: "warning", found: "unknown for p/b" });
+  expect(priceCheck(["p/a"], models)).toMatchObject({ state: "ok", found: "known for every model of a run" });
+  expect(priceCheck(["p/gone"], models)).toMatchObject({ state: "ok" });
+});
+
+test("connectionCheck() names each provider once, in order, eight at most", () => {
+  const of = (providers: string[]) => connectionCheck(providers.map((provider) => available(`${provider}/m`)));
+  expect(of([])).toMatchObject({ state: "problem", found: "none" });
+  expect(of(["q", "p", "q"])).toMatchObject({ state: "ok", found: "3 models of p, q" });
+  expect(of([..."hgfedcba"])).toMatchObject({ found: "8 models of a, b, c, d, e, f, g, h" });
+  expect(of([..."jihgfedcba"])).toMatchObject({ found: "10 models of a, b, c, d, e, f, g, h and 2 more" });
+});
+
+test("connectionCheck() warns where every model is the host's own", () => {
+  const own = available("host/free", { hosts_own: true });
+  expect(connectionCheck([own])).toMatchObject({ state: "warning" });
+  expect(connectionCheck([own, available("p/a")])).toMatchObject({ state: "ok" });
+});
+
+test("a folder that cannot be written is a problem, and ripgrep that is nowhere is worth a look", () => {
+  expect(folderCheck({ folder: "/a", writable: true })).toMatchObject({ state: "ok", found: "/a", remedy: "" });
+  expect(folderCheck({ folder: "/a", writable: false })).toMatchObject({
+    state: "problem",
+    found: "/a cannot be written",
+    remedy: expect.stringContaining("output.base_dir"),
+  });
+  expect(ripgrepCheck("/bin/rg")).toMatchObject({ state: "ok", found: "/bin/rg", remedy: "" });
+  expect(ripgrepCheck(null)).toMatchObject({ state: "warning", remedy: expect.stringContaining("Install ripgrep") });
 });

@@ -1,17 +1,25 @@
+import { tmpdir } from "node:os";
 import type { Check } from "../../artifacts/note.ts";
 import { alikeCriteria } from "../../config/personas.ts";
 import { LabError } from "../../errors.ts";
-import { connectionCheck, folderCheck, priceCheck, probeChecks, ripgrepCheck } from "../../experiment/checkup.ts";
+import { probeModels, tryFolder } from "../../experiment/checkup.ts";
+import { hostFolders } from "../../isolation/host-folders.ts";
+import { findRipgrep } from "../../isolation/ripgrep.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { probing } from "../../stages/forecast.ts";
 import { rubricFileNote } from "../../stages/judgement/rubric-notes.ts";
 import { choosePanel } from "../../stages/setup.ts";
 import {
+  answerCheck,
   boundChecks,
   configurationCheck,
+  connectionCheck,
+  folderCheck,
   MODELS_ASKED,
+  priceCheck,
   projectChecks,
   reviewerChecks,
+  ripgrepCheck,
   rubricChecks,
   UNKNOWN_MODELS,
 } from "../../story/checkup.ts";
@@ -78,11 +86,11 @@ export const doctor = defineOp({
       connectionCheck(available),
       ...modelChecks,
       ...(models.length > 0 ? [priceCheck(models, available)] : []),
-      await folderCheck(lab.base),
-      await ripgrepCheck(context.env, context.home),
+      folderCheck(await tryFolder(lab.base)),
+      ripgrepCheck(await findRipgrep(context.env.PATH, hostFolders({ ...context, temporary: tmpdir() }).bin)),
       ...(await gateChecks(lab)),
       ...(await context.versions()),
-      ...(ask ? await probeChecks(await confirm(lab, context, null, probing, models), models) : []),
+      ...(ask ? (await probeModels(await confirm(lab, context, null, probing, models), models)).map(answerCheck) : []),
     ];
     const sick = checks.some(({ state }) => state === "problem");
     return { text: checkupText(checks, { asked: ask }), facts: { checks }, outcome: sick ? "unranked" : "answered" };
