@@ -1,6 +1,7 @@
-import { pathOf } from "../store/artifacts.ts";
+import { artifactFolders, pathOf } from "../store/artifacts.ts";
 import { isLocked } from "../store/lock.ts";
 import { paths } from "../store/paths.ts";
+import { roundFolders } from "../store/rounds.ts";
 import { stampOf } from "../store/stamp.ts";
 import type { DecisionOffer, LiveWord } from "../story/live-decide.ts";
 import type { LiveOffer, LiveOffered } from "../story/live-offer.ts";
@@ -150,7 +151,10 @@ function looking(dir: string, readers: Readers, tell: Listener): Pick<Followed, 
       if (wanted || nth % OFFER_EVERY === 0) for (const each of OF_EXPERIMENT) void lookAt(each);
       wanted = false;
       if (nth % PLAN_EVERY === 0) await lookAtPlan();
-      const now = await stamps(paths.ledger(dir), pathOf(dir, "decision"), pathOf(dir, "plan"), pathOf(dir, "ranking"));
+      const alone = (["decision", "plan", "ranking"] as const).map((kind) => pathOf(dir, kind));
+      // What a session made comes after its line in the ledger.
+      const around = [dir, ...(await roundFolders(dir)).map(({ at }) => at)];
+      const now = await stamps(paths.ledger(dir), ...alone, ...around.flatMap(artifactFolders));
       if (now === seen.state) return;
       const state = await readers.state(dir, running);
       if (state === null) return;

@@ -1,5 +1,5 @@
 import { mkdir, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import pLimit from "p-limit";
 import { exceededBound } from "../artifacts/bounds.ts";
 import type { Design } from "../artifacts/design.ts";
@@ -18,6 +18,16 @@ import { type ReadResult, readJson } from "./read.ts";
 export function pathOf(dir: string, kind: ArtifactKind, key: Partial<ArtifactKey> = {}): string {
   return join(dir, ARTIFACTS[kind].path({ design_id: "", reviewer_id: "", ...key }));
 }
+
+/** The folders in which artifacts lie of which an experiment has several, by their paths in it. */
+const FOLDERS = [
+  ...new Set(
+    ARTIFACT_KINDS.filter((kind) => kindRow(kind).each !== "experiment").map((kind) => dirname(pathOf("", kind))),
+  ),
+];
+
+/** Where an experiment's designs, reviews, scores and votes lie: a folder has another stamp once one came. */
+export const artifactFolders = (dir: string): string[] => FOLDERS.map((folder) => join(dir, folder));
 
 /**
  * Writes one artifact under the name that its own ids give it. What stood there before stays beside it, under the path

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFollowers } from "../../src/live/follow.ts";
@@ -87,6 +87,23 @@ test("it is read again when its ledger has grown, and not before", async () => {
   looks[0]?.();
   expect(await until(() => told.length === 2)).toBe(true);
   expect(told).toEqual([{ id: "1" }, { id: "2" }] as LiveTold[]);
+  leave();
+});
+
+test("it is read again when what a session made has come after its line in the ledger, in a round too", async () => {
+  const { followers, reads } = following();
+  const leave = followers.follow(dir, () => undefined);
+  expect(await until(() => reads() === 1)).toBe(true);
+  const made = ["designs", "reviews", "scores", "entrants", "votes", "rounds/1/designs", "rounds/2/scores"];
+  for (const [nth, folder] of made.entries()) {
+    await mkdir(join(dir, folder), { recursive: true });
+    await writeFile(join(dir, folder, "one.json"), "{}");
+    looks[0]?.();
+    expect([folder, await until(() => reads() === nth + 2)]).toEqual([folder, true]);
+    looks[0]?.();
+    await Bun.sleep(20);
+    expect(reads()).toBe(nth + 2);
+  }
   leave();
 });
 
