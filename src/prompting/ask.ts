@@ -10,6 +10,7 @@ import { messageOf } from "../errors.ts";
 import type { SessionRequest, Trace } from "../session/request.ts";
 import { cleanValue } from "../text/clean.ts";
 import { nearest } from "../text/nearest.ts";
+import { asProject, valueWithoutOwnPaths } from "../text/own-paths.ts";
 import type { Agent } from "./agent.ts";
 import { type Assumed, expected, type Ticket } from "./budget.ts";
 import type { PayingLab } from "./lab.ts";
@@ -138,7 +139,10 @@ async function askModel<Input, S extends TSchema>(
   await recordEnd(record, about, result, { assumed, unkept: unkept() });
   if (result.state === "failed")
     return { state: "failed", model: model.id, kind: result.kind, message: result.message };
-  const { value, removed } = cleanValue(result.value);
+  const { value: cleaned, removed } = cleanValue(result.value);
+  // What searches the project is shown whole paths; what it writes goes into the project and beyond.
+  const shown = agent.tools(input).length > 0;
+  const value = shown ? valueWithoutOwnPaths(cleaned, asProject(lab.worktree)) : cleaned;
   const { violations, removed_from_reads, ...session } = result.trace;
   const provenance: Provenance = {
     ...session,

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import {
+  appendFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -9,7 +10,10 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join, posix } from "node:path";
+import { basename, join, posix } from "node:path";
+import type { Design } from "../../src/artifacts/design.ts";
+import type { Ranking } from "../../src/artifacts/ranking.ts";
+import type { Task } from "../../src/artifacts/task.ts";
 import { createGuard } from "../../src/isolation/paths.ts";
 import { withLock } from "../../src/store/lock.ts";
 import { readJson, snapshot } from "../support/disk.ts";
@@ -82,6 +86,63 @@ describe("export", () => {
     }
     const record = readFileSync(join(lab.dir, "out/decision/record.md"), "utf8");
     expect(record).toContain("Supersedes docs/adr/0002-task-queue.md of the project\n");
+  });
+
+  test("holds no place of this machine: a document from outside by its last name, files by their path in the project", async () => {
+    const { lab, dir } = await start();
+    const outside = "/home/ann/x_y/doc.md";
+    const inside = join(lab.dir, "src/queue.ts");
+    const own = join(lab.home, ".local/state");
+    const { designers } = await readJson<Task>(join(dir, "task.json"));
+    const [first, ...others] = designers;
+    const entrant = { file: outside, sha256: "0".repeat(64), bytes: 1, author: "Ann" };
+    await edit("task.json", { designers: [{ ...first, entrant }, ...others] });
+    const design = `designs/design-${first?.design_id}.json`;
+    const author = `${outside} (a document by Ann)`;
+    const { provenance } = await readJson<Design>(join(dir, design));
+    const violations = [{ at: "2026-11-24T12:00:00.000Z", tool: "read", target: inside, reason: `not in ${lab.dir}.` }];
+    await edit(design, {
+      generating_model: author,
+      summary: `As ${inside} does`,
+      provenance: { ...provenance, violations },
+    });
+    const ranking = await readJson<Ranking>(join(dir, "results/ranking.json"));
+    const ranked = ranking.designs.map((each) =>
+      each.design_id === first?.design_id ? { ...each, generating_model: author } : each,
+    );
+    await edit("results/ranking.json", { designs: ranked });
+    const at = "2026-11-24T12:00:00.000Z";
+    const message = `the text of ${outside} and ${own} cannot be used`;
+    appendFileSync(
+      join(dir, "ledger.jsonl"),
+      `${JSON.stringify({ at, event: "failed", phases: ["arrange"], model: outside, kind: "defect", message })}\n`,
+    );
+    files("docs/adr", { "0001-a.md": "# 1. A\n" });
+    await decide({ design: "A", because: `It is in ${inside} already` });
+    await lab.call("export", { to: "out" });
+    const there = await snapshot(join(lab.dir, "out"));
+    for (const [name, text] of Object.entries(there)) {
+      expect(text, name).not.toContain("/home/ann");
+      expect(text, name).not.toContain("x_y");
+      expect(text, name).not.toContain("x\\_y");
+      expect(text, name).not.toContain(lab.dir);
+      expect(text, name).not.toContain(lab.home);
+    }
+    for (const name of [
+      "report.html",
+      "task.json",
+      "ranking.json",
+      "ledger.jsonl",
+      design,
+      design.replace("json", "md"),
+    ])
+      expect(there[name], name).toContain("doc.md");
+    expect(there[design]).toContain(`"doc.md (a document by Ann)"`);
+    expect(there[design]).toContain(`"As src/queue.ts does"`);
+    expect(there[design]).toContain(`"target": "src/queue.ts"`);
+    expect(there[design]).toContain(`"not in ${basename(lab.dir)}."`);
+    expect(there["decision/record.md"]).toContain("It is in src/queue.ts already");
+    expect(there["README.md"]).toContain("It is in src/queue.ts already");
   });
 
   test("of what is not ranked holds what is there and says what is missing", async () => {

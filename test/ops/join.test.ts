@@ -143,6 +143,8 @@ describe("run {join}", () => {
     const { all } = await decidedFor((await joined()).design_id);
     for (const text of all) expect(text).toContain(" rfc.md (a document by Ann Smith)");
     for (const text of all) expect(text).not.toContain(outside);
+    for (const page of ["ranking.json", "ranking.md", "report.html"])
+      expect(await readFile(join(await dir(), "results", page), "utf8")).not.toContain(outside);
   });
 
   test("of whatever name, with personas of whatever description, lets nothing take effect in record and document", async () => {

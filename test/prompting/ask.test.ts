@@ -41,6 +41,14 @@ describe("askAgent()", () => {
     expect(requests[0]?.check?.({ word: "yes" }, Word)).toEqual([]);
   });
 
+  test("has what searches the project name its files by their path there, and leaves others their words", async () => {
+    const { lab, record } = askingLab(() => ({ value: { word: "/home/ann/shop/src/a.ts" } }));
+    const own = { ...lab, worktree: "/home/ann/shop" };
+    const searching = { ...agent, tools: () => ["read"] };
+    expect(await askAgent(own, record, searching, question)).toMatchObject({ value: { word: "src/a.ts" } });
+    expect(await askAgent(own, record, agent, question)).toMatchObject({ value: { word: "/home/ann/shop/src/a.ts" } });
+  });
+
   test("writes a line for every violation of the session", async () => {
     const violation = { at: "", tool: "read", target: "x", reason: "closed" };
     const { lab, record, lines } = askingLab(() => OK, { trace: { violations: [violation, violation] } });

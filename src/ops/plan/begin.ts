@@ -19,6 +19,7 @@ import { experimentName } from "../../store/paths.ts";
 import { readRegular } from "../../store/read.ts";
 import { clean, cleanValue } from "../../text/clean.ts";
 import { headingOf } from "../../text/headings.ts";
+import { pathForOthers } from "../../text/path-inside.ts";
 import { truncate } from "../../text/truncate.ts";
 import { typedCode } from "../../text/typed.ts";
 import type { OpContext } from "../op.ts";
@@ -132,9 +133,10 @@ async function ofDocument(lab: Lab, context: OpContext, given: PlanArgs, written
   if (known !== null) return withText(lab, given, await viewOf(await openToWrite(lab, context, known)), basis);
   await checkBase(lab, context, undefined);
   const created = lab.now();
-  const topic = truncate(headingOf(text) ?? file, MAX_TOPIC);
+  const called = pathForOthers(file);
+  const topic = truncate(headingOf(text) ?? called, MAX_TOPIC);
   const task = {
-    task: `Build what ${file} describes`,
+    task: `Build what ${called} describes`,
     requirements: [],
     constraints: [],
     non_functional_requirements: [],

@@ -11,6 +11,7 @@ import { keeperOf } from "../../store/exchanges.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { keptTextLost } from "../../story/joins.ts";
 import { cleanValue } from "../../text/clean.ts";
+import { pathForOthers } from "../../text/path-inside.ts";
 import { arrangerAgent } from "./arranger.ts";
 import { arranged, documentText } from "./placed.ts";
 
@@ -89,7 +90,7 @@ function designOf(
   return {
     version: 1,
     design_id,
-    generating_model: documentName(entrant),
+    generating_model: documentName({ ...entrant, file: pathForOthers(entrant.file) }),
     ...body,
     provenance,
   };

@@ -11,12 +11,14 @@ import { designIn } from "../../experiment/rounds.ts";
 import { lostOn } from "../../experiment/spent.ts";
 import type { View } from "../../experiment/view.ts";
 import { jsonOf } from "../../store/files.ts";
+import { ownPathsOf } from "../../store/own-paths.ts";
 import { nameOfRecord, readRecord } from "../../store/record-folder.ts";
 import { EXPORTED, type ExportTold, exportBody, exportHead } from "../../story/export.ts";
 import { roundsBlocks } from "../../story/rounds.ts";
 import { storyOf } from "../../story/story-of.ts";
 import { standing } from "../../story/verdict.ts";
 import { inline, join as joined, link, type Markdown, md } from "../../text/markdown.ts";
+import { asDocument, asHome, asProject, type OwnPath, withoutOwnPaths } from "../../text/own-paths.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import { designText } from "../../views/markdown/design-text.ts";
 import { taskBody } from "../../views/markdown/task-body.ts";
@@ -67,7 +69,22 @@ export async function exportWithNames(
     "\n\n",
   );
   files.set(EXPORTED.readme, `${readme}\n`);
-  return { files, told };
+  const paths = await pathsToLeaveOut(view, project);
+  return { files: new Map([...files].map(([name, text]) => [name, withoutOwnPaths(text, paths)])), told };
+}
+
+/** Documents from outside the project, the folder that holds the experiment, the project, and the person's home. */
+async function pathsToLeaveOut(
+  { experiment: { task, dir } }: View,
+  { worktree, person }: ProjectOf,
+): Promise<OwnPath[]> {
+  const documents = task.designers.flatMap(({ entrant }) => (entrant ? asDocument(entrant.file) : []));
+  const folders = [
+    ownPathsOf(dirname(dir), asProject),
+    ownPathsOf(worktree, asProject),
+    ownPathsOf(person.home, asHome),
+  ];
+  return [documents, ...(await Promise.all(folders))].flat();
 }
 
 /** Each round of better designs: what it was to make, its texts, and how they were judged. */
