@@ -36,12 +36,12 @@ const ProposedCriterion = Type.Composite([
 ]);
 export type ProposedCriterion = Static<typeof ProposedCriterion>;
 
-/** The lists of a brief, each with the letter by which its items are numbered. */
+/** The lists of a brief, each with the letter by which its items are numbered; U as in unasked: A2 is what a revision of design A is called. */
 export const BRIEF_LISTS = {
   requirements: "R",
   constraints: "C",
   non_functional_requirements: "N",
-  assumptions: "A",
+  assumptions: "U",
   out_of_scope: "X",
   open_questions: "Q",
 } as const;

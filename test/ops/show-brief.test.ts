@@ -117,7 +117,7 @@ describe("show of a folder that is a brief only", () => {
       "### Requirements\n\n- **R1** No mail is lost when a worker dies (from the idea and question q1)\n- **R2** A mail that cannot be sent is tried again for a day\n",
       "- **C1** PostgreSQL 16 stays (from docker-compose.yml)",
       "- **N1** 5,000 mails an hour (from question q2)",
-      "### Assumptions\n\n- **A1** One region is enough",
+      "### Assumptions\n\n- **U1** One region is enough",
       "### Out of scope\n\n- **X1** Newsletters",
       "### Open questions\n\n- **Q1** Who may read the archive",
       '- `/design-lab reject 2026-01-05-mail "…"` sends it back',

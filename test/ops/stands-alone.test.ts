@@ -91,7 +91,7 @@ const anchorsIn = (text: string): string[] =>
   [...text.matchAll(/^#{1,6} (.+)$/gmu)].map(([, heading = ""]) => anchor(heading));
 
 /** Numbers of requirements, risks, criteria, assumptions and the rest. */
-const NUMBER = /(?<![\w/.-])[RCNKSTAXQ]\d{1,3}(?![\w/-])/gu;
+const NUMBER = /(?<![\w/.-])[RCNKSTUXQ]\d{1,3}(?![\w/-])/gu;
 /** Letters of designs, where a sentence says one as a name. */
 const LETTER = /(?<=(?:^|\s)(?:and |than |design )?)[A-D](?= (?:does|is|leads|instead|would)\b)/gmu;
 /** Whether a text says what is meant by a number or a letter: in its own line or heading, with words behind it. */

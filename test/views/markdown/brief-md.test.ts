@@ -48,7 +48,7 @@ describe("a brief as a page", () => {
         "### Non-functional requirements",
         "- **N1** 5,000 mails an hour (from question q2)",
         "### Assumptions",
-        "- **A1** One region is enough (from the idea)",
+        "- **U1** One region is enough (from the idea)",
         "### Out of scope",
         "- **X1** Newsletters (from question q2)",
         "### Open questions",
