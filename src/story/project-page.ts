@@ -23,7 +23,7 @@ import {
   writeOutPlan,
 } from "./next.ts";
 import { problemSaid } from "./notes.ts";
-import { listed, quote, type Sentence, say, together, typed, words } from "./sentence.ts";
+import { copied, listed, quote, type Sentence, say, together, typed, words } from "./sentence.ts";
 import { UNSEEN } from "./unseen.ts";
 
 /** A line of the page: the lower its rank the longer it stays where room is short. */
@@ -49,20 +49,28 @@ export type ProjectTold = {
 /** Decisions that the archive holds. */
 const ARCHIVED = 5;
 
+/** Where a record and the files of an experiment lie, absolute; null for what whoever reads the page may not have. */
+export type LedTo = {
+  record(decision: ToldDecision): string | null;
+  files(entry: ProjectEntry): string | null;
+};
+
 /** Where a project stands, for whoever comes back to it: what waits, what is next, what was learned and decided. */
-export function projectPage(told: ProjectTold, now: Date, recordOf: (decision: ToldDecision) => string): ProjectPage {
+export function projectPage(told: ProjectTold, now: Date, ledTo: LedTo): ProjectPage {
   const { entries } = told;
   const open = entries.filter(isOpen);
   const epic = open[0] ?? entries[0];
   const decisions = entries.flatMap(({ decided }) => decided ?? []);
   decisions.sort((a, b) => (a.decided_at < b.decided_at ? 1 : -1));
   const archived = decisions.slice(0, ARCHIVED).map((each): PageLine => {
-    return { of: archivedSaid(each), rank: 0, link: { text: "record", to: recordOf(each) } };
+    const [of, to] = [archivedSaid(each), ledTo.record(each)];
+    if (to === null) return { of: say`${of}; its record lies in the experiment ${copied(each.id)}`, rank: 0 };
+    return { of, rank: 0, link: { text: "record", to } };
   });
   return {
     sections: [
       { title: say`Meta`, lines: metaLines(told, open, decisions.length, now) },
-      ...(epic === undefined ? [] : [{ title: epicTitle(epic), lines: epicLines(epic, open) }]),
+      ...(epic === undefined ? [] : [{ title: epicTitle(epic), lines: epicLines(epic, open, ledTo.files(epic)) }]),
       { title: say`Learnings`, lines: lessonLines(told) },
       { title: say`Hand-over`, lines: handOver(open, decisions) },
     ],
@@ -93,14 +101,16 @@ function metaLines(
 
 const epicTitle = ({ topic }: ProjectEntry): Sentence => say`Epic: ${words(topic)}`;
 
-function epicLines(epic: ProjectEntry, open: readonly ProjectEntry[]): PageLine[] {
+function epicLines(epic: ProjectEntry, open: readonly ProjectEntry[], files: string | null): PageLine[] {
   const next = nextSaid(epic);
   const own = stageLines(epic).map((of): PageLine => ({ of, rank: 3 }));
   const others = open.filter((each) => each !== epic).map((each): PageLine => ({ of: alsoOpen(each), rank: 6 }));
   return [
     ...(next === null ? [] : [{ of: say`Next: ${next}.`, rank: 1 }]),
     ...own,
-    { of: say`Its files, where it was made:`, rank: 4, link: { text: epic.id, to: epic.dir } },
+    files === null
+      ? { of: say`Its files lie in the experiment ${copied(epic.id)}, on the machine where it was made.`, rank: 4 }
+      : { of: say`Its files, where it was made:`, rank: 4, link: { text: epic.id, to: files } },
     ...others,
   ];
 }

@@ -291,7 +291,7 @@ describe("the line for the start of a session", () => {
 });
 
 describe("where the person says", () => {
-  test("the files are kept from then on, links lead there, and the lab's sessions are kept from both", async () => {
+  test("the files are kept from then on, and the lab's sessions are kept from both", async () => {
     await start();
     await keep("One");
     expect(await lab.call("outcome", { where: "docs/memory" })).toContain(
@@ -299,7 +299,7 @@ describe("where the person says", () => {
     );
     const there = join(lab.dir, "docs/memory");
     expect(existsSync(fileOf("PROJECT.md"))).toBe(false);
-    expect(readFileSync(join(there, "lessons.md"), "utf8")).toContain(`](../../.opencode/design-lab/${id}/)`);
+    expect(readFileSync(join(there, "lessons.md"), "utf8")).toContain(`- One — ${id} · said 2026-11-24`);
     await keep("Two");
     expect(readFileSync(join(there, "PROJECT.md"), "utf8")).toContain("- Two (");
     expect(await lab.call("show", { what: "lessons" })).toContain("1. One (");
@@ -307,4 +307,27 @@ describe("where the person says", () => {
     expect(closed).toEqual([join(there, "PROJECT.md"), join(there, "lessons.md")]);
     expect(await lab.call("outcome", { where: "../elsewhere" })).toContain("it lies outside the project");
   });
+
+  test.each([".", "docs/memory"])(
+    "in %s nothing leads to what git does not hold, and that is said in words",
+    async (where) => {
+      await start();
+      await keep("One");
+      const read = () =>
+        ["PROJECT.md", "lessons.md"].map((name) => readFileSync(join(lab.dir, where, name), "utf8")).join("\n");
+      const led = () => [...read().matchAll(/\]\(([^)\s]+)\)/gu)].map(([, to = ""]) => join(where, to));
+      await lab.call("decide", { experiment: id, design: "A", because: "It runs", where: "experiment" });
+      await lab.call("outcome", { where });
+      await keep("Two");
+      expect(led()).toEqual([]);
+      expect(read()).toContain(`- Its files lie in the experiment \`${id}\`, on the machine where it was made.`);
+      expect(read()).toMatch(
+        /^- Task queue: decided on .*; its record lies in the experiment `2026-11-24-task-queue`$/mu,
+      );
+      if (process.env.SHOW_PAGES) console.log(read());
+      await lab.call("decide", { experiment: id, design: "A", because: "It runs well", where: "docs/adr" });
+      expect(led()).toEqual(["docs/adr/0001-task-queue.md"]);
+      expect(existsSync(join(lab.dir, "docs/adr/0001-task-queue.md"))).toBe(true);
+    },
+  );
 });

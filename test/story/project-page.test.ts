@@ -57,7 +57,7 @@ const lesson = (number: number, more: Partial<ListedLesson> = {}): ListedLesson 
 const told = { unread: 0, lessons: [] as ListedLesson[], more: 0, problem: null };
 const textOf = (given: Parameters<typeof projectPage>[0]): string =>
   projectPageText(
-    projectPage(given, NOW, ({ dir }) => `${dir}/decision.md`),
+    projectPage(given, NOW, { record: ({ dir }) => `${dir}/decision.md`, files: ({ dir }) => dir }),
     "/p/base",
   );
 
@@ -70,7 +70,9 @@ test("forty experiments with long names of every script take 2 KB above the arch
   expect(above).toContain("- Next: `/design-lab decide 2026-11-26-entry-0`");
   const kept = above.split("\n").filter((line) => line.startsWith("- ")).length;
   const left = Number(/Left out for want of room: (\d+) lines;/u.exec(above)?.[1]);
-  const all = projectPage({ ...told, entries, lessons }, NOW, () => "").sections.flatMap(({ lines }) => lines);
+  const all = projectPage({ ...told, entries, lessons }, NOW, { record: () => "", files: () => "" }).sections.flatMap(
+    ({ lines }) => lines,
+  );
   expect(kept + left).toBe(all.length);
   expect(left).toBeGreaterThan(30);
   // Each lesson stands whole or not at all.

@@ -1,4 +1,4 @@
-import { relative, sep } from "node:path";
+import { basename } from "node:path";
 import { type Lesson, MAX_LESSON, MAX_LESSONS } from "../../artifacts/lesson.ts";
 import { LabError, UsageError } from "../../errors.ts";
 import type { Lab } from "../../prompting/lab.ts";
@@ -15,7 +15,7 @@ import type { OpContext, Reply } from "../op.ts";
 import { openEitherToRead } from "../paths/outside.ts";
 import { asPerson } from "../person/as-person.ts";
 import { lessonsReply } from "./lessons.ts";
-import { type ProjectFacts, readProject } from "./project-facts.ts";
+import { type ProjectFacts, readProject, wayToExperiment } from "./project-facts.ts";
 
 /** What a call does with a lesson. */
 export type LessonCall =
@@ -70,7 +70,7 @@ async function newLesson(
   lab: Lab,
   context: OpContext,
   { text: given, experiment }: Extract<LessonCall, { does: "keep" }>,
-  { folder, kept, more }: ProjectFacts,
+  { kept, more, ...memory }: ProjectFacts,
 ): Promise<Meant> {
   const text = lessonLine(given);
   if (isBlank(text)) throw new UsageError("Cannot keep a lesson: a sentence is needed, found none.");
@@ -86,15 +86,14 @@ async function newLesson(
   if (kept.some((each) => each.text === text && each.seen))
     throw new UsageError("That lesson is kept already. Nothing was changed.");
   const { dir } = await openEitherToRead(lab, context, experiment);
-  const way = wayTo(dir, folder);
-  const id = way.split("/").at(-1) ?? "";
-  return { lesson: { text, experiment: id, said: null, confirmed: null }, way: `${way}/`, instead: null };
+  const lesson = { text, experiment: basename(dir), said: null, confirmed: null };
+  return { lesson, way: wayToExperiment(memory, dir), instead: null };
 }
 
 /** One that is there; confirmed after its experiment went it names none. */
 function namedLesson(
   { does, number }: Exclude<LessonCall, { does: "keep" }>,
-  { lessons, kept, entries, folder }: ProjectFacts,
+  { lessons, kept, entries, ...memory }: ProjectFacts,
 ): Meant {
   const [lesson, instead] = [lessons[number - 1], kept[number - 1]];
   if (lesson === undefined || instead === undefined)
@@ -110,10 +109,8 @@ function namedLesson(
     );
   const home = entries.find(({ id }) => id === lesson.experiment);
   const { text, said } = lesson;
-  const way = home === undefined ? null : `${wayTo(home.dir, folder)}/`;
+  const way = home === undefined ? null : wayToExperiment(memory, home.dir);
   // What is shown of one that is too long is its length.
   const shown = lesson.doubt === "long" ? `${lesson.text.length} characters` : text;
   return { lesson: { text: shown, experiment: home?.id ?? null, said, confirmed: null }, way, instead };
 }
-
-const wayTo = (dir: string, folder: string): string => relative(folder, dir).split(sep).join("/");

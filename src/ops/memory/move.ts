@@ -14,6 +14,7 @@ import { atHome } from "../paths/at-home.ts";
 import { asPerson } from "../person/as-person.ts";
 import { openMemory } from "./lesson.ts";
 import { lessonsReply } from "./lessons.ts";
+import { wayToExperiment } from "./project-facts.ts";
 
 /** Keeps PROJECT.md and lessons.md in another folder of the project from now on. Throws LabError. */
 export async function moveTo(lab: Lab, context: OpContext, where: string): Promise<Reply> {
@@ -41,7 +42,8 @@ export async function moveTo(lab: Lab, context: OpContext, where: string): Promi
       const home = facts.entries.find(({ id }) => id === lesson.experiment);
       if (!lesson.seen || home === undefined) continue;
       const { line: _, seen: __, ...same } = lesson;
-      await writeLesson({ folder, person, way: `${relative(folder, home.dir).split(sep).join("/")}/` }, same, lesson);
+      const way = wayToExperiment({ folder, base: facts.base }, home.dir);
+      await writeLesson({ folder, person, way }, same, lesson);
     }
     return names;
   });

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, relative, sep } from "node:path";
 import pLimit from "p-limit";
 import type { ListedLesson } from "../../artifacts/lesson.ts";
 import type { Problem } from "../../artifacts/problem.ts";
@@ -38,6 +38,10 @@ export type ProjectFacts = {
   folder: string;
   base: string;
 };
+
+/** From the memory's folder to one of an experiment, with "/"; null where the memory lies apart: git does not hold experiments. */
+export const wayToExperiment = ({ folder, base }: Pick<ProjectFacts, "folder" | "base">, dir: string): string | null =>
+  folder === base ? `${relative(folder, dir).split(sep).join("/")}/` : null;
 
 /** Null where there is no folder of experiments that may be worked in without asking anybody. */
 export async function readProject(lab: Lab): Promise<ProjectFacts | null> {

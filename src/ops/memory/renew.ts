@@ -9,7 +9,7 @@ import { recordPath } from "../../store/record-folder.ts";
 import { pageLeft, pageUnwritten, projectPage } from "../../story/project-page.ts";
 import { type Sentence, unmarked } from "../../story/sentence.ts";
 import { projectPageText } from "../../views/markdown/project-page.ts";
-import { type ProjectFacts, readProject } from "./project-facts.ts";
+import { type ProjectFacts, readProject, wayToExperiment } from "./project-facts.ts";
 
 /**
  * Writes PROJECT.md anew from what the experiments hold now. What was done stands whether or not that can be: a page that
@@ -37,6 +37,10 @@ async function writePage(lab: Lab): Promise<Sentence | null> {
 
 /** The lab's own lines of PROJECT.md. */
 export function pageTextOf({ worktree, now }: Pick<Lab, "worktree" | "now">, facts: ProjectFacts): string {
-  const page = projectPage(facts, now(), ({ record, dir }) => recordPath(record, { worktree, dir }) ?? dir);
+  const isLed = (dir: string): boolean => wayToExperiment(facts, dir) !== null;
+  const page = projectPage(facts, now(), {
+    record: ({ record, dir }) => (record.in === "project" || isLed(dir) ? recordPath(record, { worktree, dir }) : null),
+    files: ({ dir }) => (isLed(dir) ? dir : null),
+  });
   return projectPageText(page, facts.folder);
 }
