@@ -207,3 +207,34 @@ test("a designer of a study reads in the folder of its experiment alone, whateve
   expect(read.join("\n")).toContain("design-lab.json");
   expect(read.filter((each) => /SECRET of|02-other/u.test(each))).toEqual([]);
 }, 300_000);
+
+test("a study is worked on by a server that runs already and shares a key with the worker; another key and a server without the plugin are told apart from one that works", async () => {
+  const shared = "the key that server and worker share";
+  await using lab = await rehearse({ models: MODELS.map((id) => ({ id })), env: { DESIGNLAB_DESK_KEY: shared } });
+  const { directory, env } = lab.project;
+  const file = join(directory, "queue.sqlite");
+  const queue = await openQueue(file);
+  await queue.add(STUDY, null);
+  const words = ["study", "work", "--queue", file, "--study", HASH, "--yes", "--max-cost", "20", "--server"];
+  const work = (server: Awaited<ReturnType<typeof lab.serve>>, key: string) => {
+    const password = /server password (\S+)/.exec(server.output())?.[1] ?? "";
+    const own = { ...env, DESIGNLAB_DESK_KEY: key, OPENCODE_SERVER_PASSWORD: password };
+    return command({ directory, env: own }, [...words, server.url]).printed;
+  };
+  // What stands in a project's configuration alone is not there in a study's folders.
+  const bare = await lab.serve();
+  const without = await work(bare, shared);
+  expect([without.code, without.stderr]).toEqual([1, expect.stringContaining("whose folders lie in no project")]);
+  await bare.stop();
+  asPersons(lab);
+  const server = await lab.serve();
+  const other = await work(server, "another key, which the server knows not");
+  expect([other.code, other.stderr]).toEqual([1, expect.stringContaining("knows another DESIGNLAB_DESK_KEY")]);
+  expect(lab.labRequests()).toEqual([]);
+  const done = await work(server, shared);
+  expect([done.code, done.stdout]).toEqual([0, expect.stringContaining("4 experiments done")]);
+  expect(done.stderr).toMatch(/OpenCode [12] at 127\.0\.0\.1:\d+, 2 experiments at a time/u);
+  expect(await queue.standing(HASH)).toMatchObject({ state: "over", counts: { done: 4, failed: 0 } });
+  expect(lab.labRequests()).toHaveLength(24);
+  await queue.close();
+}, 300_000);

@@ -207,7 +207,11 @@ async function linesTo1(ask: Ask): Promise<Lines> {
       session: made.id,
       async send(message) {
         const parts = [{ type: "text", text: `${DESK_MARK}${message}` }];
-        const sent = await ask("POST", `/session/${made.id}/message`, { noReply: true, parts });
+        // A host that knows no model takes no message at all.
+        const sent = await ask("POST", `/session/${made.id}/message`, { noReply: true, parts }).catch((error) => {
+          const isOwn = error instanceof LostError || error instanceof UsageError;
+          throw isOwn ? error : new LabError(messageOf(error), { advice: CONFIGURE });
+        });
         const answer = Value.Check(Sent1, sent) ? (sent.parts[0]?.text ?? "") : "";
         return answer.startsWith(DESK_MARK) ? undefined : jsonIn(answer);
       },
@@ -253,5 +257,5 @@ async function waitUntilLoaded(ask: Ask): Promise<void> {
 const UNREADABLE = "What OpenCode answered there cannot be read: it is no answer of this version of designlab.";
 const NOT_TAKEN = `OpenCode answers, but nobody there takes the call: the designlab plugin is not loaded, or knows another ${SHARED_KEY}.`;
 const NO_PLUGIN = "OpenCode answers, but the designlab plugin is not loaded there.";
-const CONFIGURE = `The opencode.json of a server that runs already must name it, and ${SHARED_KEY} must be the same where it was started and here; one that is started here loads it unless it is told to load none, as by OPENCODE_PURE.`;
+const CONFIGURE = `The opencode.json of a server that runs already must name the plugin and its providers, for a study that of the person who started it, whose folders lie in no project; ${SHARED_KEY} must be the same where it was started and here; one that is started here loads the plugin unless it is told to load none, as by OPENCODE_PURE.`;
 const NO_HOST_THERE = "What answers there is no OpenCode.";
