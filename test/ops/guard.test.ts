@@ -338,6 +338,29 @@ describe("guard allow", () => {
     expect(await guard({ do: "allow" })).toContain("That edit is let through already");
   });
 
+  test("by a typed line lets through what its person was shown as the last, and else asks", async () => {
+    await start();
+    await typed({ do: "on" });
+    lab.permits = false;
+    await log(edit({ edit_sha256: "b".repeat(64) }));
+    const refused = await typed({ do: "allow" });
+    expect(refused).toContain("Let this edit through once: src/queue.ts?");
+    expect(refused).toContain("Typed once more, the same line says yes to exactly this.");
+    expect((await kept())?.edits_allowed).toEqual([]);
+    await log(edit({ files: ["src/secret.ts"] }));
+    expect(await typed({ do: "allow" })).toContain("Let this edit through once: src/secret.ts?");
+    await guard();
+    await log(edit({ edit_sha256: "c".repeat(64), files: ["src/c.ts"] }));
+    await guard();
+    expect(await typed({ do: "allow" })).toContain("Let this edit through once: src/c.ts?");
+    expect((await kept())?.edits_allowed).toEqual([]);
+    await log(edit({ edit_sha256: "d".repeat(64), files: ["src/d.ts"] }));
+    expect(await typed()).toContain("src/d.ts");
+    expect(await typed({ do: "allow" })).toContain("**That edit of src/d.ts is let through once**");
+    expect((await kept())?.edits_allowed).toEqual(["d".repeat(64)]);
+    expect((await logged()).at(-1)).toMatchObject({ event: "edit_allowed", door: "command" });
+  });
+
   test("until the tests are green, and by a person alone", async () => {
     await start();
     await typed({ do: "on" });

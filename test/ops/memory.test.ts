@@ -212,6 +212,46 @@ describe("a lesson", () => {
     expect(lessons()).toContain("said 2026-11-24 · confirmed 2027-12-01");
   });
 
+  test("is confirmed and dropped by a typed line where its person was shown just that, and else is asked about", async () => {
+    await start();
+    await keep("One");
+    writeFileSync(fileOf("lessons.md"), `${lessons()}- Two\n- Three\n`);
+    lab.permits = false;
+    const before = lab.asked.length;
+    const list = () => lab.call("show", { what: "lessons" });
+    await list();
+    expect(await lab.call("outcome", { confirm: 2 })).toContain("Confirmed: “Two”.");
+    expect(lab.asked.length).toBe(before);
+    const put = (text: string) => {
+      const lines = lessons().trimEnd().split("\n");
+      writeFileSync(fileOf("lessons.md"), `${[...lines.slice(0, -1), `- ${text}`].join("\n")}\n`);
+    };
+    for (const does of ["confirm", "drop"]) {
+      // Somebody puts another sentence there, and the list that an agent reads shows nobody anything.
+      put(ORDER);
+      lab.typed = false;
+      await list();
+      lab.typed = true;
+      const refused = await lab.call("outcome", { [does]: 3 });
+      expect(refused).toContain(`“${ORDER}”`);
+      expect(refused).toContain("Typed once more, the same line says yes to exactly this.");
+      expect(lessons()).toContain(`\n- ${ORDER}\n`);
+      // And again another between that reply and the line.
+      put("Another");
+      expect(await lab.call("outcome", { [does]: 3 })).toContain("“Another”");
+      expect(lessons()).toContain("\n- Another\n");
+    }
+    put("Three");
+    expect(await lab.call("outcome", { confirm: 3 })).toContain("Does this lesson still hold: “Three”?");
+    expect(await lab.call("outcome", { confirm: 3 })).toContain("Confirmed: “Three”.");
+    // A number that another lesson took is another lesson.
+    await list();
+    writeFileSync(fileOf("lessons.md"), lessons().replace(/^- One .*\n/mu, ""));
+    expect(await lab.call("outcome", { drop: 2 })).toContain("Take this lesson out: “Three”");
+    lab.permits = true;
+    expect(await lab.call("outcome", { drop: 1 })).toContain("Taken out: “Two”.");
+  });
+
   test("leaves every other line of the file as it is", async () => {
     await start();
     writeFileSync(fileOf("lessons.md"), "# Ours\n\nText.\n\n* no lesson\n- ours — with a dash\n");

@@ -7,6 +7,7 @@ import type { Lab } from "../../prompting/lab.ts";
 import { keepLeave } from "../../stages/work/let-through.ts";
 import { type GuardLog, openGuardLog } from "../../store/guard-log.ts";
 import { dropGuard, type GuardOn, keepGuard, readGuard } from "../../store/guard-switch.ts";
+import { keepShown, type ShownList } from "../../store/shown.ts";
 import { guardSaid } from "../../story/guard.ts";
 import {
   ALLOWED_ALREADY,
@@ -57,8 +58,10 @@ function refuseUnclear({ do: what = "status", task, until_green }: GuardArgs): v
 }
 
 async function tellStatus(context: OpContext): Promise<Reply> {
-  const standing = await standingOf(await context.labForReading());
+  const lab = await context.labForReading();
+  const standing = await standingOf(lab);
   const { on, state, tally, log } = standing;
+  if (context.typed !== null) await keepShown(editsShown(lab), tally.last);
   return {
     text: blocksText(guardSaid(standing)),
     facts: { ...switchFacts(on), tests: state, tally: { ...tally, last: undefined }, log },
@@ -149,7 +152,10 @@ async function allow(context: OpContext, given: GuardArgs): Promise<Reply> {
     );
   if (refused !== null && on.edits_allowed.includes(refused.edit_sha256))
     return { text: blocksText([ALLOWED_ALREADY]), facts: switchFacts(on) };
-  const door = await asPerson(context, asking(given, mayAllow(refused), "Not let through"));
+  const door = await asPerson(context, {
+    ...asking(given, mayAllow(refused), "Not let through"),
+    ...(refused && { about: { list: editsShown(lab), said: refused } }),
+  });
   const at = lab.now().toISOString();
   const file = logOf(lab);
   const leave = { edit_sha256: refused?.edit_sha256 ?? null, at, door };
@@ -159,6 +165,9 @@ async function allow(context: OpContext, given: GuardArgs): Promise<Reply> {
     refuse("the gate was turned off meanwhile, or on anew", "");
   return { text: blocksText(letThrough(refused, file.problem())), facts: switchFacts(next) };
 }
+
+/** As which edits are kept that a person was shown. */
+const editsShown = (lab: Lab): ShownList => ({ ...switchOf(lab), list: "guard" });
 
 /** The newest edit that was held back since it was turned on; undefined where there is none. */
 const lastRefused = (lines: readonly (GuardLine | GuardSwitched)[], { since }: GuardOn): GuardLine | undefined =>
