@@ -170,8 +170,13 @@ export type StudyStanding = {
   limits: StudyLimits;
   money: { spent: number; reserved: number; expected: number | null; unpriced: number };
   tokens: number;
-  /** Since the first experiment was begun; left: by the mean of those done and how many run at a time, null before one is. */
-  time: { begun: string | null; elapsed: number; left: number | null };
+  /** What is kept for one more experiment before it begins, by panels of which some are left; null where nobody knows. */
+  kept: { money: { panel: string; each: number | null }[]; tokens: number | null };
+  /**
+   * Since the first experiment was begun; left: by the mean of those done and how many run at a time, null before one is.
+   * `at_once`: as many as that, by workers and by what is kept for each; `bounded`: whether that lets fewer than workers could.
+   */
+  time: { begun: string | null; elapsed: number; left: number | null; at_once: number; bounded: boolean };
   workers: StudyWorker[];
   providers: ProviderLoad[];
 };

@@ -9,7 +9,7 @@ import { amount, count, dollars, duration, type Figure } from "../text/numbers.t
 import { costKnown } from "./amounts.ts";
 import { type Block, heading, type Item, lead, list, notice } from "./block.ts";
 import { copied, listed, model, type Sentence, say, strong, together, unmarked, words } from "./sentence.ts";
-import { goOnSaid, stoppedWhy, studyLine } from "./study-stopped.ts";
+import { goOnSaid, keptSaid, leastKept, stoppedWhy, studyLine } from "./study-stopped.ts";
 
 /** Counts of experiments by state. */
 export type StateCounts = Readonly<Record<StudyExperimentState, number>>;
@@ -77,7 +77,7 @@ export function standingSaid(seen: StudySeen): Block[] {
   const { standing } = seen;
   return [
     say`${strong(headSaid(standing))} ${stateSaid(standing)}`,
-    ...keptSaid(seen).map(notice),
+    ...heldSaid(seen).map(notice),
     list([moneySaid(standing), tokensSaid(standing), timeSaid(standing)].filter((each) => each.length > 0)),
   ];
 }
@@ -120,8 +120,8 @@ export function standingLine(standing: StudyStanding): Sentence {
 }
 
 /** What keeps what waits from being done, and what to know before all else. */
-function keptSaid({ standing, progress }: StudySeen): Sentence[] {
-  const { state, why, counts, workers, money } = standing;
+function heldSaid({ standing, progress }: StudySeen): Sentence[] {
+  const { state, why, counts, workers, kept } = standing;
   if (state === "over") return [];
   const live = workers.filter((each) => LIVE.has(each.state));
   const runs = counts.running > 0 ? say` What runs goes on to its end.` : [];
@@ -143,15 +143,15 @@ function keptSaid({ standing, progress }: StudySeen): Sentence[] {
       say`Nobody works on it: ${count(counts.waiting, "experiment")} ${counts.waiting === 1 ? "waits" : "wait"} for a worker.${gone}`,
     ];
   }
-  // What one experiment takes, as far as it is known: a worker begins none that does not fit.
-  const one = counts.done > 0 ? money.spent / counts.done : 0;
+  const each = leastKept(kept.money);
   const broke = live.filter(
-    ({ max_cost, state: is, spent }) => max_cost !== null && is === "idle" && spent + one >= max_cost,
+    ({ max_cost, state: is, spent }) =>
+      max_cost !== null && is === "idle" && (each === null ? spent >= max_cost : spent + each > max_cost),
   );
   return [
     ...(broke.length === live.length
       ? [
-          say`All that waits, waits for money: what each worker may spend of its own leaves no room for another experiment.`,
+          say`All that waits, waits for money: what each worker may spend of its own leaves no room for another experiment${each === null ? [] : say`: ${keptSaid(each)}`}.`,
         ]
       : []),
     ...lackingSaid(progress, live),
@@ -209,7 +209,7 @@ function timeSaid({ time, counts, state, limits, workers }: StudyStanding): Sent
   const since = say`Time: ${duration(time.elapsed)} ${state === "over" ? "from the first to the last" : "since the first was begun"}${most}`;
   if (state === "over") return since;
   if (time.left === null) return say`${since}; how much is left is not known before one is done`;
-  const by = say`by how long ${counts.done === 1 ? "the one that is done" : say`the ${amount(counts.done)} that are done`} took and how many run at a time`;
+  const by = say`by how long ${counts.done === 1 ? "the one that is done" : say`the ${amount(counts.done)} that are done`} took ${time.bounded ? say`with ${amount(time.at_once)} at a time: what is kept for each before it begins leaves no room for more` : say`and how many run at a time`}`;
   const idle = state === "stopped" || !workers.some((each) => LIVE.has(each.state)) ? " once it goes on" : "";
   return say`${since}; about ${duration(Math.max(1, time.left))} left${idle}, ${by}`;
 }

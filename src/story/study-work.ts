@@ -6,7 +6,7 @@ import type { Block } from "./block.ts";
 import { heading, lead, notice } from "./block.ts";
 import { failed, needsMending } from "./failures.ts";
 import { copied, listed, model, path, type Sentence, say, strong, together, unmarked, words } from "./sentence.ts";
-import { goOnSaid, stoppedWhy } from "./study-stopped.ts";
+import { goOnSaid, keptSaid, type Limited, leastKept, stoppedWhy } from "./study-stopped.ts";
 
 const plain = (sentence: Sentence): string => unmarked(sentence, String);
 
@@ -210,6 +210,8 @@ export type WorkEnd = {
   given: number;
   cost: number;
   unpriced: number;
+  /** The panels that it took. */
+  takes: readonly string[];
 };
 
 /**
@@ -217,8 +219,8 @@ export type WorkEnd = {
  * @param meant What is typed to mean the study; null where what can be typed is said behind it.
  */
 export function workEnded(
-  { name, why, done, failed: broken, given, cost, unpriced }: WorkEnd,
-  standing: Parameters<typeof stoppedWhy>[0],
+  { name, why, done, failed: broken, given, cost, unpriced, takes }: WorkEnd,
+  standing: Limited,
   meant: string | null,
 ): Block[] {
   const did = together(
@@ -230,7 +232,9 @@ export function workEnded(
     ],
     ", ",
   );
-  const held = why === "stopped" ? stoppedWhy(standing) : [];
+  const each = leastKept(standing.kept.money.filter(({ panel }) => takes.includes(panel)));
+  const held =
+    why === "stopped" ? stoppedWhy(standing) : why === "money" && each !== null ? say`${keptSaid(each)}.` : [];
   const isStopped = why === "stopped" && standing.state === "stopped";
   const again = why === "money" ? say`with a higher ${copied("--max-cost")}` : say`again`;
   const next: Sentence[] = isStopped

@@ -84,6 +84,12 @@ function storedAs<T extends TSchema>(schema: T, stored: StoredRow[string] | unde
 /** An experiment as it is before it begins: what was spent on it by those who had it before. */
 type Fresh = { key: string | null; cost: number; tokens: number; price: number | null };
 
+/** What is still kept for experiments `e` that run, as sums. */
+export const HELD = {
+  money: "COALESCE(SUM(CASE WHEN e.reserved > e.cost THEN e.reserved - e.cost ELSE 0 END), 0)",
+  tokens: "COALESCE(SUM(CASE WHEN e.weight > e.tokens THEN e.weight - e.tokens ELSE 0 END), 0)",
+} as const;
+
 /** What the cheapest experiment of these panels is kept of money before it begins; null where nobody knows. */
 export function priceAmong({ facts, price }: StudyRow, panels: readonly string[]): number | null {
   const own = panels.flatMap((panel) => facts.prices?.[panel] ?? []);
@@ -115,10 +121,7 @@ export async function leaveToBegin(
   const { max_cost, max_tokens, max_hours } = study.limits.study;
   if (max_hours !== null && study.begun !== null && study.now - study.begun >= max_hours * 3_600_000)
     return { may: false, why: "max_hours" };
-  const held = `COUNT(*) AS others,
-    COALESCE(SUM(CASE WHEN e.reserved > e.cost THEN e.reserved - e.cost ELSE 0 END), 0) AS money,
-    COALESCE(SUM(CASE WHEN e.weight > e.tokens THEN e.weight - e.tokens ELSE 0 END), 0) AS tokens
-    FROM experiments e`;
+  const held = `COUNT(*) AS others, ${HELD.money} AS money, ${HELD.tokens} AS tokens FROM experiments e`;
   const [others] = await all(
     `SELECT ${held} JOIN workers w ON w.id = e.worker WHERE e.study = ? AND e.state = 'running' AND e.key <> ? AND w.seen > ?`,
     study.hash,

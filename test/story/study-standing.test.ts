@@ -55,7 +55,7 @@ describe("how a study stands", () => {
   const empty: [string, Change, string[]][] = [
     [
       "before anything was begun, and nobody works",
-      () => ({ workers: [], time: { begun: null, elapsed: 0, left: null } }),
+      () => ({ workers: [], time: { begun: null, elapsed: 0, left: null, at_once: 2, bounded: false } }),
       [
         "0 of 6 experiments are done.** 6 wait.",
         "Nobody works on it: 6 experiments wait for a worker.",
@@ -70,18 +70,33 @@ describe("how a study stands", () => {
     ],
     [
       "when its money is spent",
-      (all) => ({ ...set(all, "ddrwww"), state: "stopped", why: "max_cost" as const }),
+      (all, { money }) => ({
+        ...set(all, "ddrwww"),
+        state: "stopped",
+        why: "max_cost" as const,
+        money: { ...money, spent: 24.8 },
+      }),
       [
-        "Its limit of $25.00 leaves no room for another experiment. It begins nothing more. What runs goes on to its end.",
+        "Its limit of $25.00 leaves no room for another experiment: $0.50 is kept for one before it begins, so that takes a limit of at least $25.30. It begins nothing more. What runs goes on to its end.",
         "opencode-designlab study go --max-cost USD",
       ],
     ],
     [
       "when each worker spent its own",
       (_, { workers }) => ({
-        workers: workers.map((each) => ({ ...each, state: "idle" as const, max_cost: 2, spent: 2 })),
+        workers: workers.map((each) => ({ ...each, state: "idle" as const, max_cost: 2, spent: 1.6 })),
       }),
-      ["All that waits, waits for money", "$2.00 of $2.00"],
+      [
+        "All that waits, waits for money: what each worker may spend of its own leaves no room for another experiment: $0.50 is kept for one before it begins.",
+        "$1.60 of $2.00",
+      ],
+    ],
+    [
+      "when what is kept for each lets one run at a time",
+      (all, { time }) => ({ ...set(all, "ddrwww"), time: { ...time, at_once: 1, bounded: true } }),
+      [
+        "about 40m left, by how long the 2 that are done took with 1 at a time: what is kept for each before it begins leaves no room for more",
+      ],
     ],
     [
       "when a person stopped it",
@@ -230,10 +245,14 @@ test("says no number that is another, and lets nothing through, of any standing"
         study: { max_cost: pick([null, 0, 5]), max_tokens: pick([null, 1, 10_000]), max_hours: pick([null, 0.5, 1]) },
       },
       time: pick([
-        { begun: null, elapsed: 0, left: null },
-        { begun: "2026-11-20T08:00:00Z", elapsed: 0.2, left: 0 },
-        { begun: "2026-11-20T08:00:00Z", elapsed: 1e6, left: 1e7 },
+        { begun: null, elapsed: 0, left: null, at_once: 1, bounded: false },
+        { begun: "2026-11-20T08:00:00Z", elapsed: 0.2, left: 0, at_once: 1, bounded: true },
+        { begun: "2026-11-20T08:00:00Z", elapsed: 1e6, left: 1e7, at_once: 9, bounded: false },
       ]),
+      kept: {
+        money: pick([[], [{ panel: "wide", each: null }], [{ panel: "wide", each: pick([0, 0.004, 2]) }]]),
+        tokens: pick([null, 1, 9_000]),
+      },
       workers: Array.from({ length: between(0, 3) }, (_, at) => worker(at)),
       providers: [
         {
@@ -278,7 +297,7 @@ test("says no number that is another, and lets nothing through, of any standing"
 describe("what is changed", () => {
   const at = (change: Change) => seen(change).standing;
   const stopped = (why: NonNullable<StudyStanding["why"]>) =>
-    at(() => ({ state: "stopped", why, money: { spent: 24.5, reserved: 0, expected: 20, unpriced: 0 } }));
+    at(() => ({ state: "stopped", why, money: { spent: 24.6, reserved: 0, expected: 20, unpriced: 0 } }));
 
   test("is asked about where a limit is raised, and only there", () => {
     expect(mayRaise(stopped("max_cost"), { max_cost: 40 })).toBe(
@@ -287,19 +306,19 @@ describe("what is changed", () => {
     expect(mayRaise(stopped("max_cost"), { max_cost: null })).toBe(
       "Study ferry may take up to $25.00. Let it take any money?",
     );
-    for (const limits of [{}, { max_cost: 24.6 }, { max_tokens: 5 }])
+    for (const limits of [{}, { max_cost: 24.7 }, { max_tokens: 5 }])
       expect(mayRaise(stopped("person"), limits)).toBeNull();
   });
 
   test("is refused where it could not go on with it", () => {
     expect(tooLowSaid(stopped("person"), {}, "")).toBeNull();
     expect(tooLowSaid(stopped("max_cost"), {}, "")?.is).toBe(
-      "Cannot go on with ferry. Its limit of $25.00 leaves no room for another experiment.",
+      "Cannot go on with ferry. Its limit of $25.00 leaves no room for another experiment: $0.50 is kept for one before it begins, so that takes a limit of at least $25.10.",
     );
     expect(tooLowSaid(stopped("max_cost"), { max_tokens: 9_000 }, "")?.advice).toBe(
       "opencode-designlab study go --max-cost USD has it go on with a higher limit.",
     );
-    expect(tooLowSaid(stopped("max_cost"), { max_cost: 24 }, "")?.is).toContain("$24.50 are spent already");
+    expect(tooLowSaid(stopped("max_cost"), { max_cost: 24 }, "")?.is).toContain("$24.60 are spent already");
     expect(tooLowSaid(stopped("max_cost"), { max_cost: 30 }, "")).toBeNull();
     expect(tooLowSaid(stopped("max_cost"), { max_cost: null }, "")).toBeNull();
   });
@@ -334,7 +353,7 @@ describe("what is changed", () => {
     const told = (why: "person" | "max_cost" | "max_hours"): string => blocksText(goesOnSaid(stopped(why)));
     expect(told("person")).toContain("A person stopped it. `opencode-designlab study go` has it go on.");
     expect(told("max_cost")).toMatch(
-      /Its limit of \$[\d.]+ leaves no room for another experiment\. `opencode-designlab study go --max-cost USD`/u,
+      /Its limit of \$[\d.]+ leaves no room for another experiment: [^`]*`opencode-designlab study go --max-cost USD`/u,
     );
     expect(told("max_hours")).toContain(
       "`opencode-designlab study go --max-hours N` has it go on with a higher limit.",

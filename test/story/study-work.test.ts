@@ -86,12 +86,27 @@ test("an experiment that came to no ranking names what kept it, and what to mend
 });
 
 test("how a worker's time ended counts what it did and what that took", () => {
-  const end = { name: "ferries", done: 3, failed: 1, given: 2, cost: 0.31, unpriced: 0 };
+  const end = { name: "ferries", takes: ["near"], done: 3, failed: 1, given: 2, cost: 0.31, unpriced: 0 };
   const limits = {
     experiment: { max_cost: null, max_tokens: null, max_minutes: null },
     study: { max_cost: 1.2, max_tokens: 9_000, max_hours: 1 },
   };
-  const standing = { state: "stopped", why: "max_cost", limits } as const;
+  const money = { spent: 0.9, reserved: 0, expected: null, unpriced: 0 };
+  const kept = {
+    money: [
+      { panel: "near", each: 0.4 },
+      { panel: "far", each: 0.35 },
+    ],
+    tokens: null,
+  };
+  const standing = {
+    state: "stopped" as const,
+    why: "max_cost" as StudyStanding["why"],
+    limits,
+    money,
+    kept,
+    tokens: 0,
+  };
   expect(String(blocksText(workEnded({ ...end, why: "over" }, standing, "")))).toBe(
     "**The study is over.** ferries: 3 experiments done, 1 failed, 2 given back, $0.31.",
   );
@@ -99,13 +114,20 @@ test("how a worker's time ended counts what it did and what that took", () => {
     "**Left the study.** ferries: 3 experiments done, at least $0.31.\n\n### Next\n\n- The same line again goes on from what is stored.",
   );
   expect(String(blocksText(workEnded({ ...end, why: "money", done: 0, cost: 0 }, standing, "")))).toBe(
-    "**What you let it spend leaves no room for another experiment.** ferries: 0 experiments done, 1 failed, 2 given back, $0.00.\n\n### Next\n\n- The same line with a higher `--max-cost` goes on from what is stored.",
+    "**What you let it spend leaves no room for another experiment.** ferries: 0 experiments done, 1 failed, 2 given back, $0.00. $0.40 is kept for one before it begins.\n\n### Next\n\n- The same line with a higher `--max-cost` goes on from what is stored.",
   );
-  const stopped = (
-    of: typeof standing | (Omit<typeof standing, "why" | "state"> & Pick<StudyStanding, "why" | "state">),
-  ) => String(blocksText(workEnded({ ...end, why: "stopped", failed: 0, given: 0 }, of, null)));
+  const stopped = (of: Parameters<typeof workEnded>[1]) =>
+    String(blocksText(workEnded({ ...end, why: "stopped", failed: 0, given: 0 }, of, null)));
   const did = "**The study was stopped.** ferries: 3 experiments done, $0.31.";
-  expect(stopped(standing)).toBe(`${did} Its limit of $1.20 leaves no room for another experiment.`);
+  expect(stopped(standing)).toBe(
+    `${did} Its limit of $1.20 leaves no room for another experiment: $0.35 is kept for one before it begins, so that takes a limit of at least $1.25.`,
+  );
+  expect(stopped({ ...standing, kept: { money: [{ panel: "near", each: null }], tokens: null } })).toBe(
+    `${did} Its limit of $1.20 is reached.`,
+  );
+  expect(stopped({ ...standing, why: "max_tokens", tokens: 6_000, kept: { ...kept, tokens: 4_000 } })).toBe(
+    `${did} Its limit of 9,000 tokens leaves no room for another experiment: 4,000 tokens are kept for one before it begins, so that takes a limit of at least 10,000.`,
+  );
   expect(stopped({ ...standing, why: "max_tokens" })).toBe(`${did} Its limit of 9,000 tokens is reached.`);
   expect(stopped({ ...standing, why: "max_hours" })).toBe(`${did} Its limit of 1 hour is reached.`);
   expect(stopped({ ...standing, why: "person" })).toBe(`${did} A person stopped it.`);

@@ -42,6 +42,50 @@ onBothDatabases((place) => {
     await queue.close();
   });
 
+  test.each<[string, Parameters<typeof studyOf>[0], number | null]>([
+    ["the study's money", { experiment: { max_cost: 0.5 }, study: { max_cost: 1.65 } }, null],
+    ["its tokens", { experiment: { max_tokens: 20 }, study: { max_tokens: 66 } }, null],
+    ["the worker's own money", { experiment: { max_cost: 0.5 } }, 1.65],
+    ["money where nobody knows a price", { study: { max_cost: 1.65 } }, null],
+  ])(
+    "what is left of time counts as many at once as %s lets run, whatever places workers have",
+    async (_, limits, max_cost) => {
+      const { queue, hash } = await queueWith(place.fresh(), studyOf({ tasks: 6, ...limits }));
+      const seat = await seatAt(queue, { at_once: 3, max_cost });
+      const held = Promise.withResolvers<void>();
+      let ended = 0;
+      const leave = new AbortController();
+      const end = seat.work(hash, {
+        takes: () => true,
+        signal: leave.signal,
+        async perform({ spent }) {
+          if (++ended > 2) await held.promise;
+          else {
+            await Bun.sleep(200);
+            await spent({ cost: 0.45, tokens: 18, unpriced: 0 });
+          }
+          return { outcome: "done" };
+        },
+      });
+      await settled(async () => {
+        const { counts } = await queue.standing(hash);
+        return counts.done === 2 && counts.running === 1;
+      });
+      const all = await queue.experiments(hash);
+      const mean = all.reduce((sum, { state, seconds }) => sum + (state === "done" ? seconds : 0), 0) / 2;
+      const { time, kept } = await queue.standing(hash);
+      expect(time).toMatchObject({ at_once: 1, bounded: true });
+      expect(time.left).toBeGreaterThan(3 * mean - 0.01);
+      const { max_cost: each = null, max_tokens: tokens = null } = limits?.experiment ?? {};
+      expect(kept).toEqual({ money: [{ panel: "wide", each }], tokens });
+      leave.abort();
+      held.resolve();
+      await end;
+      await seat.leave();
+      await queue.close();
+    },
+  );
+
   test("what ends while it is looked for more leaves nothing that money could stand in the way of", async () => {
     const address = place.fresh();
     const { queue, hash } = await queueWith(address, studyOf({ tasks: 1, experiment: { max_cost: half.cost } }));

@@ -32,6 +32,8 @@ const waitingOne = (task: string, panel: string, repeat: number): StudyExperimen
   ...{ seconds: 0, files: 0, bytes: 0, manifest: null },
 });
 
+const AT_TWO = { at_once: 2, bounded: false } as const;
+
 /** How a study stands whose first worker is at work. */
 export function standingOf(bundle: StudyBundle, experiments: readonly StudyExperiment[]): StudyStanding {
   const counts = { waiting: 0, running: 0, done: 0, failed: 0 };
@@ -46,7 +48,8 @@ export function standingOf(bundle: StudyBundle, experiments: readonly StudyExper
     limits: bundle.limits,
     money: { spent: cost, reserved: 0, expected: 20, unpriced: 0 },
     tokens: experiments.reduce((sum, each) => sum + each.tokens, 0),
-    time: { begun: "2026-11-20T08:00:00.000Z", elapsed: 4_320, left: counts.done > 0 ? 2_400 : null },
+    time: { begun: "2026-11-20T08:00:00.000Z", elapsed: 4_320, left: counts.done > 0 ? 2_400 : null, ...AT_TWO },
+    kept: { money: bundle.panels.map(({ name }) => ({ panel: name, each: 0.5 })), tokens: null },
     workers: [
       {
         ...{ id: "worker-1", machine: "desk", account: "team", hosts: "OpenCode 2.0.15", at_once: 2, max_cost: null },

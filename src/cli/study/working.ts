@@ -71,7 +71,9 @@ export type Working = {
 /** Works on a study as one worker, and says line by line what becomes of each experiment, until there is nothing more. */
 export async function workOnStudy({ queue, hash, bundle, pool, without, machine, ...of }: Working): Promise<WorkEnd> {
   const { person, signal } = of;
-  const end = { name: bundle.name, done: 0, failed: 0, given: 0, cost: 0, unpriced: 0 };
+  const isTaken = (panel: string): boolean => canTake(pool, panel) && !without.has(panel);
+  const takes = bundle.panels.map(({ name }) => name).filter(isTaken);
+  const end = { name: bundle.name, takes, done: 0, failed: 0, given: 0, cost: 0, unpriced: 0 };
   const lost = new AbortController();
   const under = new Map<string, string>();
   const before = new Map<string, { cost: number; unpriced: number }>();
@@ -103,7 +105,7 @@ export async function workOnStudy({ queue, hash, bundle, pool, without, machine,
   let why: WorkEnd["why"];
   try {
     why = await seat.work(hash, {
-      takes: (panel) => canTake(pool, panel) && !without.has(panel),
+      takes: isTaken,
       signal: AbortSignal.any([signal, lost.signal]),
       async perform(taken) {
         const { key, cost, unpriced } = taken.experiment;
