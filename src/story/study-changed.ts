@@ -2,7 +2,15 @@ import type { StudyStanding } from "../artifacts/study.ts";
 import { amount, count, dollars } from "../text/numbers.ts";
 import type { Block } from "./block.ts";
 import { copied, listed, type Sentence, say, strong, unmarked, words } from "./sentence.ts";
-import { goOnSaid, type StudyLimitKind, stoppedWhy, studyLine } from "./study-stopped.ts";
+import {
+  goOnSaid,
+  keptSaid,
+  keptTokensSaid,
+  leastKept,
+  type StudyLimitKind,
+  stoppedWhy,
+  studyLine,
+} from "./study-stopped.ts";
 
 type Limits = { [K in StudyLimitKind]?: number | null };
 const KINDS: readonly StudyLimitKind[] = ["max_cost", "max_tokens", "max_hours"];
@@ -84,21 +92,27 @@ export function tooLowSaid(
   given: Limits,
   meant: string,
 ): { is: string; advice: string } | null {
-  const { name, state, why, limits, money, tokens, time } = standing;
+  const { name, state, why, limits, money, tokens, time, kept } = standing;
   const taken: Readonly<Record<StudyLimitKind, number>> = {
     max_cost: money.spent,
     max_tokens: tokens,
     max_hours: time.elapsed / 3_600,
   };
+  const needs: Readonly<Record<StudyLimitKind, { each: number; said: Sentence }>> = {
+    max_cost: needOf(leastKept(kept.money), keptSaid),
+    max_tokens: needOf(kept.tokens, keptTokensSaid),
+    max_hours: needOf(null, keptSaid),
+  };
   for (const kind of KINDS) {
     const limit = given[kind];
-    if (limit === undefined || limit === null || limit > taken[kind]) continue;
+    if (limit === undefined || limit === null) continue;
+    if (limit > taken[kind] && limit >= taken[kind] + needs[kind].each - ROUNDED) continue;
     const by = {
       max_cost: say`${dollars(money.spent)} are spent`,
       max_tokens: say`${count(tokens, "token")} are used`,
       max_hours: say`${amount(Number((time.elapsed / 3_600).toFixed(1)))} hours are over`,
     }[kind];
-    const is = say`Cannot go on with ${words(name)}: ${by} already, so ${mostSaid(kind, limit)} leaves nothing.`;
+    const is = say`Cannot go on with ${words(name)}: ${by} already${needs[kind].said}, so ${mostSaid(kind, limit)} leaves no room for another experiment.`;
     return { is: unmarked(is, String), advice: unmarked(goOnSaid(kind, meant), String) };
   }
   if (state !== "stopped" || why === null || why === "person") return null;
@@ -107,6 +121,13 @@ export function tooLowSaid(
   const is = say`Cannot go on with ${words(name)}. ${stoppedWhy(standing)}`;
   return { is: unmarked(is, String), advice: unmarked(goOnSaid(why, meant), String) };
 }
+
+/** Sums of fractions of a dollar are off by less. */
+const ROUNDED = 1e-9;
+
+/** What is kept for one before it begins, and how that is said behind what is taken already. */
+const needOf = (each: number | null, said: (each: number) => Sentence) =>
+  each === null ? { each: 0, said: [] } : { each, said: say`, and ${said(each)}` };
 
 type Again = { again: readonly string[]; others: readonly string[]; study: StudyStanding; meant: string };
 

@@ -33,7 +33,7 @@ export function stoppedWhy({ state, why, limits: { study }, money, tokens, kept 
     }
     case "max_tokens":
       if (kept.tokens === null) return say`Its limit of ${count(study.max_tokens ?? 0, "token")} is reached.`;
-      return say`Its limit of ${count(study.max_tokens ?? 0, "token")} leaves no room for another experiment: ${count(kept.tokens, "token")} are kept for one before it begins, so that takes a limit of at least ${amount(Math.ceil(tokens + kept.tokens))}.`;
+      return say`Its limit of ${count(study.max_tokens ?? 0, "token")} leaves no room for another experiment: ${keptTokensSaid(kept.tokens)}, so that takes a limit of at least ${amount(Math.ceil(tokens + kept.tokens))}.`;
     case "max_hours":
       return say`Its limit of ${count(study.max_hours ?? 0, "hour")} is reached.`;
     default:
@@ -52,6 +52,10 @@ export function leastKept(money: StudyStanding["kept"]["money"]): number | null 
 
 /** "$0.50 is kept for one before it begins" */
 export const keptSaid = (each: number): Sentence => say`${dollars(each)} is kept for one before it begins`;
+
+/** The same of tokens. */
+export const keptTokensSaid = (each: number): Sentence =>
+  say`${count(each, "token")} are kept for one before it begins`;
 
 /** What is typed to have it go on. */
 export function goOnSaid(why: StudyStanding["why"], meant: string): Sentence {

@@ -319,7 +319,10 @@ describe("what is changed", () => {
       "opencode-designlab study go --max-cost USD has it go on with a higher limit.",
     );
     expect(tooLowSaid(stopped("max_cost"), { max_cost: 24 }, "")?.is).toContain("$24.60 are spent already");
-    expect(tooLowSaid(stopped("max_cost"), { max_cost: 30 }, "")).toBeNull();
+    expect(tooLowSaid(stopped("max_cost"), { max_cost: 25.05 }, "")?.is).toBe(
+      "Cannot go on with ferry: $24.60 are spent already, and $0.50 is kept for one before it begins, so up to $25.05 leaves no room for another experiment.",
+    );
+    expect(tooLowSaid(stopped("max_cost"), { max_cost: 25.1 }, "")).toBeNull();
     expect(tooLowSaid(stopped("max_cost"), { max_cost: null }, "")).toBeNull();
   });
 
