@@ -4,7 +4,7 @@ import type { Block } from "./block.ts";
 import { copied, listed, type Sentence, say, strong, unmarked, words } from "./sentence.ts";
 import {
   goOnSaid,
-  keptSaid,
+  keptEachSaid,
   keptTokensSaid,
   leastKept,
   type StudyLimitKind,
@@ -99,9 +99,9 @@ export function tooLowSaid(
     max_hours: time.elapsed / 3_600,
   };
   const needs: Readonly<Record<StudyLimitKind, { each: number; said: Sentence }>> = {
-    max_cost: needOf(leastKept(kept.money), keptSaid),
+    max_cost: needOf(leastKept(kept.money), keptEachSaid),
     max_tokens: needOf(kept.tokens, keptTokensSaid),
-    max_hours: needOf(null, keptSaid),
+    max_hours: needOf(null, keptEachSaid),
   };
   for (const kind of KINDS) {
     const limit = given[kind];

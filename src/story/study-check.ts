@@ -23,12 +23,16 @@ export type StudyChecked = {
       sessions: { designs: number; evaluations: number };
       tokens: number | null;
       price: Range | null;
+      unpriced: readonly string[];
+      unreachable: readonly string[];
       seconds: number;
     }[];
     stops: { limit: "max_cost" | "max_tokens" | "max_hours"; after: number } | null;
   };
-  /** Why no price could be asked for; null where one was. */
+  /** Why a price could not be asked for; null where all were. */
   unasked: string | null;
+  /** Of models that no provider here offers, what whoever named them may have meant. */
+  near: ReadonlyMap<string, readonly string[]>;
   power: {
     tasks: number;
     experiments: number;
@@ -71,8 +75,8 @@ export function studyCheckSaid(checked: StudyChecked, { runs = false } = {}): Bl
 }
 
 /** Whether this machine offers none of its panels whole. */
-export const takesNone = ({ bundle, forecast: { unreachable } }: Pick<StudyChecked, "bundle" | "forecast">): boolean =>
-  bundle.panels.every(({ models }) => models.some((each) => unreachable.includes(each)));
+export const takesNone = ({ forecast: { panels } }: Pick<StudyChecked, "forecast">): boolean =>
+  panels.every(({ unreachable }) => unreachable.length > 0);
 
 const toRunSaid = (checked: StudyChecked): Block[] => [
   heading(say`To run it`),
@@ -131,14 +135,16 @@ function long(seconds: number): Figure {
 }
 
 /** What the first lines cannot be sure of. */
-function unsureSaid({ forecast: { unpriced, unreachable, time }, unasked }: StudyChecked): Sentence[] {
+function unsureSaid({ forecast: { price, unpriced, unreachable, time }, unasked, near }: StudyChecked): Sentence[] {
   return [
-    ...(unasked === null ? [] : [say`No price could be asked for: ${words(unasked, "message")}`]),
+    ...(unasked === null
+      ? []
+      : [say`${price === null ? "No price" : "Not every price"} could be asked for: ${words(unasked, "message")}`]),
     ...(unpriced.length === 0 ? [] : [say`No price is known of ${listed(unpriced.map(model))}`]),
     ...(unreachable.length === 0
       ? []
       : [
-          say`No provider here offers ${listed(unreachable.map(model))}: a worker on this machine leaves the panels that need them to others`,
+          say`No provider here offers ${listed(unreachable.map((each) => unofferedSaid(each, near.get(each) ?? [])))}: a worker on this machine leaves the panels that need them to others`,
         ]),
     ...(time.held_by === null
       ? []
@@ -146,13 +152,17 @@ function unsureSaid({ forecast: { unpriced, unreachable, time }, unasked }: Stud
   ];
 }
 
+/** "omega/six (nearest: omega/six-1)" */
+const unofferedSaid = (id: string, near: readonly string[]): Sentence =>
+  near.length === 0 ? say`${model(id)}` : say`${model(id)} (nearest: ${together(near.map(model), ", ")})`;
+
 function panelsTable({ bundle, forecast }: StudyChecked): Table {
   return {
     is: "table",
     named: "panels",
     head: ["panel", "designs", "reviewers", "sessions of one", "price of one"],
     align: ["l", "r", "r", "r", "r"],
-    rows: bundle.panels.map(({ name, designs, reviewers, models }, at) => {
+    rows: bundle.panels.map(({ name, designs, reviewers }, at) => {
       const one = forecast.panels[at];
       const { designs: written, evaluations } = one?.sessions ?? { designs: 0, evaluations: 0 };
       return [
@@ -161,7 +171,7 @@ function panelsTable({ bundle, forecast }: StudyChecked): Table {
         String(reviewers),
         amount(written + evaluations),
         one?.price
-          ? `${models.some((each) => forecast.unpriced.includes(each)) ? "at least " : ""}${dollars(one.price.lower)}–${dollars(one.price.upper)}`
+          ? `${one.unpriced.length > 0 ? "at least " : ""}${dollars(one.price.lower)}–${dollars(one.price.upper)}`
           : "unknown",
       ];
     }),

@@ -9,7 +9,7 @@ import { amount, count, dollars, duration, type Figure } from "../text/numbers.t
 import { costKnown } from "./amounts.ts";
 import { type Block, heading, type Item, lead, list, notice } from "./block.ts";
 import { copied, listed, model, type Sentence, say, strong, together, unmarked, words } from "./sentence.ts";
-import { goOnSaid, keptSaid, leastKept, stoppedWhy, studyLine } from "./study-stopped.ts";
+import { goOnSaid, keptEachSaid, leastKept, stoppedWhy, studyLine } from "./study-stopped.ts";
 
 /** Counts of experiments by state. */
 export type StateCounts = Readonly<Record<StudyExperimentState, number>>;
@@ -151,7 +151,7 @@ function heldSaid({ standing, progress }: StudySeen): Sentence[] {
   return [
     ...(broke.length === live.length
       ? [
-          say`All that waits, waits for money: what each worker may spend of its own leaves no room for another experiment${each === null ? [] : say`: ${keptSaid(each)}`}.`,
+          say`All that waits, waits for money: what each worker may spend of its own leaves no room for another experiment${each === null ? [] : say`: ${keptEachSaid(each)}`}.`,
         ]
       : []),
     ...lackingSaid(progress, live),

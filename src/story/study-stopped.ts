@@ -29,7 +29,7 @@ export function stoppedWhy({ state, why, limits: { study }, money, tokens, kept 
       const least = dollars(Math.ceil(100 * (money.spent + (each ?? 0)) - ROUNDED) / 100);
       const limit = dollars(study.max_cost);
       if (each === null) return say`Its limit of ${limit} is reached.`;
-      return say`Its limit of ${limit} leaves no room for another experiment: ${keptSaid(each)}, so that takes a limit of at least ${least}.`;
+      return say`Its limit of ${limit} leaves no room for another experiment: ${keptEachSaid(each)}, so that takes a limit of at least ${least}.`;
     }
     case "max_tokens":
       if (kept.tokens === null) return say`Its limit of ${count(study.max_tokens ?? 0, "token")} is reached.`;
@@ -51,7 +51,7 @@ export function leastKept(money: StudyStanding["kept"]["money"]): number | null 
 }
 
 /** "$0.50 is kept for one before it begins" */
-export const keptSaid = (each: number): Sentence => say`${dollars(each)} is kept for one before it begins`;
+export const keptEachSaid = (each: number): Sentence => say`${dollars(each)} is kept for one before it begins`;
 
 /** The same of tokens. */
 export const keptTokensSaid = (each: number): Sentence =>

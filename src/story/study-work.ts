@@ -6,7 +6,7 @@ import type { Block } from "./block.ts";
 import { heading, lead, notice } from "./block.ts";
 import { failed, needsMending } from "./failures.ts";
 import { copied, listed, model, path, type Sentence, say, strong, together, unmarked, words } from "./sentence.ts";
-import { goOnSaid, keptSaid, type Limited, leastKept, stoppedWhy } from "./study-stopped.ts";
+import { goOnSaid, keptEachSaid, type Limited, leastKept, stoppedWhy } from "./study-stopped.ts";
 
 const plain = (sentence: Sentence): string => unmarked(sentence, String);
 
@@ -234,7 +234,7 @@ export function workEnded(
   );
   const each = leastKept(standing.kept.money.filter(({ panel }) => takes.includes(panel)));
   const held =
-    why === "stopped" ? stoppedWhy(standing) : why === "money" && each !== null ? say`${keptSaid(each)}.` : [];
+    why === "stopped" ? stoppedWhy(standing) : why === "money" && each !== null ? say`${keptEachSaid(each)}.` : [];
   const isStopped = why === "stopped" && standing.state === "stopped";
   const again = why === "money" ? say`with a higher ${copied("--max-cost")}` : say`again`;
   const next: Sentence[] = isStopped

@@ -78,9 +78,7 @@ test("study check of what cannot be meant is a clear error of code 2", () => {
 });
 
 test("why no price could be asked for is said in a line without marks and without the beginning of a list", () => {
-  expect(reasonIn("**designlab:** Cannot use 9 of the configured models:\n- a/one\n")).toBe(
-    "Cannot use 9 of the configured models",
-  );
+  expect(reasonIn("Cannot use 9 of the configured models:\n- a/one\n")).toBe("Cannot use 9 of the configured models");
   expect(reasonIn("OpenCode answers, but nobody takes the call: it is old.")).toBe(
     "OpenCode answers, but nobody takes the call: it is old.",
   );

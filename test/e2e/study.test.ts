@@ -171,8 +171,10 @@ test("a check names the models that this machine does not offer, and prices the 
     2,
     expect.stringContaining("this machine can take none of the study's panels"),
   ]);
-  const part = await check("[alpha/one, omega/six]");
-  expect(part.stdout).toContain("No provider here offers omega/six: a worker on this machine leaves the panels");
+  const part = await check("[alpha/one, alpha/onne]");
+  expect(part.stdout).toContain(
+    "No provider here offers alpha/onne (nearest: alpha/one, beta/one): a worker on this machine leaves the panels",
+  );
   expect(part.stdout).toMatch(/2 experiments .*, at least \$[\d.]+ to \$[\d.]+ \(not all prices are known\)/u);
   expect(part.stdout).toMatch(/^\| near .* \$[\d.]+–\$[\d.]+ \|$/mu);
   expect(part.stdout).toMatch(/^\| far .* unknown \|$/mu);

@@ -46,11 +46,14 @@ const checkedOf = (
         sessions: { designs: 3, evaluations: 6 },
         tokens: 1_000,
         price,
+        unpriced: [],
+        unreachable: [],
         seconds: 170,
       })),
       stops: null,
     },
     unasked: null,
+    near: new Map(),
     power: {
       ...{ tasks, experiments: 4, designers: 3, agreement: 0.33 },
       orders: [
@@ -137,9 +140,25 @@ describe("a checked study", () => {
       "at least $29 to $48 (not all prices are known)",
     );
     expect(said(withForecast({ unreachable: ["c/x"] }))).toContain("No provider here offers c/x");
+    expect(said({ ...checkedOf(), unasked: "a is no field" })).toContain("Not every price could be asked for: a is no");
     expect(said({ ...withForecast({ price: null }), unasked: "there is no opencode on the PATH" })).toContain(
       "No price could be asked for: there is no opencode on the PATH",
     );
+  });
+
+  test("names what whoever wrote a model that nobody offers may have meant", () => {
+    const checked = withForecast({ unreachable: ["c/x", "a/onne"] });
+    expect(said({ ...checked, near: new Map([["a/onne", ["a/one", "b/one"]]]) })).toContain(
+      "No provider here offers c/x and a/onne (nearest: a/one, b/one): a worker",
+    );
+  });
+
+  test("says of each panel by itself whether a price is wanting in its own", () => {
+    const [first, second] = checkedOf().forecast.panels;
+    if (first === undefined || second === undefined) throw new Error("There are two");
+    const panels = [first, { ...second, unpriced: ["b/two"] }];
+    const rows = linesOf(withForecast({ unpriced: ["b/two"], panels })).filter((line) => /^\| p\d/u.test(line));
+    expect(rows.map((row) => row.includes("at least"))).toEqual([false, true]);
   });
 
   test("says what it could show and what it could not", () => {
@@ -191,7 +210,8 @@ describe("a checked study", () => {
       expect(text).toContain("Whether that is enough nobody knows");
     }
     expect(enough({ price: null })).not.toContain("at this price");
-    expect(enough({ price: null, unreachable: ["a/one"] })).not.toContain("starts it");
+    const without = checkedOf().forecast.panels.map((each) => ({ ...each, unreachable: ["a/one"] }));
+    expect(enough({ price: null, unreachable: ["a/one"], panels: without })).not.toContain("starts it");
     expect(enough({ stops: { limit: "max_cost", after: 0 } })).toContain(
       "Nothing would begin: what is kept for one experiment before it begins is more than the whole study may take. Raise `limits.study.max_cost` in the file",
     );

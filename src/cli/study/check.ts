@@ -11,6 +11,7 @@ import { type BundleNote, readBundle } from "../../study/bundle.ts";
 import { studyForecast } from "../../study/forecast.ts";
 import { bundleHash } from "../../study/manifest.ts";
 import { sessionsOfPanel } from "../../study/panel-work.ts";
+import { nearest } from "../../text/nearest.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import { callerHere, withoutHost } from "../local.ts";
 import { askPrices } from "./ask-prices.ts";
@@ -25,7 +26,7 @@ export const checkWord: StudyWord = {
   async run(call) {
     const file = fileOf(call.rest);
     const checked = await checkStudy(file, call);
-    const { bundle, notes, ...numbers } = checked;
+    const { bundle, notes, near, ...numbers } = checked;
     const facts = {
       study: {
         ...{ name: bundle.name, hash: checked.hash, file: resolve(file), repeats: bundle.repeats },
@@ -34,6 +35,7 @@ export const checkWord: StudyWord = {
         ...{ limits: bundle.limits, providers: bundle.providers, machines: bundle.machines },
       },
       ...{ forecast: numbers.forecast, prices_unknown: numbers.unasked, power: numbers.power, notes },
+      nearest: Object.fromEntries(near),
     };
     return { text: blocksText(studyCheckSaid(checked)), outcome: "answered", facts };
   },
@@ -42,13 +44,11 @@ export const checkWord: StudyWord = {
 /** The study of a file with all that can be known of it before it runs. Throws LabError. */
 export async function checkStudy(file: string, call: StudyCall) {
   const { bundle, notes } = await bundleOf(file, call);
-  const { asked, unasked } = await askPrices(bundle, call);
-  return {
-    ...{ bundle, notes, file, unasked },
-    hash: bundleHash(bundle),
-    forecast: studyForecast(bundle, asked),
-    power: powerOf(bundle),
-  };
+  const hash = bundleHash(bundle);
+  const { asked, unasked, offered } = await askPrices({ bundle, hash }, call);
+  const forecast = studyForecast(bundle, asked);
+  const near = new Map(forecast.unreachable.map((model) => [model, nearest(model, offered)]));
+  return { bundle, notes, file, unasked, hash, forecast, near, power: powerOf(bundle) };
 }
 
 /** The bundle of a file, from the project that the command works in. Throws LabError. */

@@ -172,7 +172,7 @@ async function serversPool({ machine, bundle, hash, servers, env, signal }: Aske
       }
     await removeWorkFolder(folder);
   }
-  const canTake = ({ models }: Server, panel: StudyPanel) => missing(panel, models).length === 0;
+  const offers = ({ models }: Server, panel: StudyPanel) => missing(panel, models).length === 0;
   return {
     hosts: all.map(({ address }) => nameOf(address)).join(", "),
     models: all.flatMap(({ models }) => models),
@@ -184,7 +184,7 @@ async function serversPool({ machine, bundle, hash, servers, env, signal }: Aske
     lost: () => all.every(({ lostAt }) => Date.now() - lostAt < LEFT_ALONE),
     async call({ op, args }, at, name, stopped) {
       const panel = bundle.panels.find((each) => each.name === name);
-      const fit = all.filter((each) => panel !== undefined && canTake(each, panel));
+      const fit = all.filter((each) => panel !== undefined && offers(each, panel));
       const rested = fit.filter(({ lostAt }) => Date.now() - lostAt > LEFT_ALONE);
       const [server] = (rested.length > 0 ? rested : fit).sort((a, b) => a.calls - b.calls);
       if (server === undefined) throw new LabError(`Cannot do ${name}: no server offers all of its models.`);
@@ -260,6 +260,10 @@ function withCarried({ op, args }: LabCall, carried: Carried | undefined): LabCa
   const limits = { ...carried.limits, ...(args.limits as object | undefined) };
   return { op, args: { ...(isNew && carried.setup), ...(op === "run" && carried.run), ...args, limits } };
 }
+
+/** Whether a worker can take a panel: its models are there, and its configuration holds. */
+export const canTake = ({ lacks, refused }: Pick<HostPool, "lacks" | "refused">, panel: StudyPanel["name"]): boolean =>
+  !lacks.some((each) => each.panel === panel) && !refused.has(panel);
 
 const missing = ({ models }: StudyPanel, offered: readonly AvailableModel[]): string[] =>
   models.filter((model) => !offered.some(({ id }) => id === model));

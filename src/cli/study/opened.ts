@@ -24,6 +24,8 @@ export type OpenedStudy = {
   bundle: StudyBundle;
   /** Its folder in this project; null where it has none. */
   place: StudyPlace | null;
+  /** Whether this project has none that is newer. */
+  isNewest: boolean;
   lab: Lab;
   /** What is typed behind a word to mean it again; empty where nothing is needed. */
   meant: string;
@@ -87,6 +89,7 @@ export async function withStudy<T>(
       hash,
       bundle,
       place,
+      isNewest: studies[0]?.hash === hash,
       lab,
       meant: meantBy(named, place, { bundle, hash, studies, inQueue }),
     });

@@ -13,7 +13,7 @@ import { openQueue } from "../../study/open-queue.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import type { CallCame } from "../remote.ts";
 import { checkStudy } from "./check.ts";
-import { isQueue, lookAtStudy, studiesHere, withStudy } from "./opened.ts";
+import { aboutStudy, isQueue, lookAtStudy, studiesHere } from "./opened.ts";
 import { studyOptions } from "./options.ts";
 import type { StudyCall, StudyWord } from "./study.ts";
 import { asWorker, machineOf, refuseAgent, WORKER_OPTIONS, workerOptions } from "./work.ts";
@@ -114,7 +114,7 @@ async function askRun(
     throw new UsageError("Nothing was begun: no experiment fits into what the whole study may take.", {
       advice: `Raise limits.study.${stops.limit} in ${bundle.file.name}, or lower what one experiment may take.`,
     });
-  if (before === null && takesNone({ bundle, forecast }))
+  if (before === null && takesNone({ forecast }))
     throw new UsageError("Nothing was begun: this machine can take none of the study's panels.", {
       advice: "Put models into its file that the OpenCode of this machine offers.",
     });
@@ -134,20 +134,21 @@ async function withResult(
   queue: string | undefined,
   hash: string,
 ): Promise<CallCame> {
-  const [{ pullHere }, { resultHere }] = await Promise.all([import("./pull.ts"), import("./result.ts")]);
-  const rest = [...(queue === undefined ? [] : ["--queue", queue]), "--study", hash];
-  const pulled = await pullHere({ ...call, rest }, { followed: true });
-  const seen = await withStudy(call, { queue, study: hash }, lookAtStudy);
-  const next = seen === null ? [] : studyNext(seen, { followed: true });
-  const begun = worked === null ? [] : [worked.text];
-  const outcome = worked === null || worked.outcome === "answered" ? pulled.outcome : worked.outcome;
-  const facts = { ...worked?.facts, study: hash, pulled: pulled.facts };
-  if (seen?.pulled === 0)
-    return { text: [...begun, blocksText([{ is: "next", of: next }])].join("\n\n"), outcome, facts };
-  const result = await resultHere({ ...call, rest }, { next });
-  return {
-    text: [...begun, pulled.text, result.text].join("\n\n"),
-    outcome,
-    facts: { ...facts, result: result.facts },
-  };
+  const [{ pullHere }, { readOpened, writeResult }] = await Promise.all([import("./pull.ts"), import("./result.ts")]);
+  return aboutStudy(call, { queue, study: hash }, async (opened) => {
+    const pulled = await pullHere(opened, call, { keys: null, followed: true });
+    const seen = await lookAtStudy(opened);
+    const next = studyNext(seen, { followed: true });
+    const begun = worked === null ? [] : [worked.text];
+    const outcome = worked === null || worked.outcome === "answered" ? pulled.outcome : worked.outcome;
+    const facts = { ...worked?.facts, study: hash, pulled: pulled.facts };
+    const read = seen.pulled === 0 ? null : await readOpened(opened);
+    if (read === null) return { text: [...begun, blocksText([{ is: "next", of: next }])].join("\n\n"), outcome, facts };
+    const result = await writeResult(read, { next });
+    return {
+      text: [...begun, pulled.text, result.text].join("\n\n"),
+      outcome,
+      facts: { ...facts, result: result.facts },
+    };
+  });
 }

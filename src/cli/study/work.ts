@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { homedir } from "node:os";
-import type { StudyBundle, StudyStanding } from "../../artifacts/study.ts";
+import type { StudyBundle, StudyStanding, StudyTask } from "../../artifacts/study.ts";
 import { UsageError } from "../../errors.ts";
 import { findBinary } from "../../host/drive/serve.ts";
 import { agentsShell, nobodyHere } from "../../host/presence.ts";
@@ -13,11 +13,12 @@ import { shellWord } from "../../text/shell-word.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import { PACKAGE_FOLDER } from "../package-folder.ts";
 import type { CallCame } from "../remote.ts";
+import { askPanels, type PanelPrice } from "./ask-prices.ts";
 import { type HostPool, openHosts } from "./hosts.ts";
 import { openThere } from "./opened.ts";
 import { studyOptions } from "./options.ts";
 import type { StudyCall, StudyWord } from "./study.ts";
-import { canTake, type PanelPrice, pricesOf, workOnStudy } from "./working.ts";
+import { workOnStudy } from "./working.ts";
 
 /** Takes part in a study as a worker, whoever made its queue. */
 export const workWord: StudyWord = {
@@ -179,7 +180,7 @@ export async function asWorker({
     ...{ plugin: PACKAGE_FOLDER, env: process.env },
   });
   try {
-    const prices = consented ? new Map() : await pricesOf(pool, { machine, bundle, hash, signal });
+    const prices = consented ? new Map() : await askPanels(pool, { machine, bundle, hash, signal }, longestOf(bundle));
     const standing = await queue.standing(hash);
     const consent = consentOf({ pool, prices, standing, bundle, queue, machine, at_once, max_cost: worker.max_cost });
     if (
@@ -238,6 +239,17 @@ function requireTaken({ panels }: Consent): void {
   );
 }
 
+/** What one experiment costs is asked for the longest task: no other takes more. */
+const longestOf = ({ tasks }: StudyBundle): StudyTask =>
+  tasks.reduce((longest, each) => (each.task.length > longest.task.length ? each : longest));
+
+/** The price of one experiment, null where nobody knows any, and the models of which nothing is in it. */
+function knownOf(asked: PanelPrice | undefined): { price: number | null; unpriced: readonly string[] } {
+  if (asked === undefined || "why" in asked) return { price: null, unpriced: [] };
+  const { cost, unpriced } = asked;
+  return { price: cost > 0 || unpriced.length === 0 ? cost : null, unpriced };
+}
+
 function consentOf(of: {
   pool: HostPool;
   prices: ReadonlyMap<string, PanelPrice>;
@@ -255,10 +267,9 @@ function consentOf(of: {
       const price = prices.get(name);
       return {
         ...{ name, models, designs, reviewers, most: bundle.limits.experiment.max_cost },
-        price: price !== undefined && "cost" in price ? price.cost : null,
-        unpriced: price !== undefined && "cost" in price ? price.unpriced : [],
+        ...knownOf(price),
         lacks: pool.lacks.find(({ panel }) => panel === name)?.models ?? [],
-        refused: pool.refused.get(name) ?? (canTake(pool, name) && price && "why" in price ? price.why : null),
+        refused: pool.refused.get(name) ?? (price !== undefined && "why" in price ? price.why : null),
       };
     }),
     counts: { waiting: standing.counts.waiting, all: sum(Object.values(standing.counts)) },

@@ -1,57 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
-import type { StudyBundle, StudyPanel } from "../../artifacts/study.ts";
+import type { StudyBundle } from "../../artifacts/study.ts";
 import { messageOf } from "../../errors.ts";
 import { unmarked } from "../../story/sentence.ts";
 import { type WorkEnd, workLine } from "../../story/study-work.ts";
 import { QueueError } from "../../study/database-error.ts";
-import { performExperiment, taskArgs, type WorkNews } from "../../study/perform.ts";
+import { performExperiment, type WorkNews } from "../../study/perform.ts";
 import { GivenBack, type StudyQueue } from "../../study/queue.ts";
-import { type Machine, makeWorkFolder, removeWorkFolder } from "../../study/work-folder.ts";
+import type { Machine } from "../../study/work-folder.ts";
 import type { CliPerson } from "../person.ts";
-import type { HostPool } from "./hosts.ts";
-
-/** What one experiment of a panel is expected to cost here, US dollars and seconds; `why` it cannot be asked at all. */
-export type PanelPrice = { cost: number | null; unpriced: readonly string[]; seconds: number } | { why: string };
-
-/**
- * What an experiment of each panel would cost by the hosts' own prices, asked for the longest task; nothing is asked of any
- * model. Panels that cannot be taken are left out.
- */
-export async function pricesOf(
-  pool: HostPool,
-  { machine, bundle, hash, signal }: { machine: Machine; bundle: StudyBundle; hash: string; signal: AbortSignal },
-): Promise<ReadonlyMap<string, PanelPrice>> {
-  const [longest] = [...bundle.tasks].sort((a, b) => b.task.length - a.task.length);
-  const prices = new Map<string, PanelPrice>();
-  for (const panel of bundle.panels) {
-    if (longest === undefined || !canTake(pool, panel.name)) continue;
-    const experiment = { key: `probe/${panel.name}/${process.pid}`, epoch: 0 };
-    const folder = await makeWorkFolder(machine, { hash, bundle, panel, experiment });
-    try {
-      const args = { ...taskArgs(longest), topic: longest.key, dry_run: true };
-      const { facts } = await pool.call({ op: "run", args }, folder, panel.name, signal);
-      prices.set(panel.name, priceIn(facts));
-    } finally {
-      await removeWorkFolder(folder);
-    }
-  }
-  return prices;
-}
-
-function priceIn(facts: Readonly<Record<string, unknown>>): PanelPrice {
-  const { forecast, error } = facts as {
-    forecast?: { cost: number; unpriced: string[]; seconds: number };
-    error?: { message: string };
-  };
-  if (forecast === undefined) return { why: error?.message ?? "" };
-  const { cost, unpriced, seconds } = forecast;
-  return { cost: cost > 0 || unpriced.length === 0 ? cost : null, unpriced, seconds };
-}
-
-/** Whether a worker can take a panel: its models are there, and its configuration holds. */
-export const canTake = ({ lacks, refused }: Pick<HostPool, "lacks" | "refused">, panel: StudyPanel["name"]): boolean =>
-  !lacks.some((each) => each.panel === panel) && !refused.has(panel);
+import { canTake, type HostPool } from "./hosts.ts";
 
 export type Working = {
   queue: StudyQueue;
