@@ -25,6 +25,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
     "which study to work on, by its hash, as study check prints it; with --yes all 64 digits, which say yes to it",
   "run --study":
     "with --yes: the hash that study check prints, all 64 digits, which say yes to this study at its price in advance",
+  "--read": "writes all that the study would send and use into this folder, as files to be read before you say yes",
   "--server":
     "drives an OpenCode server that runs already, in place of one that is started for it; given again, several",
   "--at-once": "so many experiments at a time on this machine; 2 unless it is said",

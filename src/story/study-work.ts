@@ -1,11 +1,23 @@
 import type { Failure } from "../artifacts/failure.ts";
-import type { StudyPanel, StudyStep } from "../artifacts/study.ts";
+import type { StudyPanel, StudyStep, StudyTask } from "../artifacts/study.ts";
 import { amount, count, dollars, duration } from "../text/numbers.ts";
 import { costKnown } from "./amounts.ts";
-import type { Block } from "./block.ts";
+import type { Block, Item, List } from "./block.ts";
 import { heading, lead, notice } from "./block.ts";
 import { failed, needsMending } from "./failures.ts";
-import { copied, listed, model, path, type Sentence, say, strong, together, unmarked, words } from "./sentence.ts";
+import {
+  copied,
+  listed,
+  model,
+  path,
+  quote,
+  type Sentence,
+  say,
+  strong,
+  together,
+  unmarked,
+  words,
+} from "./sentence.ts";
 import { goOnSaid, keptEachSaid, type Limited, leastKept, stoppedWhy } from "./study-stopped.ts";
 
 const plain = (sentence: Sentence): string => unmarked(sentence, String);
@@ -57,14 +69,27 @@ const STEP_SAID = {
   ranking: "it is ranked",
 } as const satisfies Record<StudyStep, string>;
 
+/** What of a panel's settings is text for models, or asks others than its own; null where they cannot be read. */
+export type PanelSettings = {
+  /** Names of its rubric's criteria. */
+  criteria: readonly string[];
+  assertions: number;
+  /** What designers get in place of the lab's own prompt. */
+  prompt: string | null;
+  /** Those that it brings. */
+  personas: readonly { name: string; characters: number }[];
+  fallbacks: readonly (readonly [string, readonly string[]])[];
+};
+
 /** What a worker's person consents to. Money in US dollars; null where no price is known. */
 export type Consent = {
   hash: string;
   name: string;
   address: string;
-  tasks: readonly { key: string; title: string }[];
+  tasks: readonly StudyTask[];
   repeats: number;
   panels: readonly (Pick<StudyPanel, "name" | "models" | "designs" | "reviewers"> & {
+    settings: PanelSettings | null;
     /** What one experiment of it is expected to cost, what is kept for it, and models whose price is in neither. */
     price: number | null;
     most: number | null;
@@ -79,10 +104,13 @@ export type Consent = {
   max_cost: number | null;
   /** Where the folders of its experiments lie, and whether the person named that. */
   folder: { path: string; named: boolean };
+  /** Where all that it says lies as files, and whether that stays when it is answered; null where it lies nowhere. */
+  reading: { path: string; stays: boolean } | null;
 };
 
-/** Most tasks that are listed. */
+/** Most tasks that are listed, and of which the beginning is shown. */
 const MOST_TASKS = 20;
+const MOST_BEGUN = 8;
 
 /** The consent in words: by its hash, for whoever writes a queue spends the money of those who work on it. */
 export function consentSaid(of: Consent): Block[] {
@@ -95,18 +123,18 @@ export function consentSaid(of: Consent): Block[] {
     lead(
       say`${count(of.tasks.length, "task")} by ${count(of.panels.length, "panel")}, ${of.repeats === 1 ? say`once` : say`${of.repeats} times`} each: ${amount(of.counts.all)} experiments, of which ${amount(of.counts.waiting)} wait. The queue is ${path(of.address)}.`,
     ),
+    of.reading === null ? tasksListed(of.tasks) : tasksBegun(of.tasks),
     {
       is: "list",
       of: [
-        { as: "title", of: say`Tasks` },
-        ...of.tasks.map(({ key, title }) => say`${words(key, "line")}: ${words(title, "line")}`),
+        { as: "title", of: say`Panels` },
+        ...of.panels.flatMap((panel) => [
+          ...panelSaid(panel),
+          ...(of.reading === null ? [] : settingsSaid(panel).map((each) => ({ as: "below" as const, of: each }))),
+        ]),
       ],
-      most: MOST_TASKS + 1,
     },
-    {
-      is: "list",
-      of: [{ as: "title", of: say`Panels` }, ...of.panels.flatMap(panelSaid)],
-    },
+    ...(of.reading === null ? [] : [readingSaid(of.reading, of)]),
     notice(
       strong_(
         priced
@@ -126,6 +154,67 @@ export function consentSaid(of: Consent): Block[] {
     },
   ];
 }
+
+const tasksListed = (tasks: Consent["tasks"]): List => ({
+  is: "list",
+  of: [
+    { as: "title", of: say`Tasks` },
+    ...tasks.map(({ key, title }) => say`${words(key, "line")}: ${words(title, "line")}`),
+  ],
+  most: MOST_TASKS + 1,
+});
+
+/** Tasks with how they begin, as they are sent. */
+function tasksBegun(tasks: Consent["tasks"]): List {
+  const more = tasks.slice(MOST_BEGUN);
+  const last = say`and ${count(more.length, "task")} more, ${count(lettersOf(more), "character")} in all`;
+  return {
+    is: "list",
+    of: [{ as: "title", of: say`Tasks` }, ...tasks.slice(0, MOST_BEGUN).flatMap(taskBegun)],
+    ...(more.length > 0 && { last }),
+  };
+}
+
+function taskBegun(task: StudyTask): Item[] {
+  const { key, title } = task;
+  const lists = LISTS.reduce((sum, list) => sum + task[list].length, 0);
+  const beside = lists === 0 ? [] : say`, ${amount(lists)} beside it in its lists`;
+  return [
+    say`${words(key, "line")}: ${words(title, "line")}`,
+    { as: "below", of: say`${count(task.task.length, "character")}${beside}: ${quote(task.task, "message")}` },
+  ];
+}
+
+const LISTS = ["requirements", "constraints", "non_functional_requirements", "assertions"] as const;
+const lettersOf = (tasks: Consent["tasks"]): number => tasks.reduce((sum, { task }) => sum + task.length, 0);
+
+/** What of a panel's settings is sent to models or asks others, in a line each. */
+function settingsSaid({ settings }: Consent["panels"][number]): Sentence[] {
+  if (settings === null) return [say`its settings are none that this version knows`];
+  const { criteria, assertions, prompt, personas, fallbacks } = settings;
+  const each = personas.map(({ name, characters }) => say`${words(name)} of ${count(characters, "character")}`);
+  return [
+    ...(criteria.length === 0
+      ? []
+      : [
+          say`judged by ${listed(
+            criteria.map((name) => words(name)),
+            12,
+          )}`,
+        ]),
+    ...(assertions === 0 ? [] : [say`held against ${count(assertions, "assertion")} of its own`]),
+    ...(prompt === null
+      ? []
+      : [say`designers get a prompt of its own, ${count(prompt.length, "character")}: ${quote(prompt, "summary")}`]),
+    ...(each.length === 0 ? [] : [say`brings ${count(each.length, "persona")}: ${listed(each, 12)}`]),
+    ...fallbacks.map(([id, others]) => say`where ${model(id)} fails it asks ${listed(others.map(model), 6)}`),
+  ];
+}
+
+const readingSaid = ({ path: at, stays }: NonNullable<Consent["reading"]>, { tasks }: Pick<Consent, "tasks">): Block =>
+  notice(
+    say`All that is sent and used can be read in ${path(at)}: ${count(lettersOf(tasks), "character")} of tasks, and each panel's settings, rubric and personas.${stays ? [] : say` It goes when you answer; ${copied("--read FOLDER")} behind the same line keeps it.`}`,
+  );
 
 /** What bounds the person's money; nothing where a limit is wanting. */
 function boundSaid(most: number | null, taken: Consent["panels"]): Sentence[] {

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mostOf } from "../../src/cli/study/run.ts";
@@ -70,6 +70,17 @@ test("a queue without a study says so, one with several wants a name, and one th
   ] as const)
     expect(work("--study", named).stderr).toContain(found);
   await queue.close();
+});
+
+test("all that a study says is written where its person wants to read it, over nothing, before anything else", async () => {
+  const file = join(dir, "read.sqlite");
+  const queue = await openQueue(file);
+  await queue.add(one, null);
+  await queue.close();
+  const read = () => typed(["study", "work", "--queue", file, "--read", "texts"]);
+  expect(read()).toMatchObject({ status: 1, stderr: expect.stringContaining("there is no opencode on the PATH") });
+  expect(readFileSync(join(dir, "texts/tasks/01-queue.md"), "utf8")).toBe("Design a durable queue");
+  expect(read()).toMatchObject({ status: 2, stderr: expect.stringContaining("something is there") });
 });
 
 test("a yes in advance is one to a whole hash, and no agent says it", async () => {

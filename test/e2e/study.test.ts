@@ -1,11 +1,14 @@
 import { expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { developmentBinary, PACKAGE_ROOT } from "../../rehearsal/binary.ts";
 import { bundleHash } from "../../src/study/manifest.ts";
 import { openQueue } from "../../src/study/open-queue.ts";
+import { onTerminal } from "../support/pty.ts";
 import { smallStudy } from "../support/studies.ts";
 import { command, until } from "./support/cli.ts";
+import { HOST } from "./support/hosts.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
 /** As files of tasks are read, whose last line ends. */
@@ -113,6 +116,31 @@ test("a study's file is run once it was said yes to by its hash, lands in the pr
   const again = await typed("--yes", "--study", hash);
   expect([again.code, again.stderr]).toEqual([0, expect.stringContaining("1 of 1 experiments is done")]);
   expect(lab.labRequests()).toHaveLength(paid);
+}, 300_000);
+
+test("before a yes is asked for, all that a study says can be read, and a no begins nothing and leaves nothing", async () => {
+  await using lab = await rehearse({ models: MODELS.map((id) => ({ id })), plugin: null });
+  asPersons(lab);
+  const { directory, env } = lab.project;
+  const file = join(directory, "queue.sqlite");
+  const queue = await openQueue(file);
+  await queue.add(STUDY, 4);
+  await queue.close();
+  const host = ["--opencode", developmentBinary(HOST)];
+  const work = [...host, "study", "work", "--queue", file, "--max-cost", "3"];
+  const typed = (...more: string[]) =>
+    onTerminal([Bun.which("node") ?? "node", join(PACKAGE_ROOT, "cli.js"), ...work, ...more], {
+      ...{ cwd: directory, env: { ...env, PATH: `${dirname(Bun.which("node") ?? "")}:${env.PATH}` }, answers: ["n"] },
+    });
+  const { code, screen } = await typed();
+  expect(code).toBe(2);
+  expect(screen).toContain("23 characters: “Design a durable queue");
+  expect(screen).toContain("Nothing was begun: you did not say yes.");
+  const [, folder = ""] = /can be read in (\/\S+designlab-read-\w+):/u.exec(screen.replaceAll(/\s+/gu, " ")) ?? [];
+  expect([folder.length > 0, existsSync(folder)]).toEqual([true, false]);
+  await typed("--read", "texts");
+  expect(readFileSync(join(directory, "texts/tasks/01-queue.md"), "utf8")).toBe("Design a durable queue\n");
+  expect(lab.labRequests()).toEqual([]);
 }, 300_000);
 
 test("a study that its limit stops says how it goes on, and goes on so under the new one", async () => {

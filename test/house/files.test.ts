@@ -21,8 +21,10 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/store/task-folder.ts": ["rm"],
   // A task's file, which the person names on the command line; it has a bound of its own.
   "src/cli/options.ts": ["createReadStream"],
-  // A folder of its own in the system's, for panels whose price is asked, and gone with the answer.
-  "src/cli/study/ask-prices.ts": ["mkdir", "mkdtemp", "rm", "writeFile"],
+  // A folder of its own in the system's, for panels whose price is asked, and for what a study says while its person reads
+  // it; gone with the answer.
+  "src/cli/study/ask-prices.ts": ["mkdtemp", "rm"],
+  "src/cli/study/reading.ts": ["mkdtemp", "rm"],
   // Run by whoever develops the plugin, never by it.
   "src/cli/write-page.ts": ["readFileSync", "writeFileSync"],
   // The configuration, with a bound and a check of its own: store is closed to it.

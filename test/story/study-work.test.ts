@@ -2,12 +2,15 @@ import { describe, expect, test } from "bun:test";
 import type { StudyStanding } from "../../src/artifacts/study.ts";
 import { type Consent, consentSaid, heldOnServer, unrankedWhy, workEnded } from "../../src/story/study-work.ts";
 import { blocksText } from "../../src/views/markdown/blocks.ts";
+import { foreign, HOSTILE } from "../support/hostile-text.ts";
+import { taskOf } from "../support/studies.ts";
 
 const consent = (change: Partial<Consent> = {}): string =>
   blocksText(
     consentSaid({
       ...{ hash: "ab".repeat(32), name: "ferries", address: "/srv/queue.sqlite", repeats: 2 },
-      tasks: [{ key: "01-ferry", title: "Ferry booking" }],
+      tasks: [taskOf("01-ferry", "Ferry booking")],
+      reading: null,
       panels: [
         panel({ name: "wide", price: 0.4, most: 1 }),
         panel({ name: "far", lacks: ["gamma/one", "gamma/two"] }),
@@ -21,7 +24,7 @@ const consent = (change: Partial<Consent> = {}): string =>
   );
 const panel = (change: Partial<Consent["panels"][number]>): Consent["panels"][number] => ({
   ...{ name: "p", models: ["alpha/one", "beta/one"], designs: 2, reviewers: 1, price: null, most: null, unpriced: [] },
-  ...{ lacks: [], refused: null },
+  ...{ lacks: [], refused: null, settings: null },
   ...change,
 });
 
@@ -60,11 +63,65 @@ describe("what a worker's person consents to", () => {
     );
   });
 
+  const reading = { path: "/tmp/designlab-read-1", stays: false };
+  test("is shown with how each text begins, its size and where all of it lies, and floods no terminal", () => {
+    const settings = {
+      ...{ criteria: ["own", "clear"], assertions: 2, prompt: "You are **mine** {{task_description}}" },
+      personas: [{ name: "critic", characters: 120 }],
+      fallbacks: [["beta/one", ["gamma/one"]]] as const,
+    };
+    const long = {
+      ...taskOf("02-long", "word ".repeat(50_000)),
+      title: "Long",
+      requirements: ["It is fast", "It is small"],
+    };
+    const said = consent({
+      reading,
+      tasks: [taskOf("01-ferry", "Ferry booking"), long],
+      panels: [panel({ settings })],
+    });
+    for (const part of [
+      "- 01-ferry: Ferry booking\n  - 13 characters: “Ferry booking”",
+      "- 02-long: Long\n  - 250,000 characters, 2 beside it in its lists: “word word",
+      "  - judged by own and clear",
+      "  - held against 2 assertions of its own",
+      "  - designers get a prompt of its own, 37 characters: “You are",
+      "  - brings 1 persona: critic of 120 characters",
+      "  - where beta/one fails it asks gamma/one",
+      "All that is sent and used can be read in /tmp/designlab-read-1: 250,013 characters of tasks, and each panel's settings, rubric and personas. It goes when you answer; `--read FOLDER` behind the same line keeps it.",
+    ])
+      expect(said).toContain(part);
+    expect(said).not.toContain("**mine**");
+    const many = consent({
+      reading,
+      tasks: Array.from({ length: 500 }, (_, at) => taskOf(`${at}-t`, "word ".repeat(2_000))),
+    });
+    expect(many).toContain("and 492 tasks more, 4,920,000 characters in all");
+    expect(many.split("\n").length).toBeLessThan(50);
+    expect(many.length).toBeLessThan(6_000);
+    expect(consent({ reading: { ...reading, stays: true } })).toContain("rubric and personas.\n");
+    // What was said yes to in advance is shown as ever.
+    expect(consent()).not.toContain("characters");
+  });
+
   test("is no mark-up of whoever wrote the queue", () => {
     const evil = "**free** [x](http://evil) `rm`\u001b[2J";
-    const said = consent({ tasks: [{ key: "01-a", title: evil }] });
+    const said = consent({ tasks: [{ ...taskOf("01-a", "x"), title: evil }] });
     expect(said).not.toContain("[x](http://evil)");
     expect(said).not.toContain("\u001b");
+    const settings = {
+      criteria: [HOSTILE],
+      assertions: 0,
+      prompt: HOSTILE,
+      personas: [{ name: HOSTILE, characters: 1 }],
+      fallbacks: [],
+    };
+    const whole = consent({
+      reading,
+      tasks: [taskOf("01-a", `${HOSTILE}\u202e\u001b[2J`)],
+      panels: [panel({ settings })],
+    });
+    expect(foreign(whole)).toEqual([]);
   });
 });
 

@@ -68,7 +68,7 @@ async function runStudy(call: StudyCall): Promise<CallCame> {
       before === null || before.state === "running"
         ? await asWorker({
             ...{ call, queue: opened, hash, bundle, machine: await machineOf({ ...call, dir: null }) },
-            ...{ ...worker, max_cost, consented: true, meant: null },
+            ...{ ...worker, max_cost, consented: true, reading: null, meant: null },
           })
         : null;
     return worked?.outcome === "stopped" ? worked : await withResult(call, worked, values.queue, hash);

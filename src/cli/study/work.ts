@@ -8,6 +8,7 @@ import { typedSaid } from "../../story/study-help.ts";
 import { type Consent, consentAsked, consentSaid, studiesSaid, workEnded } from "../../story/study-work.ts";
 import { isStudy } from "../../study/folder.ts";
 import type { StudyQueue } from "../../study/queue.ts";
+import { settingsOf } from "../../study/texts.ts";
 import { type Machine, workRoot } from "../../study/work-folder.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
@@ -17,6 +18,7 @@ import { askPanels, type PanelPrice } from "./ask-prices.ts";
 import { type HostPool, openHosts } from "./hosts.ts";
 import { openThere } from "./opened.ts";
 import { studyOptions } from "./options.ts";
+import { type Reading, whileReading, writeReading } from "./reading.ts";
 import type { StudyCall, StudyWord } from "./study.ts";
 import { workOnStudy } from "./working.ts";
 
@@ -24,7 +26,7 @@ import { workOnStudy } from "./working.ts";
 export const workWord: StudyWord = {
   word: "work",
   usage:
-    "work --queue URL [--study HASH] [--server URL] [--at-once N] [--max-cost USD] [--account NAME] [--dir FOLDER]",
+    "work --queue URL [--study HASH] [--read FOLDER] [--server URL] [--at-once N] [--max-cost USD] [--account NAME] [--dir FOLDER]",
   does: "does experiments of a study with this machine's keys, once you said yes to it",
   run: work,
 };
@@ -39,7 +41,7 @@ export const WORKER_OPTIONS = {
 } as const;
 
 async function work(call: StudyCall): Promise<CallCame> {
-  const { queue: address, study, ...worker } = optionsOf(call.rest);
+  const { queue: address, study, read, ...worker } = optionsOf(call.rest);
   refuseAgent();
   if (address === null)
     throw new UsageError("Cannot work on a study: --queue must say where it is, as a path or postgres://…", {
@@ -51,9 +53,11 @@ async function work(call: StudyCall): Promise<CallCame> {
     if ("text" in hash) return hash;
     const bundle = await queue.bundle(hash.of);
     if (bundle === null) throw new UsageError(`Cannot work on a study: ${queue.address} has none of that hash.`);
+    const reading = read === null ? null : await writeReading(read, bundle);
     const machine = await machineOf(call);
     const meant = `--queue ${shellWord(queue.address)} --study ${hash.of.slice(0, 8)}`;
-    return await asWorker({ call, consented: false, meant, queue, hash: hash.of, bundle, machine, ...worker });
+    const of = { meant, reading, queue, hash: hash.of, bundle, machine, ...worker };
+    return await asWorker({ call, consented: false, ...of });
   } finally {
     await queue.close();
   }
@@ -73,9 +77,11 @@ export type WorkerOptions = {
   account: string;
 };
 
-function optionsOf(rest: readonly string[]): WorkerOptions & { queue: string | null; study: string | null } {
-  const { values } = studyOptions(workWord, rest, { ...WORKER_OPTIONS, study: { type: "string" } });
-  return { ...workerOptions(values), queue: values.queue ?? null, study: values.study ?? null };
+function optionsOf(rest: readonly string[]): WorkerOptions & Record<"queue" | "study" | "read", string | null> {
+  const options = { ...WORKER_OPTIONS, study: { type: "string" }, read: { type: "string" } } as const;
+  const { values } = studyOptions(workWord, rest, options);
+  const { queue = null, study = null, read = null } = values;
+  return { ...workerOptions(values), queue, study, read };
 }
 
 /** The same options as values. Throws UsageError for one that cannot be meant. */
@@ -151,6 +157,8 @@ const AT_ONCE = 2;
 type AsWorker = WorkerOptions & {
   /** Whether the person was shown the study and said yes to it and its price. */
   consented: boolean;
+  /** Where all that the study says was written to be read; null where nobody named a folder. */
+  reading: Reading | null;
   /** What is typed to mean the study; null where what can be typed is said by whoever asks. */
   meant: string | null;
   call: StudyCall;
@@ -164,6 +172,7 @@ type AsWorker = WorkerOptions & {
 export async function asWorker({
   call,
   consented,
+  reading,
   meant,
   queue,
   hash,
@@ -194,7 +203,7 @@ export async function asWorker({
       });
     }
     if (consented) requireTaken(consent);
-    else await askConsent(call, consent);
+    else await askConsent(call, consent, { bundle, reading });
     const end = await workOnStudy({
       ...{ queue, hash, bundle, pool, machine, person, signal, at_once },
       ...{ account: worker.account, max_cost: worker.max_cost },
@@ -216,16 +225,24 @@ export async function asWorker({
 async function askConsent(
   { person, yes, signal }: Pick<StudyCall, "person" | "yes" | "signal">,
   consent: Consent,
+  { bundle, reading }: { bundle: StudyBundle; reading: Reading | null },
 ): Promise<void> {
-  person.say(blocksText(consentSaid(consent)), "markdown");
-  requireTaken(consent);
-  if (yes) return;
+  const show = (read: Reading | null): void => {
+    person.say(blocksText(consentSaid({ ...consent, reading: read })), "markdown");
+    requireTaken(consent);
+  };
   const why = nobodyHere(process);
+  if (yes || why !== null) show(reading);
+  if (yes) return;
   if (why !== null)
     throw new UsageError(`Cannot work on a study: nobody said yes to it; ${why}.`, {
-      advice: `Where no terminal is, say it in advance: --study ${consent.hash} --yes`,
+      advice: `Where no terminal is, say it in advance: --study ${consent.hash} --yes. With --read FOLDER all that it says is written there first.`,
     });
-  const { allowed } = await person.ask(consentAsked(consent.hash), signal);
+  const ask = async (read: Reading): Promise<boolean> => {
+    show(read);
+    return (await person.ask(consentAsked(consent.hash), signal)).allowed;
+  };
+  const allowed = await (reading === null ? whileReading(bundle, ask) : ask(reading));
   if (!allowed) throw new UsageError("Nothing was begun: you did not say yes.");
 }
 
@@ -263,10 +280,12 @@ function consentOf(of: {
   const { pool, prices, standing, bundle, queue, machine } = of;
   return {
     ...{ hash: standing.hash, name: bundle.name, address: queue.address, tasks: bundle.tasks, repeats: bundle.repeats },
-    panels: bundle.panels.map(({ name, models, designs, reviewers }) => {
+    panels: bundle.panels.map((panel) => {
+      const { name, models, designs, reviewers } = panel;
       const price = prices.get(name);
       return {
         ...{ name, models, designs, reviewers, most: bundle.limits.experiment.max_cost },
+        settings: settingsOf(panel),
         ...knownOf(price),
         lacks: pool.lacks.find(({ panel }) => panel === name)?.models ?? [],
         refused: pool.refused.get(name) ?? (price !== undefined && "why" in price ? price.why : null),
@@ -275,5 +294,6 @@ function consentOf(of: {
     counts: { waiting: standing.counts.waiting, all: sum(Object.values(standing.counts)) },
     ...{ hosts: pool.hosts, at_once: of.at_once, max_cost: of.max_cost },
     folder: { path: machine.root, named: machine.named },
+    reading: null,
   };
 }
