@@ -13,7 +13,7 @@ const LISTS = ["requirements", "constraints", "non_functional_requirements", "as
  * text, and its lists beside it; of each panel its settings with its rubric, and the personas that it brings. As models get
  * it: without what no reader sees and a terminal obeys. The study's own file is none of them, for nothing is done by it.
  */
-export function textsOf(bundle: StudyBundle): Map<string, string> {
+export function studyTexts(bundle: StudyBundle): Map<string, string> {
   const { tasks, panels, name, repeats, limits, providers } = bundle;
   return new Map([
     ["study.json", json({ name, repeats, limits, providers })],
@@ -58,5 +58,5 @@ const personaIn = (path: string): string =>
 
 /** Writes them below a folder that holds none of them, for its person alone. Throws LabError for a path that leads out. */
 export async function writeTexts(folder: string, bundle: StudyBundle): Promise<void> {
-  for (const [path, text] of textsOf(bundle)) await writeInside(folder, path, Buffer.from(text));
+  for (const [path, text] of studyTexts(bundle)) await writeInside(folder, path, Buffer.from(text));
 }

@@ -1,9 +1,10 @@
-import { mkdir, readdir, realpath, rm, writeFile } from "node:fs/promises";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { lstat, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import type { StudyBundle, StudyExperiment, StudyPanel } from "../artifacts/study.ts";
 import { type LoadResult, loadConfig } from "../config/load.ts";
 import { LabError } from "../errors.ts";
-import { isLocked } from "../store/lock.ts";
+import { isLocked, withLock } from "../store/lock.ts";
+import { paths } from "../store/paths.ts";
 import type { Home } from "../store/private.ts";
 import { worktreeOf } from "../store/worktree.ts";
 
@@ -30,16 +31,65 @@ export type Machine = Home & {
   named: boolean;
 };
 
-/** Makes the folder that holds those of all studies; it is named as it really lies from then on. */
-export async function makeRoot<M extends Machine>(machine: M): Promise<M> {
+/** What a worker's own folder is called below the root of all. */
+const OWN = "worker-";
+/** How old one is before it may be taken for left: when it is made its lock is not held yet, milliseconds. */
+const SETTLED = 10_000;
+
+/**
+ * Gives a worker a folder of its own below the root, in which those of its experiments lie: held by a lock of the system's,
+ * which ends with its process however that dies, and gone with it. What killed workers left there is taken away.
+ */
+export async function withOwnRoot<T>(machine: Machine, work: (own: Machine) => Promise<T>): Promise<T> {
   await mkdir(machine.root, { recursive: true, mode: 0o700 });
-  return { ...machine, root: await realpath(machine.root) };
+  const all = await realpath(machine.root);
+  await removeLeft(all);
+  const root = await mkdtemp(join(all, OWN));
+  let began = false;
+  const begin = (): Promise<T> => {
+    began = true;
+    return work({ ...machine, root });
+  };
+  try {
+    return await withLock(root, basename(root), begin).catch((error: unknown) => {
+      if (began || !(error instanceof LabError)) throw error;
+      // Where there is no lock nobody else takes it for left.
+      return begin();
+    });
+  } finally {
+    await removeWorkFolder({ directory: root });
+  }
 }
 
 /**
- * Makes the folder of one experiment, with nothing in it but its panel: that of an earlier try is removed unless somebody
- * works in it. Two workers of one machine never share one, for each has an epoch of its own. Throws LabError for a panel
- * whose files would lie outside.
+ * Takes away what workers that are no more left in a root: nothing reads it, for each experiment goes on from what its
+ * queue has. What is held, by its worker or by a host that outlived it, and what has no lock to tell, stays.
+ */
+async function removeLeft(root: string): Promise<void> {
+  for (const entry of await readdir(root, { withFileTypes: true })) {
+    const directory = join(root, entry.name);
+    if (!entry.isDirectory() || !entry.name.startsWith(OWN)) continue;
+    const [made, lock] = await Promise.all(
+      [directory, paths.lock(directory)].map((each) => lstat(each).catch(() => null)),
+    );
+    if (!made || !lock?.isFile() || Date.now() - made.mtimeMs < SETTLED) continue;
+    const isFree = await withLock(directory, entry.name, async () => !(await isWorkedIn(directory))).catch(() => false);
+    if (isFree) await removeWorkFolder({ directory });
+  }
+}
+
+/** Whether a call is at work on an experiment in a worker's folder. */
+async function isWorkedIn(own: string): Promise<boolean> {
+  const below = async (folder: string) => (await readdir(folder).catch(() => [])).map((name) => join(folder, name));
+  for (const study of await below(own))
+    for (const folder of await below(study))
+      for (const experiment of await below(join(folder, ...BASE))) if (await isLocked(experiment)) return true;
+  return false;
+}
+
+/**
+ * Makes the folder of one experiment, with nothing in it but its panel. Throws LabError for a panel whose files would lie
+ * outside.
  */
 export async function makeWorkFolder(
   machine: Machine,
@@ -56,7 +106,6 @@ export async function makeWorkFolder(
   const name = experiment.key.replaceAll("/", "_");
   const directory = join(study, `${name}_${experiment.epoch}`);
   await mkdir(study, { recursive: true, mode: 0o700 });
-  await removeEarlier(study, name, experiment.epoch);
   await rm(directory, { recursive: true, force: true });
   await mkdir(join(directory, dirname(join(...CONFIG))), { recursive: true, mode: 0o700 });
   if (!machine.named && worktreeOf(directory) !== directory) await makeOwnRepository(directory);
@@ -113,17 +162,6 @@ export async function writeInside(directory: string, path: string, bytes: Uint8A
   const file = join(directory, ...path.split("/"));
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(file, bytes, { flag: "wx", mode: 0o600 });
-}
-
-async function removeEarlier(study: string, name: string, epoch: number): Promise<void> {
-  for (const entry of await readdir(study).catch(() => [])) {
-    const at = entry.lastIndexOf("_");
-    if (entry.slice(0, at) !== name || !(Number(entry.slice(at + 1)) < epoch)) continue;
-    const base = join(study, entry, ...BASE);
-    const inside = await readdir(base).catch(() => []);
-    const held = await Promise.all(inside.map((each) => isLocked(join(base, each))));
-    if (!held.includes(true)) await removeWorkFolder({ directory: join(study, entry) });
-  }
 }
 
 /**

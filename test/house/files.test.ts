@@ -74,7 +74,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/store/words.ts": ["rm"],
   // Folders of a worker's own, made anew for each experiment: what others stored is written below them, under names that
   // lead nowhere else.
-  "src/study/work-folder.ts": ["mkdir", "rm", "writeFile"],
+  "src/study/work-folder.ts": ["mkdir", "mkdtemp", "rm", "writeFile"],
 };
 
 /** What a module's code may open, make or remove files with: names that it imports, "*" for all of a module. */

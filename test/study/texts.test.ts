@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import { Config } from "../../src/config/schema.ts";
-import { settingsOf, textsOf, writeTexts } from "../../src/study/texts.ts";
+import { settingsOf, studyTexts, writeTexts } from "../../src/study/texts.ts";
 import { smallStudy } from "../support/studies.ts";
 
 const root = mkdtempSync(join(tmpdir(), "designlab-texts-"));
@@ -39,7 +39,7 @@ const bundle = smallStudy({
 });
 
 test("all that a study sends or decides by is a file to be read, without what a terminal obeys", async () => {
-  const texts = textsOf(bundle);
+  const texts = studyTexts(bundle);
   expect([...texts.keys()].sort()).toEqual([
     "panels/far/settings.json",
     "panels/near/design-lab-personas/critic.md",

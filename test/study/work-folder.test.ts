@@ -1,5 +1,16 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
@@ -8,7 +19,14 @@ import { Config } from "../../src/config/schema.ts";
 import { withLock } from "../../src/store/lock.ts";
 import { bundleHash, fileHash } from "../../src/study/manifest.ts";
 import { restoreStored } from "../../src/study/stored-files.ts";
-import { configuredIn, isInsidePath, makeWorkFolder, workRoot, writeInside } from "../../src/study/work-folder.ts";
+import {
+  configuredIn,
+  isInsidePath,
+  makeWorkFolder,
+  withOwnRoot,
+  workRoot,
+  writeInside,
+} from "../../src/study/work-folder.ts";
 import { smallStudy } from "../support/studies.ts";
 import { nothingStored, takenOf } from "../support/taken.ts";
 
@@ -105,23 +123,68 @@ describe("the folder of one experiment", () => {
     expect(existsSync(join(named.directory, ".git"))).toBe(false);
   });
 
-  test("is another for each try: an earlier one goes, unless somebody works in it", async () => {
-    const machine = machineAt(fresh());
-    const [first, second] = [await makeWorkFolder(machine, of(1)), await makeWorkFolder(machine, of(2))];
-    expect([first, second].map(({ directory }) => existsSync(directory))).toEqual([false, true]);
-    const held = join(second.base, "2026-11-26-queue");
-    mkdirSync(held, { recursive: true });
-    await withLock(held, "queue", async () => {
-      await makeWorkFolder(machine, of(3));
-      expect(existsSync(second.directory)).toBe(true);
-    });
-    await makeWorkFolder(machine, of(4));
-    expect(existsSync(second.directory)).toBe(false);
-  });
-
   test("lies beside the lab's state and not in it, which is closed to designers", () => {
     expect(workRoot({ home: "/home/ann", env: {} })).toBe("/home/ann/.local/state/opencode-designlab/work");
     expect(workRoot({ home: "/home/ann", env: { XDG_STATE_HOME: "/state" } })).toBe("/state/opencode-designlab/work");
+  });
+});
+
+describe("the folder of a worker", () => {
+  const within = (root: string, name: string, ...files: string[]): string => {
+    const path = join(root, name);
+    mkdirSync(path);
+    for (const file of files) writeFileSync(join(path, file), "");
+    const long = new Date(Date.now() - 60_000);
+    utimesSync(path, long, long);
+    return path;
+  };
+
+  test("is its own for as long as it works, and gone with it, however that ends", async () => {
+    const machine = machineAt(fresh());
+    const made: string[] = [];
+    const work = async (own: typeof machine): Promise<string> => {
+      made.push(own.root);
+      const { directory } = await makeWorkFolder(own, of());
+      expect(directory).toStartWith(`${own.root}/`);
+      expect(statSync(own.root).mode & 0o077).toBe(0);
+      if (made.length > 1) throw new Error("it broke");
+      return "done";
+    };
+    expect(await withOwnRoot(machine, work)).toBe("done");
+    await expect(withOwnRoot(machine, work)).rejects.toThrow("it broke");
+    expect([new Set(made).size, readdirSync(machine.root)]).toEqual([2, []]);
+  });
+
+  test("is taken away by the next where its worker was killed, and by nobody while somebody works in it", async () => {
+    const machine = machineAt(fresh());
+    const { root } = machine;
+    const killed = within(root, "worker-killed", ".lock");
+    mkdirSync(join(killed, "abababab/01-queue_near_1_1/.opencode/design-lab/2026-11-26-queue"), { recursive: true });
+    const outlived = within(root, "worker-outlived", ".lock");
+    const experiment = join(outlived, "abababab/01-queue_near_1_1/.opencode/design-lab/2026-11-26-queue");
+    mkdirSync(experiment, { recursive: true });
+    // Without a lock nobody can tell, one that was made just now has none yet, and what is called otherwise is another's.
+    const others = [
+      within(root, "worker-old"),
+      within(root, "abababab", ".lock"),
+      within(fresh(), "elsewhere", ".lock"),
+    ];
+    symlinkSync(others[2] ?? "", join(root, "worker-link"));
+    const young = within(root, "worker-young", ".lock");
+    utimesSync(young, new Date(), new Date());
+    const held = within(root, "worker-held", ".lock");
+    for (const path of [killed, outlived]) utimesSync(path, new Date(0), new Date(0));
+    await withLock(held, "held", async () => {
+      utimesSync(held, new Date(0), new Date(0));
+      await withLock(experiment, "queue", () => withOwnRoot(machine, async () => undefined));
+    });
+    expect([existsSync(killed), ...[outlived, held, young, ...others].map((path) => existsSync(path))]).toEqual([
+      false,
+      ...Array(6).fill(true),
+    ]);
+    for (const path of [outlived, held]) utimesSync(path, new Date(0), new Date(0));
+    await withOwnRoot(machine, async () => undefined);
+    expect([outlived, held].map((path) => existsSync(path))).toEqual([false, false]);
   });
 });
 

@@ -20,7 +20,6 @@ import { GivenBack } from "../../study/queue.ts";
 import {
   configuredIn,
   type Machine,
-  makeRoot,
   makeWorkFolder,
   removeWorkFolder,
   type WorkFolder,
@@ -62,8 +61,7 @@ type Asked = {
 
 /** Starts a host of one's own, or finds those that are named, and asks what each offers. Throws LabError. */
 export async function openHosts(asked: Asked): Promise<HostPool> {
-  const machine = await makeRoot(asked.machine);
-  return asked.servers.length > 0 ? serversPool({ ...asked, machine }) : ownPool({ ...asked, machine });
+  return asked.servers.length > 0 ? serversPool(asked) : ownPool(asked);
 }
 
 async function ownPool({ machine, bundle, opencode, plugin, signal }: Asked): Promise<HostPool> {

@@ -6,10 +6,10 @@ import { UsageError } from "../../errors.ts";
 import { writeTexts } from "../../study/texts.ts";
 
 /** Where all lies that a study says, and whether it stays when the person has answered. */
-export type Reading = { path: string; stays: boolean };
+export type ReadPlace = { path: string; stays: boolean };
 
 /** Writes it into a folder that the person named: a new one, or one that is empty. Throws LabError. */
-export async function writeReading(named: string, bundle: StudyBundle): Promise<Reading> {
+export async function writeReading(named: string, bundle: StudyBundle): Promise<ReadPlace> {
   const path = resolve(named);
   const there = await lstat(path).catch(() => null);
   const isEmpty = there?.isDirectory() === true && (await readdir(path)).length === 0;
@@ -22,7 +22,7 @@ export async function writeReading(named: string, bundle: StudyBundle): Promise<
 }
 
 /** Has it lie in a folder of this person's alone for as long as they are asked. */
-export async function whileReading<T>(bundle: StudyBundle, ask: (reading: Reading) => Promise<T>): Promise<T> {
+export async function whileReading<T>(bundle: StudyBundle, ask: (reading: ReadPlace) => Promise<T>): Promise<T> {
   const path = await realpath(await mkdtemp(join(tmpdir(), "designlab-read-")));
   try {
     await writeTexts(path, bundle);

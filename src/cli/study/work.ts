@@ -9,7 +9,7 @@ import { type Consent, consentAsked, consentSaid, studiesSaid, workEnded } from 
 import { isStudy } from "../../study/folder.ts";
 import type { StudyQueue } from "../../study/queue.ts";
 import { settingsOf } from "../../study/texts.ts";
-import { type Machine, workRoot } from "../../study/work-folder.ts";
+import { type Machine, withOwnRoot, workRoot } from "../../study/work-folder.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import { PACKAGE_FOLDER } from "../package-folder.ts";
@@ -18,7 +18,7 @@ import { askPanels, type PanelPrice } from "./ask-prices.ts";
 import { type HostPool, openHosts } from "./hosts.ts";
 import { openThere } from "./opened.ts";
 import { studyOptions } from "./options.ts";
-import { type Reading, whileReading, writeReading } from "./reading.ts";
+import { type ReadPlace, whileReading, writeReading } from "./reading.ts";
 import type { StudyCall, StudyWord } from "./study.ts";
 import { workOnStudy } from "./working.ts";
 
@@ -158,7 +158,7 @@ type AsWorker = WorkerOptions & {
   /** Whether the person was shown the study and said yes to it and its price. */
   consented: boolean;
   /** Where all that the study says was written to be read; null where nobody named a folder. */
-  reading: Reading | null;
+  reading: ReadPlace | null;
   /** What is typed to mean the study; null where what can be typed is said by whoever asks. */
   meant: string | null;
   call: StudyCall;
@@ -168,28 +168,24 @@ type AsWorker = WorkerOptions & {
   machine: Machine;
 };
 
-/** Opens hosts, has the person say yes to the study, and works on it. */
-export async function asWorker({
-  call,
-  consented,
-  reading,
-  meant,
-  queue,
-  hash,
-  bundle,
-  machine,
-  ...worker
-}: AsWorker): Promise<CallCame> {
+/** Opens hosts, has the person say yes to the study, and works on it, in a folder of its own. */
+export const asWorker = (of: AsWorker): Promise<CallCame> => withOwnRoot(of.machine, (own) => workIn(own, of));
+
+async function workIn(
+  own: Machine,
+  { call, consented, reading, meant, queue, hash, bundle, machine, ...worker }: AsWorker,
+): Promise<CallCame> {
   const { person, signal } = call;
   const opencode = worker.servers.length > 0 ? null : findBinary(call.opencode, process.env.PATH ?? "");
   const { servers } = worker;
   const at_once = worker.at_once ?? AT_ONCE;
   const pool = await openHosts({
-    ...{ machine, bundle, hash, opencode, servers, signal },
+    ...{ machine: own, bundle, hash, opencode, servers, signal },
     ...{ plugin: PACKAGE_FOLDER, env: process.env },
   });
   try {
-    const prices = consented ? new Map() : await askPanels(pool, { machine, bundle, hash, signal }, longestOf(bundle));
+    const about = { machine: own, bundle, hash, signal };
+    const prices = consented ? new Map() : await askPanels(pool, about, longestOf(bundle));
     const standing = await queue.standing(hash);
     const consent = consentOf({ pool, prices, standing, bundle, queue, machine, at_once, max_cost: worker.max_cost });
     if (
@@ -205,7 +201,7 @@ export async function asWorker({
     if (consented) requireTaken(consent);
     else await askConsent(call, consent, { bundle, reading });
     const end = await workOnStudy({
-      ...{ queue, hash, bundle, pool, machine, person, signal, at_once },
+      ...{ ...about, queue, pool, person, at_once },
       ...{ account: worker.account, max_cost: worker.max_cost },
       without: new Set(consent.panels.flatMap(({ name, refused }) => (refused === null ? [] : [name]))),
     });
@@ -225,9 +221,9 @@ export async function asWorker({
 async function askConsent(
   { person, yes, signal }: Pick<StudyCall, "person" | "yes" | "signal">,
   consent: Consent,
-  { bundle, reading }: { bundle: StudyBundle; reading: Reading | null },
+  { bundle, reading }: { bundle: StudyBundle; reading: ReadPlace | null },
 ): Promise<void> {
-  const show = (read: Reading | null): void => {
+  const show = (read: ReadPlace | null): void => {
     person.say(blocksText(consentSaid({ ...consent, reading: read })), "markdown");
     requireTaken(consent);
   };
@@ -238,7 +234,7 @@ async function askConsent(
     throw new UsageError(`Cannot work on a study: nobody said yes to it; ${why}.`, {
       advice: `Where no terminal is, say it in advance: --study ${consent.hash} --yes. With --read FOLDER all that it says is written there first.`,
     });
-  const ask = async (read: Reading): Promise<boolean> => {
+  const ask = async (read: ReadPlace): Promise<boolean> => {
     show(read);
     return (await person.ask(consentAsked(consent.hash), signal)).allowed;
   };
