@@ -1,7 +1,8 @@
-import type { Brief, TaskBrief } from "../artifacts/brief.ts";
+import { BRIEF_LIST_NAMES, type Brief, type BriefBody, type TaskBrief } from "../artifacts/brief.ts";
 import { approvalId, briefSha256 } from "../artifacts/hashes.ts";
 import type { Idea } from "../artifacts/idea.ts";
 import type { Problem } from "../artifacts/problem.ts";
+import { scanForInjections } from "../blind/injection-scan.ts";
 import { openJournal } from "../questions/journal.ts";
 import { type Asked, type By, decisionOf, isApproval, isApproved, isOver, type Replayed } from "../questions/replay.ts";
 import { loadArtifact } from "../store/artifacts.ts";
@@ -79,6 +80,13 @@ function briefFrom(idea: Idea, read: ReadResult<Brief>, { questions, ended, prob
 /** One that is over says so too: it was asked, and is asked anew. */
 function todaysClaim(questions: readonly Asked[], brief: Brief | null): By | null {
   return (brief && questions.find(({ id }) => id === approvalId(brief))?.claimed) ?? null;
+}
+
+/** Sentences of a brief that speak to whoever designs or judges, as an order would; a model wrote it, and may have read them. */
+export function ordersIn({ topic, task, criteria = [], ...lists }: BriefBody): string[] {
+  const items = [...BRIEF_LIST_NAMES.flatMap((name) => lists[name]), ...criteria];
+  const found = scanForInjections([topic, task, ...items.map(({ text }) => text)].join("\n"));
+  return [...new Set(found.map(({ quote }) => quote))];
 }
 
 type Standing = {

@@ -96,6 +96,20 @@ export const changedAfter: Sentence = say`Brief: changed since its designs were 
 export const wentOnAsItWas = (id: string): Sentence =>
   say`brief.json has changed since this experiment's task was made from it: the task stays as it was approved. ${typed("show", id, "brief")} shows the brief of today.`;
 
+/** Quotes of a brief that are told. */
+const MAX_ORDERS = 5;
+
+/** That sentences of a brief read like an order, above what is approved. */
+export function briefSpeaks(orders: readonly string[]): Sentence {
+  const one = orders.length === 1;
+  const what = one ? say`One sentence` : say`${orders.length} sentences`;
+  const quotes = listed(
+    orders.map((each) => quote(each)),
+    MAX_ORDERS,
+  );
+  return say`${what} of this brief ${one ? "speaks" : "speak"} to whoever designs or judges, as an order would: ${quotes}. A model wrote it: look where it comes from before you approve it.`;
+}
+
 /** Who wrote a brief and when, above what is for reading alone. */
 export const briefBy = ({ model: by, timestamp }: Pick<Brief, "model" | "timestamp">): Sentence =>
   say`A brief by ${words(by, "all")}, ${words(timestamp.slice(0, 16).replace("T", " "))}. What counts is brief.json beside it.`;

@@ -2,6 +2,7 @@ import type { Brief } from "../../artifacts/brief.ts";
 import { approvalId } from "../../artifacts/hashes.ts";
 import type { Interview } from "../../artifacts/interview.ts";
 import { LabError } from "../../errors.ts";
+import { ordersIn } from "../../experiment/brief.ts";
 import { type Journal, openJournal } from "../../questions/journal.ts";
 import { loadArtifact, saveArtifact } from "../../store/artifacts.ts";
 import type { Begun } from "../../store/begun.ts";
@@ -85,7 +86,7 @@ export function interviewOf(
         text: IS_IT_THIS,
         context: unmarked(madeBy({ askers, writer: there.model, designs }), String),
         required: true,
-        sections: briefSections(there),
+        sections: briefSections(there, ordersIn(there)),
       };
     },
     unaskable: ({ brief }, fault) =>

@@ -6,7 +6,7 @@ import {
   CRITERIA_LETTER,
 } from "../../artifacts/brief.ts";
 import type { Note } from "../../artifacts/note.ts";
-import { BRIEF_TITLES, CRITERIA_TITLE, criterionSaid, notAsked } from "../../story/brief-stands.ts";
+import { BRIEF_TITLES, briefSpeaks, CRITERIA_TITLE, criterionSaid, notAsked } from "../../story/brief-stands.ts";
 import { interviewForecast } from "../../story/forecast.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { bulleted, isLong, kept } from "../../text/kept-markdown.ts";
@@ -18,8 +18,14 @@ import { callReply, type ProposalCall } from "./frame.ts";
 import { dashed, noteBullets, sectionLines } from "./lines.ts";
 import { type Taken, takenTexts } from "./questions-text.ts";
 
-/** A brief as sections to approve: the task, and each list that holds something, its items numbered. */
-export function briefSections(brief: BriefBody): { id: string; title: string; markdown: Markdown }[] {
+/**
+ * A brief as sections to approve: the task, and each list that holds something, its items numbered.
+ * @param orders Sentences of it that read like an order to whoever designs or judges.
+ */
+export function briefSections(
+  brief: BriefBody,
+  orders: readonly string[] = [],
+): { id: string; title: string; markdown: Markdown }[] {
   const lists = BRIEF_LIST_NAMES.filter((name) => brief[name].length > 0).map((name) => ({
     id: name,
     title: BRIEF_TITLES[name],
@@ -33,8 +39,9 @@ export function briefSections(brief: BriefBody): { id: string; title: string; ma
     itemText(`${CRITERIA_LETTER}${at + 1}`, { ...each, text: criterionSaid(each) }),
   );
   const judged = shown.length === 0 ? [] : [{ id: "criteria", title: CRITERIA_TITLE, markdown: join(shown, "\n") }];
-  const task = { id: "task", title: "Task", markdown: md`**${inline(brief.topic)}**\n\n${written(brief.task)}` };
-  return [task, ...lists, ...judged];
+  const above = orders.length === 0 ? md`` : md`${drawn(briefSpeaks(orders))}\n\n`;
+  const markdown = md`${above}**${inline(brief.topic)}**\n\n${written(brief.task)}`;
+  return [{ id: "task", title: "Task", markdown }, ...lists, ...judged];
 }
 
 /** What is approved shows as it is meant; only the parts themselves have headings. */
