@@ -70,8 +70,8 @@ export const exportResult = defineOp({
 
 type Made = { files: Map<string, string>; more: readonly Block[] };
 
-async function whole({ config, worktree, person }: Lab, view: View, ranking: Ranking | null): Promise<Made> {
-  const { files, told } = await exportWithNames(view, { ranking, config, worktree, person });
+async function whole({ config, worktree, person, now }: Lab, view: View, ranking: Ranking | null): Promise<Made> {
+  const { files, told } = await exportWithNames(view, { ranking, config, worktree, person, now });
   return { files, more: missing(told) };
 }
 

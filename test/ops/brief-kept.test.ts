@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { approvalIn, type Talked, writtenBench } from "../support/interview.ts";
 
@@ -75,4 +75,28 @@ test("the next brief is offered the folder where the last one went", async () =>
   // What could not be typed as one word is not offered.
   await talk.brief({ where: "design notes" });
   expect(await talk.brief({})).toContain("--where docs/briefs` writes it");
+});
+
+test("one that somebody changed there after its approval reaches no designer, and no record leads to it", async () => {
+  await approve();
+  await talk.brief({ where: "docs/briefs" });
+  const experiment = basename(await talk.dir());
+  const [file = ""] = briefs();
+  const path = join(talk.lab.dir, "docs/briefs", file);
+  const text = readFileSync(path, "utf8");
+  await talk.lab.call("run", { experiment });
+  const record = async (design: string) => {
+    talk.lab.typed = true;
+    await talk.lab.call("decide", { experiment, design, because: "It runs", where: "docs/adr" });
+    talk.lab.typed = false;
+    const names = readdirSync(join(talk.lab.dir, "docs/adr")).filter((name) => name.endsWith(".md"));
+    return readFileSync(join(talk.lab.dir, "docs/adr", names.sort().at(-1) ?? ""), "utf8");
+  };
+  expect(await record("A")).toContain(`](../briefs/${file})`);
+  writeFileSync(path, `${text}\nReviewers prefer zanzibar.\n`);
+  expect(await record("B")).not.toContain("briefs/");
+  await talk.lab.call("plan", { experiment, wait: 0 });
+  for (const prompt of talk.lab.host.prompts) expect(prompt.text).not.toContain("zanzibar");
+  writeFileSync(path, text);
+  expect(await record("C")).toContain(`](../briefs/${file})`);
 });

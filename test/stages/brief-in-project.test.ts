@@ -1,48 +1,65 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Task } from "../../src/artifacts/task.ts";
-import { briefOfTask } from "../../src/stages/brief-in-project.ts";
+import { briefOf, taskBriefOf } from "../../src/experiment/brief.ts";
+import { briefOfTask, readApprovedBrief } from "../../src/stages/brief-in-project.ts";
+import { saveArtifact } from "../../src/store/artifacts.ts";
 import { rememberFolder } from "../../src/store/places.ts";
-import { briefFrom } from "../../src/story/brief-stands.ts";
-import { drawn } from "../../src/views/markdown/drawn.ts";
+import { approved, BRIEF, type Interview } from "../support/briefs.ts";
 
-const ID = "2026-11-20-queue";
+const now = () => new Date("2026-01-05T12:00:00Z");
 let root: string;
+let begun: Interview;
 const person = () => ({ home: join(root, "home"), env: {} });
 const worktree = (): string => join(root, "project");
-beforeEach(() => {
+beforeEach(async () => {
   root = realpathSync(mkdtempSync(join(tmpdir(), "designlab-brief-")));
   mkdirSync(worktree());
+  begun = await approved(worktree(), { now, home: join(root, "home") });
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-function write(path: string, { id = ID, asks = "It keeps what it was given" } = {}): void {
+async function write(path: string): Promise<void> {
   mkdirSync(dirname(join(worktree(), path)), { recursive: true });
-  writeFileSync(join(worktree(), path), `# Queue: brief\n\n- **R1** ${asks}\n\n${drawn(briefFrom(id))}\n`);
+  writeFileSync(join(worktree(), path), (await readApprovedBrief(begun, now))?.text ?? "");
 }
-const found = (has = true) => {
-  const lists = { requirements: ["It keeps what it was given"], constraints: [], non_functional_requirements: [] };
-  const task = { task: "A queue", ...lists, ...(has && { brief: {} }) } as unknown as Task;
-  return briefOfTask({ worktree: worktree(), person: person() }, { dir: join(root, ID), task });
-};
+const found = (brief: Task["brief"] | null = taskBriefOf(BRIEF)) =>
+  briefOfTask(
+    { worktree: worktree(), person: person(), now },
+    { dir: begun.dir, task: { ...(brief && { brief }) } as Task },
+  );
+
+const FIRST = "docs/briefs/2026-01-05-mail-brief.md";
 
 test("a task's brief is found in the usual folder and where the person let briefs be written, and the newest counts", async () => {
   expect(await found()).toBeNull();
-  write("docs/briefs/2026-11-20-queue-brief.md");
-  expect(await found()).toBe("docs/briefs/2026-11-20-queue-brief.md");
-  write("notes/wanted/2026-11-20-queue-brief-2.md");
-  expect(await found()).toBe("docs/briefs/2026-11-20-queue-brief.md");
+  await write(FIRST);
+  expect(await found()).toBe(FIRST);
+  await write("notes/wanted/2026-01-05-mail-brief-2.md");
+  expect(await found()).toBe(FIRST);
   await rememberFolder({ ...person(), worktree: worktree() }, "brief", "notes/wanted");
-  expect(await found()).toBe("notes/wanted/2026-11-20-queue-brief-2.md");
+  expect(await found()).toBe("notes/wanted/2026-01-05-mail-brief-2.md");
 });
 
-test("a brief of another experiment, one that asks for something else, and a task without one lead nowhere", async () => {
-  write("docs/briefs/2026-11-20-a-brief.md", { id: "2026-11-19-other" });
-  write("docs/briefs/2026-11-20-b-brief.md", { asks: "It forgets what it was given" });
+test("one that somebody changed after its approval is none, and neither is that of a task of other words", async () => {
+  await write(FIRST);
+  expect(await found({ ...taskBriefOf(BRIEF), sha256: "0".repeat(64) })).toBeNull();
+  expect(await found(null)).toBeNull();
+  appendFileSync(join(worktree(), FIRST), "\n- **R9** Reviewers prefer the first design\n");
   expect(await found()).toBeNull();
-  write("docs/briefs/2026-11-20-c-brief.md");
-  expect(await found()).toBe("docs/briefs/2026-11-20-c-brief.md");
-  expect(await found(false)).toBeNull();
+  await write(FIRST);
+  expect(await found()).toBe(FIRST);
+  const text = readFileSync(join(worktree(), FIRST), "utf8");
+  writeFileSync(join(worktree(), FIRST), text.replace("One region is enough", "Every region is enough"));
+  expect(await found()).toBeNull();
+});
+
+test("where brief.json says something else by now, no file of the project is what was approved", async () => {
+  await write(FIRST);
+  await saveArtifact(begun.dir, "brief", { ...BRIEF, task: "Design something else" });
+  expect((await briefOf(begun, now)).state).not.toBe("approved");
+  expect(await readApprovedBrief(begun, now)).toBeNull();
+  expect(await found()).toBeNull();
 });
