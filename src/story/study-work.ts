@@ -322,8 +322,19 @@ export function workEnded(
     ", ",
   );
   const each = leastKept(standing.kept.money.filter(({ panel }) => takes.includes(panel)));
+  const others = standing.kept.money.map(({ panel }) => panel).filter((panel) => !takes.includes(panel));
+  const isOver = why === "over" && (standing.state === "over" || others.length === 0);
   const held =
-    why === "stopped" ? stoppedWhy(standing) : why === "money" && each !== null ? say`${keptEachSaid(each)}.` : [];
+    why === "over" && !isOver
+      ? say`What is left, of ${listed(
+          others.map((panel) => words(panel)),
+          6,
+        )}, is for workers that can take it.`
+      : why === "stopped"
+        ? stoppedWhy(standing)
+        : why === "money" && each !== null
+          ? say`${keptEachSaid(each)}.`
+          : [];
   const isStopped = why === "stopped" && standing.state === "stopped";
   const again = why === "money" ? say`with a higher ${copied("--max-cost")}` : say`again`;
   const next: Sentence[] = isStopped
@@ -334,10 +345,14 @@ export function workEnded(
       ? []
       : [say`The same line ${again} goes on from what is stored.`];
   return [
-    lead(say`${strong(ENDED[why])} ${words(name)}: ${did}.${held.length > 0 ? say` ${held}` : []}`),
+    lead(
+      say`${strong(why === "over" && !isOver ? ALL_TAKEN : ENDED[why])} ${words(name)}: ${did}.${held.length > 0 ? say` ${held}` : []}`,
+    ),
     { is: "next", of: next },
   ];
 }
+
+const ALL_TAKEN: Sentence = say`What this machine can take of it is done.`;
 
 const ENDED = {
   over: [...say`The study is over.`],

@@ -207,6 +207,8 @@ test("a check names the models that this machine does not offer, and prices the 
   expect(part.stdout).toMatch(/^\| near .* \$[\d.]+–\$[\d.]+ \|$/mu);
   expect(part.stdout).toMatch(/^\| far .* unknown \|$/mu);
   expect(part.stdout).not.toContain("No price could be asked for");
+  const fallen = await check(`[alpha/one, beta/one], fallback_models: { beta/one: [alfa/one] }`);
+  expect(fallen.stdout).toContain("No provider here offers alfa/one (nearest: ");
   expect(lab.labRequests()).toEqual([]);
 }, 300_000);
 

@@ -164,8 +164,11 @@ test("how a worker's time ended counts what it did and what that took", () => {
     kept,
     tokens: 0,
   };
-  expect(String(blocksText(workEnded({ ...end, why: "over" }, standing, "")))).toBe(
+  expect(String(blocksText(workEnded({ ...end, why: "over" }, { ...standing, state: "over" }, "")))).toBe(
     "**The study is over.** ferries: 3 experiments done, 1 failed, 2 given back, $0.31.",
+  );
+  expect(String(blocksText(workEnded({ ...end, why: "over" }, { ...standing, state: "running" }, "")))).toBe(
+    "**What this machine can take of it is done.** ferries: 3 experiments done, 1 failed, 2 given back, $0.31. What is left, of far, is for workers that can take it.",
   );
   expect(String(blocksText(workEnded({ ...end, why: "left", failed: 0, given: 0, unpriced: 4 }, standing, "")))).toBe(
     "**Left the study.** ferries: 3 experiments done, at least $0.31.\n\n### Next\n\n- The same line again goes on from what is stored.",

@@ -17,6 +17,7 @@ import {
 import { elsewhere, heldOnServer } from "../../story/study-work.ts";
 import { HostGone, type LabCall, type LabCame, type Means } from "../../study/perform.ts";
 import { GivenBack } from "../../study/queue.ts";
+import { settingsOf } from "../../study/texts.ts";
 import {
   configuredIn,
   type Machine,
@@ -263,8 +264,11 @@ function withCarried({ op, args }: LabCall, carried: Carried | undefined): LabCa
 export const canTake = ({ lacks, refused }: Pick<HostPool, "lacks" | "refused">, panel: StudyPanel["name"]): boolean =>
   !lacks.some((each) => each.panel === panel) && !refused.has(panel);
 
-const missing = ({ models }: StudyPanel, offered: readonly AvailableModel[]): string[] =>
-  models.filter((model) => !offered.some(({ id }) => id === model));
+/** A fallback that nobody offers is missing too: no call begins that names one. */
+function missing(panel: StudyPanel, offered: readonly AvailableModel[]): string[] {
+  const named = new Set([...panel.models, ...(settingsOf(panel)?.fallbacks ?? []).flat(2)]);
+  return [...named].filter((model) => !offered.some(({ id }) => id === model));
+}
 
 /** Panels that none of the hosts can take whole, with what the best of them lacks. */
 export function lacking({ panels }: StudyBundle, hosts: readonly (readonly AvailableModel[])[]): HostPool["lacks"] {
