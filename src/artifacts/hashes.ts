@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { BRIEF_BODY, type BriefBody } from "./brief.ts";
 import type { Criterion } from "./criterion.ts";
 import { DesignBody } from "./design.ts";
+import type { GuardLine } from "./guard.ts";
 import type { Persona } from "./persona.ts";
 import type { TaskPlan } from "./task-plan.ts";
 
@@ -48,6 +49,10 @@ export function rubricSha256(criteria: readonly Criterion[], persona: Pick<Perso
   const sorted = rubric.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
   return sha256(JSON.stringify(persona === null ? sorted : [persona.text, sorted]));
 }
+
+/** Hash of an edit with the files that a person was told it is of: a log that calls it otherwise lets nothing through. */
+export const leaveSha256 = ({ edit_sha256, files }: Pick<GuardLine, "edit_sha256" | "files">): string =>
+  sha256(JSON.stringify([edit_sha256, files]));
 
 function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");

@@ -1,5 +1,5 @@
 import type { Caller } from "../artifacts/caller.ts";
-import type { FileEdit } from "../artifacts/guard.ts";
+import type { FileEdit, GuardLine } from "../artifacts/guard.ts";
 import { messageOf } from "../errors.ts";
 import { editsOf, editsOfPatches } from "../guard/edits.ts";
 import { isEnforced } from "../guard/patterns.ts";
@@ -84,7 +84,7 @@ export function createEditKeeper(options: LabOptions, host: KeeperHost) {
     const said = await askPerson(answer, gate);
     if (said === "no") return { allowed: false, message: refusedByPerson(answer.message) };
     if (said === null) return answer;
-    const switched = await letThrough(said, answer.edit_sha256, gate);
+    const switched = await letThrough(said, answer, gate);
     return switched === null ? ALLOWED : judgeEdit({ ...gate, on: switched }, held);
   }
 
@@ -103,7 +103,7 @@ export function createEditKeeper(options: LabOptions, host: KeeperHost) {
   /** Keeps what the person said and writes it down; what holds from now on, null for nothing. */
   async function letThrough(
     said: GateAnswerId,
-    edit_sha256: string,
+    edit: Pick<GuardLine, "edit_sha256" | "files">,
     { log, on: { since } }: GateOptions,
   ): Promise<GuardOn | null> {
     const at = now().toISOString();
@@ -113,7 +113,7 @@ export function createEditKeeper(options: LabOptions, host: KeeperHost) {
       await log.append({ version: 1, event: "off", at, door });
       return null;
     }
-    return keepLeave(place, since, { edit_sha256: said === "until_green" ? null : edit_sha256, at, door }, log);
+    return keepLeave(place, since, { edit: said === "until_green" ? null : edit, at, door }, log);
   }
 
   return {

@@ -1,4 +1,5 @@
 import type { GuardLine, GuardSwitched, GuardTerms } from "../../artifacts/guard.ts";
+import { leaveSha256 } from "../../artifacts/hashes.ts";
 import { guardLine } from "../../command/guard-line.ts";
 import { LINE_FORM } from "../../command/run-line.ts";
 import { LabError, messageOf, UsageError } from "../../errors.ts";
@@ -150,7 +151,7 @@ async function allow(context: OpContext, given: GuardArgs): Promise<Reply> {
       "no edit was held back since the gate was turned on",
       `${typedCode("guard", "allow", "--until-green")} lets all through until the tests are green.`,
     );
-  if (refused !== null && on.edits_allowed.includes(refused.edit_sha256))
+  if (refused !== null && on.edits_allowed.includes(leaveSha256(refused)))
     return { text: blocksText([ALLOWED_ALREADY]), facts: switchFacts(on) };
   const door = await asPerson(context, {
     ...asking(given, mayAllow(refused), "Not let through"),
@@ -158,7 +159,7 @@ async function allow(context: OpContext, given: GuardArgs): Promise<Reply> {
   });
   const at = lab.now().toISOString();
   const file = logOf(lab);
-  const leave = { edit_sha256: refused?.edit_sha256 ?? null, at, door };
+  const leave = { edit: refused, at, door };
   // A person who was asked took a while, and it may be off by now.
   const next =
     (await keep(keepLeave(switchOf(lab), on.since, leave, file), "Not let through")) ??

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FailureKind } from "../../artifacts/failure.ts";
 import type { FileEdit, GuardLine, Harmless, HeldTask, TestState } from "../../artifacts/guard.ts";
+import { leaveSha256 } from "../../artifacts/hashes.ts";
 import { diffOf, editSha256 } from "../../guard/diff.ts";
 import { harmlessOf } from "../../guard/harmless.ts";
 import { isEnforced } from "../../guard/patterns.ts";
@@ -54,7 +55,7 @@ export type GateCall = {
  */
 export type GateAnswer =
   | { allowed: true; note: string | null }
-  | { allowed: false; message: string; twice: boolean; edit_sha256: string };
+  | ({ allowed: false; message: string; twice: boolean } & Pick<GuardLine, "edit_sha256" | "files">);
 
 /** What a shell changed within the patterns. */
 export type ShellChange = Pick<GateCall, "session_id" | "call_id"> & { program: string; files: readonly string[] };
@@ -127,7 +128,7 @@ const FREE = { model: null, cost: 0 } as const;
 const placeOf = ({ person, directory }: Lab) => ({ ...person, directory });
 
 /** By what the person said to an edit that was refused before; null where that does not let this one through. */
-async function allowByPerson(gate: GateOptions, { recent, edit_sha256 }: Facts): Promise<Decided | null> {
+async function allowByPerson(gate: GateOptions, { recent, edits, edit_sha256 }: Facts): Promise<Decided | null> {
   const { lab, on } = gate;
   /** What is over is taken out of what the person turned on, as it is by now. */
   const take = async (left: (kept: GuardOn) => GuardOn): Promise<void> => {
@@ -138,9 +139,10 @@ async function allowByPerson(gate: GateOptions, { recent, edit_sha256 }: Facts):
     if (since.state !== "green") return { ...FREE, by: "person", edit_type: null, reason: PERSON_ALLOWED.until_green };
     await take((kept) => (kept.until_green === on.until_green ? { ...kept, until_green: null } : kept));
   }
-  if (!on.edits_allowed.includes(edit_sha256)) return null;
+  const leave = leaveSha256({ edit_sha256, files: edits.map(({ path }) => path) });
+  if (!on.edits_allowed.includes(leave)) return null;
   await take(({ edits_allowed, ...kept }) => {
-    const at = edits_allowed.indexOf(edit_sha256);
+    const at = edits_allowed.indexOf(leave);
     return { ...kept, edits_allowed: at < 0 ? edits_allowed : edits_allowed.toSpliced(at, 1) };
   });
   return { ...FREE, by: "person", edit_type: null, reason: PERSON_ALLOWED.once };
@@ -198,7 +200,7 @@ function refusal({ task }: GateOptions, { edits, edit_sha256, recent }: Facts, w
   // A run of the tests that was asked for, and a model's no after it, are one refusal each.
   const before = last?.decision === "refused" && last.by === why.by ? last.reason : null;
   const message = refusalSaid({ files, why, task, beside: besideOf(task, files), before });
-  return { allowed: false, message, twice: before !== null, edit_sha256 };
+  return { allowed: false, message, twice: before !== null, edit_sha256, files };
 }
 
 /** Files that the task does not name, where it names any. */

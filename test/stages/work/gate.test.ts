@@ -3,6 +3,7 @@ import { mkdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import type { FileEdit } from "../../../src/artifacts/guard.ts";
+import { leaveSha256 } from "../../../src/artifacts/hashes.ts";
 import { keepGuard, readGuard } from "../../../src/store/guard-switch.ts";
 import { edit, type GateBench, gateBench, type Standing, verdict } from "../../support/gate.ts";
 import type { Answerer } from "../../support/scripted-host.ts";
@@ -310,8 +311,11 @@ describe("complaints about other gates:", () => {
 describe("what the person said", () => {
   test("lets one edit through once, in any state, and takes it out of the switch", async () => {
     const at = await gate(unasked, "none");
-    const refused = (await at.judge(FEATURE)) as { edit_sha256: string };
-    at.on = { ...at.on, edits_allowed: [refused.edit_sha256, "other"] };
+    const { edit_sha256 } = (await at.judge(FEATURE)) as { edit_sha256: string };
+    // What a line of the log called otherwise was let through under the name that its person was shown.
+    at.on = { ...at.on, edits_allowed: [leaveSha256({ edit_sha256, files: ["README.md"] }), edit_sha256] };
+    expect(await at.judge(FEATURE)).toMatchObject({ allowed: false });
+    at.on = { ...at.on, edits_allowed: [leaveSha256({ edit_sha256, files: ["src/queue.ts"] }), "other"] };
     const lab = await at.lab();
     const place = { ...lab.person, directory: lab.directory };
     await keepGuard(place, at.on);
