@@ -126,6 +126,23 @@ for (const [width, colours] of SIZES) {
   }, 300_000);
 }
 
+test("a question that comes while the code is typed takes nothing of it away", async () => {
+  const page = await open(live.invite(project.dir, "shown").address, 1180, "light");
+  await page.getByRole("button", { name: "Make it my own" }).click();
+  const field = page.getByLabel("The code that your screen shows");
+  await field.waitFor();
+  await page.keyboard.type("ABCD");
+  await project.journal.ask([PLAN], "text");
+  await page.locator("form.question").waitFor();
+  await page.keyboard.type("EFGH");
+  expect(await field.inputValue()).toBe("ABCDEFGH");
+  await page.keyboard.press("Enter");
+  await page.getByText("4 attempts left.").waitFor();
+  await field.fill(await screenCode(state));
+  await page.keyboard.press("Enter");
+  await page.locator("#raise").waitFor({ state: "detached" });
+}, 300_000);
+
 test("who took the port of a server that ended hears no code and no cookie of a page that waits for it", async () => {
   await project.journal.ask([PLAN], "text");
   const page = await open(live.invite(project.dir, "shown").address, 1180, "light");

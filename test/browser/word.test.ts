@@ -141,6 +141,29 @@ test("clicks lead from a decision to a plan, its approval and its tasks as files
   expect(watched[0]?.console).toEqual([]);
 }, 300_000);
 
+test("where tasks are to go stays as it was chosen while somebody else is at work", async () => {
+  const page = await open("person");
+  await says(page, "#next", "proposed");
+  await page.getByRole("button", { name: "Decide for A" }).click();
+  await page.getByRole("button", { name: "Plan the work of A" }).click();
+  await says(page, "#questions", "Is this how it is to be built?");
+  await page.getByText("Approve", { exact: true }).first().click();
+  await page.getByRole("button", { name: "Send the answer" }).click();
+  await says(page, "#next-title", "Next: have the tasks written");
+  const here = page.locator("#next label", { hasText: "Only into the experiment's folder" });
+  await here.click();
+  const free = Promise.withResolvers<void>();
+  const held = withLock(at.dir, "queue", () => free.promise);
+  await says(page, "#next-title", "Now: models are at work");
+  free.resolve();
+  await held;
+  await says(page, "#next-title", "Next: have the tasks written");
+  expect(await page.getByRole("radio", { name: "Only into the experiment's folder" }).isChecked()).toBe(true);
+  await page.getByRole("button", { name: /^Write \d+ tasks as files$/u }).click();
+  await says(page, "#next-title", "Next: the first task that waits for nothing");
+  expect(existsSync(join(at.lab.dir, "tasks"))).toBe(false);
+}, 300_000);
+
 test("a press that was on its way when the next button came under it begins nothing; the next one does", async () => {
   const page = await open("person");
   const sent: string[] = [];

@@ -1,5 +1,6 @@
+import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Entry } from "../../../story/live-state.ts";
 import { RAISING, SHOWN_TO_AGENTS } from "../../../story/page-grade.ts";
 import { SHUT, SILENT } from "../../../story/served-page.ts";
@@ -9,25 +10,34 @@ import { grade } from "./server-proof.ts";
 
 const ID = "raise";
 
+/** Kept beside the page's parts: what comes while the code is typed may move the field elsewhere. */
+const asked = signal(false);
+const code = signal("");
+const refused = signal("");
+
 /**
  * On a page that an agent could open: what it does not do, and how it becomes the person's own. `carry` is given the path
  * of that page before it comes, to take along what was typed.
  */
 export function Raise({ children, carry }: { children: ComponentChildren; carry?: (path: string) => void }) {
-  const [asked, setAsked] = useState(false);
-  const [code, setCode] = useState("");
-  const [refused, refuse] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  const isOpen = asked.value && grade.value !== "person";
+  useLayoutEffect(() => {
+    if (isOpen) field.current?.focus();
+  }, [isOpen]);
   if (grade.value === "person") return null;
 
   const ask = async (): Promise<void> => {
     const came = await send<object>("code");
-    if (typeof came === "string") return refuse(came);
-    refuse("");
-    setAsked(true);
+    refused.value = typeof came === "string" ? came : "";
+    if (typeof came !== "string") asked.value = true;
   };
   const raise = async (): Promise<void> => {
-    const came = await send<Entry>(`raise?code=${encodeURIComponent(code)}`);
-    if (typeof came === "string") return refuse(came);
+    const came = await send<Entry>(`raise?code=${encodeURIComponent(code.value)}`);
+    if (typeof came === "string") {
+      refused.value = came;
+      return;
+    }
     if (!("at" in came)) return;
     carry?.(came.at);
     location.replace(`${came.at}${location.search}`);
@@ -37,7 +47,7 @@ export function Raise({ children, carry }: { children: ComponentChildren; carry?
       <p>
         <strong>{SHOWN_TO_AGENTS}</strong> {children}
       </p>
-      {!asked ? (
+      {!isOpen ? (
         <p class="actions">
           <button type="button" class="button" onClick={() => void ask()}>
             {RAISING.begin}
@@ -56,14 +66,17 @@ export function Raise({ children, carry }: { children: ComponentChildren; carry?
           <div class="field">
             <label for="screen-code">{RAISING.code}</label>
             <input
+              ref={field}
               id="screen-code"
               type="text"
               autocomplete="off"
               autocapitalize="characters"
               spellcheck={false}
               maxLength={20}
-              value={code}
-              onInput={({ currentTarget }) => setCode(currentTarget.value)}
+              value={code.value}
+              onInput={({ currentTarget }) => {
+                code.value = currentTarget.value;
+              }}
             />
           </div>
           <p class="actions">
@@ -76,9 +89,9 @@ export function Raise({ children, carry }: { children: ComponentChildren; carry?
           </p>
         </form>
       )}
-      {refused !== "" && (
+      {refused.value !== "" && (
         <p class="refused" role="alert">
-          {refused}
+          {refused.value}
         </p>
       )}
     </section>

@@ -10,10 +10,12 @@ import {
   WRITING,
 } from "../../../story/live-plan.ts";
 import { NEEDS_OWN } from "../../../story/page-grade.ts";
+import { keepDraft, keptDraft } from "../client/drafts.ts";
 import { OwnPageNeeded } from "../client/raise.tsx";
 import { grade } from "../client/server-proof.ts";
 import { Said } from "../said.tsx";
 import { TheirWords } from "../words.tsx";
+import { shownKey } from "./connection.ts";
 import { useSending } from "./draft.ts";
 import { OneOf, Send } from "./fields.tsx";
 
@@ -23,7 +25,13 @@ const HERE = "/here";
 /** What a person can have done with the plan: made, changed as they said, or its tasks written where this says. */
 export function PlanForm({ of: { offer, beginning, why } }: { of: LivePlanning }) {
   const { busy, held, refused, send } = useSending(`plan ${offer?.step ?? ""}`, offer?.sha256 ?? "");
-  const [here, keepHere] = useState(false);
+  // The form is gone while somebody is at work.
+  const kept = `${shownKey.value ?? ""} plan`;
+  const [here, setHere] = useState(() => keptDraft(kept, { here: false })?.here ?? false);
+  const keepHere = (is: boolean): void => {
+    setHere(is);
+    keepDraft(kept, { here: is });
+  };
   if (beginning) return <p role="status">{BEGINNING}</p>;
   if (offer === null) return null;
   const { folder = null, begun = false } = offer.place ?? {};
