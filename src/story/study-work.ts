@@ -181,7 +181,7 @@ function taskBegun(task: StudyTask): Item[] {
   const beside = lists === 0 ? [] : say`, ${amount(lists)} beside it in its lists`;
   return [
     say`${words(key, "line")}: ${words(title, "line")}`,
-    { as: "below", of: say`${count(task.task.length, "character")}${beside}: ${quote(task.task, "message")}` },
+    { as: "below", of: say`${count(task.task.length, "character")}${beside}: ${quote(task.task, "summary")}` },
   ];
 }
 

@@ -15,23 +15,22 @@ export async function studyStanding(
   const counts: Record<StudyExperimentState, number> = { waiting: 0, running: 0, done: 0, failed: 0 };
   let seconds = 0;
   const rows = await statements.all(
-    "SELECT state, COUNT(*) AS n, SUM(seconds) AS seconds FROM experiments WHERE study = ? GROUP BY state",
+    "SELECT state, panel, COUNT(*) AS n, SUM(seconds) AS seconds FROM experiments WHERE study = ? GROUP BY state, panel",
     study.hash,
   );
+  const left = new Set<string>();
   for (const row of rows) {
-    counts[row.state as StudyExperimentState] = Number(row.n);
-    if (row.state === "done") seconds = Number(row.seconds);
+    const state = row.state as StudyExperimentState;
+    counts[state] = (counts[state] ?? 0) + Number(row.n);
+    if (row.state === "done") seconds += Number(row.seconds);
+    if (row.state === "waiting" || row.state === "running") left.add(String(row.panel));
   }
+  const panels = [...left].sort();
   const [running] = await statements.all(
     `SELECT ${HELD.money} AS money, ${HELD.tokens} AS tokens, COALESCE(SUM(${dialect.now} - e.taken), 0) AS under
       FROM experiments e WHERE e.study = ? AND e.state = 'running'`,
     study.hash,
   );
-  const left = await statements.all(
-    "SELECT DISTINCT panel FROM experiments WHERE study = ? AND state IN ('waiting', 'running') ORDER BY panel",
-    study.hash,
-  );
-  const panels = left.map(({ panel }) => String(panel));
   const seats = await workersOf(statements, study);
   const workers = seats.map(({ worker }) => worker);
   const lanes = lanesOf(study, counts, {
