@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
 import type { Check, PanelNote } from "../../src/artifacts/note.ts";
 import { LabError } from "../../src/errors.ts";
+import type { ModelAnswer } from "../../src/prompting/ask.ts";
 import type { Lab } from "../../src/prompting/lab.ts";
 import {
+  answerCheck,
   boundChecks,
   configurationCheck,
   connectionCheck,
@@ -66,6 +68,10 @@ test("what is held back of the project's files is named, and so is a file that a
 test("a file of criteria that is named is worth a look where nothing of it counts", () => {
   expect(rubricChecks(null, undefined)).toEqual([]);
   expect(rubricChecks("r.yaml", undefined)).toMatchObject([{ state: "warning", what: "Criteria" }]);
+  const note = { kind: "rubric-file", file: "r.yaml", by: "a.json", criteria: ["cost"], assertions: 0 } as const;
+  expect(rubricChecks("r.yaml", note)).toMatchObject([
+    { state: "ok", found: expect.stringContaining("1 criterion (cost) of r.yaml"), remedy: "" },
+  ]);
 });
 
 test("a bound that was not loosened says where it can be, and by allowing only what can be allowed", () => {
@@ -86,6 +92,21 @@ test("of all notes on a panel only that one list of reviewers counts before anot
   const counts: PanelNote = { kind: "review-models-count", models: ["p/a"], unused: ["personas"] };
   const other = { kind: "other" } as unknown as PanelNote;
   expect(reviewerChecks([other, counts, other])).toMatchObject([{ what: "Reviewers", state: "warning" }]);
+});
+
+test("a model that answers in another form was reached; what failed is told with its kind and a way out", () => {
+  const of = (answer: object) => answerCheck({ model: "p/a", answer: answer as ModelAnswer<unknown> });
+  expect(of({ state: "ok" })).toEqual({ what: "Answer of p/a", state: "ok", found: "answered", remedy: "" });
+  const failed = (kind: string) => of({ state: "failed", kind, message: "no such key" });
+  expect(failed("invalid_output")).toMatchObject({
+    state: "warning",
+    remedy: expect.stringContaining("asks it again"),
+  });
+  expect(failed("auth")).toMatchObject({
+    state: "problem",
+    found: "auth: no such key",
+    remedy: expect.stringContaining("another model"),
+  });
 });
 
 test("priceCheck() names the models of a run whose own price is unknown, and no other", () => {
