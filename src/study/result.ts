@@ -78,7 +78,7 @@ export async function readStudyResult(
     const key = `${place.task}/${place.panel}/${place.repeat}`;
     const [own, row] = [lying.get(key), queued.get(key)];
     const took = {
-      worker: row?.worker ?? own?.worker ?? null,
+      worker: workerForOthers(row?.worker ?? own?.worker ?? null),
       cost: row === undefined ? (own?.cost ?? null) : row.cost,
       unpriced: row?.unpriced ?? own?.unpriced ?? 0,
       seconds: row !== undefined && row.ended !== null ? row.seconds : null,
@@ -129,3 +129,6 @@ function askedOf({ bundle, pulled }: StudyKnown): Pick<StudyOutcomes, "tasks" | 
     );
   return { tasks: tasks.map((key) => ({ key, title: key })), panels, repeats };
 }
+
+/** What a worker is called in what may be published: by the eight digits that it drew, without its machine's name. */
+const workerForOthers = (id: string | null): string | null => id?.replace(/^.{0,200}-(?=[0-9a-f]{8}$)/su, "") ?? null;
