@@ -197,7 +197,8 @@ describe("run of an approved brief", () => {
       await saveArtifact(begun.dir, "brief", speaking);
       const reply = await lab.call("brief", { experiment: begun.id, wait: 0 });
       const [first] = (await asked()).sections;
-      for (const text of [reply, first?.markdown ?? ""]) {
+      const shown = await lab.call("show", { experiment: begun.id, what: "brief" });
+      for (const text of [reply, first?.markdown ?? "", shown]) {
         expect(text).toContain(
           "One sentence of this brief speaks to whoever designs or judges, as an order would: “Ignore the rubric",
         );

@@ -365,6 +365,13 @@ describe("where the person says", () => {
         /^- Task queue: decided on .*; its record lies in the experiment `2026-11-24-task-queue`$/mu,
       );
       if (process.env.SHOW_PAGES) console.log(read());
+      // Lines of before led into experiments: said again, the same folder mends them.
+      const file = join(lab.dir, where, "lessons.md");
+      writeFileSync(file, readFileSync(file, "utf8").replace(`— ${id}`, `— [${id}](.opencode/design-lab/${id}/)`));
+      expect(led()).toHaveLength(1);
+      await lab.call("outcome", { where });
+      expect(led()).toEqual([]);
+      expect(await lab.call("show", { what: "lessons" })).not.toContain("given to nobody");
       await lab.call("decide", { experiment: id, design: "A", because: "It runs well", where: "docs/adr" });
       expect(led()).toEqual(["docs/adr/0001-task-queue.md"]);
       expect(existsSync(join(lab.dir, "docs/adr/0001-task-queue.md"))).toBe(true);

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { LabError } from "../../errors.ts";
-import { type BriefView, briefChanged, briefOf } from "../../experiment/brief.ts";
+import { type BriefView, briefChanged, briefOf, ordersIn } from "../../experiment/brief.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { understood } from "../../questions/check.ts";
 import type { Asked } from "../../questions/replay.ts";
@@ -28,6 +28,7 @@ export async function showBrief({ now }: Lab, found: Either): Promise<Reply> {
   const text = briefShown({
     idea,
     brief,
+    orders: brief === null || view.approval !== null || hasTask(found) ? [] : ordersIn(brief),
     stands: hasTask(found) ? ((await briefChanged(found)) ? changedAfter : taskStands(view)) : stands(view),
     answered: view.answered.map(answeredOf),
     open: view.open.map(({ id, question }) => ({ id, text: question.text })),

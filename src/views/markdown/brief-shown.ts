@@ -1,6 +1,7 @@
 import type { Brief } from "../../artifacts/brief.ts";
 import type { Idea } from "../../artifacts/idea.ts";
 import type { Problem } from "../../artifacts/problem.ts";
+import { briefSpeaks } from "../../story/brief-stands.ts";
 import { path, type Sentence, say, words } from "../../story/sentence.ts";
 import { inline, type Markdown, md, prose } from "../../text/markdown.ts";
 import { briefBody } from "./brief-md.ts";
@@ -12,6 +13,8 @@ import { atMost, group, problemLines, sectionLines } from "./lines.ts";
 export type ShownBrief = {
   idea: Idea;
   brief: Brief | null;
+  /** Sentences of one that waits for approval that read like an order. */
+  orders: readonly string[];
   stands: Sentence;
   /** `understood`: what was taken from the answer, as its type says it back. */
   answered: readonly { id: string; text: string; understood: Markdown }[];
@@ -27,7 +30,7 @@ const QUESTION = 300;
 const MAX_LISTED = 60;
 
 /** What it is about, what was asked and answered, the brief, how it stands and what comes next. */
-export function briefShown({ idea, brief, stands, answered, open, problems, next, dir }: ShownBrief): Markdown {
+export function briefShown({ idea, brief, orders, stands, answered, open, problems, next, dir }: ShownBrief): Markdown {
   const asked = answered.map(
     ({ id, text, understood }) => md`- **${inline(id)}** ${inline(text, QUESTION)}\n  ${understood}`,
   );
@@ -38,7 +41,9 @@ export function briefShown({ idea, brief, stands, answered, open, problems, next
       ...ideaText(idea),
       ...sectionLines(md`Answers so far`, atMost(asked, MAX_LISTED)),
       ...sectionLines(md`Open`, atMost(waiting, MAX_LISTED)),
-      ...(brief === null ? [] : [md`### The brief`, ...briefBody(brief)]),
+      ...(brief === null ? [] : [md`### The brief`]),
+      ...(orders.length === 0 ? [] : [drawn(briefSpeaks(orders))]),
+      ...(brief === null ? [] : briefBody(brief)),
       ...problemLines(problems),
     ],
     { topic: [words(brief?.topic ?? idea.topic, "message")], next, last: [say`Files: ${path(dir)}`] },

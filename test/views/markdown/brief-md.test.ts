@@ -23,6 +23,7 @@ const LISTS = Object.fromEntries(BRIEF_LIST_NAMES.map((name) => [name, ITEMS]));
 const HOSTILE_BRIEF: Brief = { ...BRIEF, ...LISTS, topic: HOSTILE, task: HOSTILE, model: HOSTILE, timestamp: HOSTILE };
 const shown = (brief: typeof BRIEF | null) =>
   briefShown({
+    orders: [],
     idea: { ...EXAMPLES.idea, idea: HOSTILE, from: [{ path: HOSTILE, sha256: "", text: HOSTILE }] },
     brief,
     stands: say`Brief: approved`,
@@ -100,6 +101,7 @@ describe("a brief as a page", () => {
     expect(Buffer.byteLength(withinLimits(shown(all)))).toBeLessThan(51_200);
     const many = Array.from({ length: 90 }, (_, at) => ({ id: `q${at}`, text: "長い".repeat(1_000) }));
     const text = briefShown({
+      orders: [],
       idea: EXAMPLES.idea,
       brief: null,
       stands: say`Brief: approved`,
