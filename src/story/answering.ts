@@ -31,6 +31,7 @@ export const TO_DO = {
   change: "Say what is to change.",
   picture: "Give a picture first.",
   file: "Give a file first.",
+  coming: "Wait until what you gave is kept.",
 };
 
 /** What fields are for. */

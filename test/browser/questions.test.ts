@@ -85,6 +85,11 @@ describe("each type of question", () => {
         await settled(async () => (await overflow(page)) === 0, SOON);
         expect([question.id, await seriousFindings(page)]).toEqual([question.id, []]);
         if (how === "mouse") await small(page, question.id ?? "");
+        // What has only just come takes no press.
+        await settled(
+          async () => (await form.locator(":is(.actions > *, .presses)[aria-disabled=true]").count()) === 0,
+          SOON,
+        );
         const { answer, ...way } = WAYS[question.type];
         await (how === "mouse" ? way.mouse(form) : way.keys(page, form));
         await answered(question.id ?? "");

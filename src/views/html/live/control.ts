@@ -17,7 +17,10 @@ export type Of<T extends TypeName> = Extract<Question, { type: T }>;
 export type Fields<T extends TypeName, D> = {
   question: Of<T>;
   draft: D;
-  set(change: Partial<D>): void;
+  /** A change of what stands there by then, where it comes later than the press that it is of. */
+  set(change: Partial<D> | ((now: D) => Partial<D>)): void;
+  /** Whether no press sends anything yet. */
+  held: boolean;
   /** Sends what the fields hold with this change. */
   send(change: Partial<D>): void;
   /** What ids in the fields begin with, and the id of the question's own text, which names them. */

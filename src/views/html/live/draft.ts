@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
-import { keepDraft, keptDraft } from "../client/drafts.ts";
+import { useDraft } from "../client/drafts.ts";
 import { shownKey } from "./connection.ts";
 import { act } from "./send.ts";
 
@@ -54,22 +54,17 @@ export function useSending(place: string, shown: string) {
 
 /** What stands in a form, kept for the tab until it is taken, and what became of sending it. */
 export function useForm<D extends object>(door: "decide" | "outcome", shown: string, first: D) {
-  const kept = `${shownKey.value ?? ""} ${door}`;
-  const [draft, setDraft] = useState<D>(() => keptDraft(kept, first) ?? first);
+  const { draft, set, drop } = useDraft(`${shownKey.value ?? ""} ${door}`, first);
   const { send, ...sending } = useSending(door, shown);
   return {
     draft,
     ...sending,
     set(change: Partial<D>): void {
-      const next = { ...draft, ...change };
-      setDraft(next);
-      keepDraft(kept, next);
+      set(change);
       sending.refuse("");
     },
     async send(body: object): Promise<void> {
-      if (!(await send(door, body))) return;
-      keepDraft(kept, null);
-      setDraft(first);
+      if (await send(door, body)) drop();
     },
   };
 }

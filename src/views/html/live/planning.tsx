@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import { BEGINNING } from "../../../story/live-offer.ts";
 import {
   type LivePlanning,
@@ -10,7 +9,7 @@ import {
   WRITING,
 } from "../../../story/live-plan.ts";
 import { NEEDS_OWN } from "../../../story/page-grade.ts";
-import { keepDraft, keptDraft } from "../client/drafts.ts";
+import { useDraft } from "../client/drafts.ts";
 import { OwnPageNeeded } from "../client/raise.tsx";
 import { grade } from "../client/server-proof.ts";
 import { Said } from "../said.tsx";
@@ -26,16 +25,11 @@ const HERE = "/here";
 export function PlanForm({ of: { offer, beginning, why } }: { of: LivePlanning }) {
   const { busy, held, refused, send } = useSending(`plan ${offer?.step ?? ""}`, offer?.sha256 ?? "");
   // The form is gone while somebody is at work.
-  const kept = `${shownKey.value ?? ""} plan`;
-  const [here, setHere] = useState(() => keptDraft(kept, { here: false })?.here ?? false);
-  const keepHere = (is: boolean): void => {
-    setHere(is);
-    keepDraft(kept, { here: is });
-  };
+  const { draft, set } = useDraft(`${shownKey.value ?? ""} plan`, { here: false });
   if (beginning) return <p role="status">{BEGINNING}</p>;
   if (offer === null) return null;
   const { folder = null, begun = false } = offer.place ?? {};
-  const inExperiment = folder === null || (here && !begun);
+  const inExperiment = folder === null || (draft.here && !begun);
   const isWriting = offer.step === "write";
   const where = isWriting && inExperiment && !begun ? { where: "experiment" } : {};
   return (
@@ -48,7 +42,9 @@ export function PlanForm({ of: { offer, beginning, why } }: { of: LivePlanning }
         void send(isWriting ? "write" : "plan", { agreed: offer.sha256, ...where });
       }}
     >
-      {offer.place && <Places of={offer.place} chosen={inExperiment ? HERE : (folder ?? HERE)} choose={keepHere} />}
+      {offer.place && (
+        <Places of={offer.place} chosen={inExperiment ? HERE : (folder ?? HERE)} choose={(here) => set({ here })} />
+      )}
       {grade.value === "person" ? (
         <Send busy={busy} held={held} busyCalled={isWriting ? WRITING : BEGINNING} refused={refused || why}>
           {planCalled(offer)}

@@ -2,13 +2,14 @@ import { useState } from "preact/hooks";
 import type { Answer } from "../../../questions/types.ts";
 import { ANSWER_NEEDED, type LiveQuestion, unchangedCalled } from "../../../story/live-questions.ts";
 import { NEEDS_OWN } from "../../../story/page-grade.ts";
-import { keepDraft, keptDraft } from "../client/drafts.ts";
+import { useDraft } from "../client/drafts.ts";
 import { OwnPageNeeded } from "../client/raise.tsx";
 import { directionOf } from "../language.ts";
 import { Paragraphs } from "../markdown.tsx";
 import { TheirWords } from "../words.tsx";
 import { shownKey } from "./connection.ts";
 import { controlOf } from "./controls.ts";
+import { useSeen } from "./draft.ts";
 import { act } from "./send.ts";
 
 /** One question that is open, or an answer that is changed; what is typed is kept until it is sent. */
@@ -16,28 +17,26 @@ export function QuestionForm({ of, sent, leave }: QuestionProps) {
   const { id, question, answer } = of;
   const { draft: begin, answer: answerOf, Fields, isPressed } = controlOf(question.type);
   const own = `${shownKey.value ?? ""} ${id}`;
-  const [draft, setDraft] = useState(() => {
-    const first = begin(question, answer);
-    return keptDraft(own, first) ?? first;
-  });
+  const { draft, set: setDraft, drop } = useDraft(own, begin(question, answer));
   const [refused, refuse] = useState("");
   const [busy, setBusy] = useState(false);
+  // A press for the question before may come when this one stands in its place.
+  const isSeen = useSeen(own);
+  const held = busy || !isSeen;
   const base = `ask-${id}`;
   const changing = of.state !== "open";
 
-  const set = (change: object): void => {
-    const next = { ...draft, ...change };
-    setDraft(next);
-    keepDraft(own, next);
+  const set = (change: Parameters<typeof setDraft>[0]): void => {
+    setDraft(change);
     refuse("");
   };
   const does = async (door: "answer" | "skip", body: object): Promise<void> => {
-    if (busy) return;
+    if (held) return;
     setBusy(true);
     const came = await act(door, { id, ...body });
     setBusy(false);
     if (!came.ok) return refuse(came.refused);
-    keepDraft(own, null);
+    drop();
     sent();
   };
   const send = (change: object): void => {
@@ -45,7 +44,7 @@ export function QuestionForm({ of, sent, leave }: QuestionProps) {
     const made: Answer | string = answerOf(question, whole);
     if (typeof made === "string") refuse(made);
     else {
-      setDraft(whole);
+      setDraft(change);
       void does("answer", { answer: made });
     }
   };
@@ -72,7 +71,7 @@ export function QuestionForm({ of, sent, leave }: QuestionProps) {
         </p>
       )}
       {question.context && <Paragraphs of={question.context} />}
-      <Fields question={question} draft={draft} set={set} send={send} base={base} labelled={base} />
+      <Fields {...{ question, draft, set, send, held, base }} labelled={base} />
       {id.startsWith("approve-") && <OwnPageNeeded>{NEEDS_OWN.approval}</OwnPageNeeded>}
       {refused !== "" && (
         <p class="refused" role="alert" dir="auto">
@@ -81,12 +80,12 @@ export function QuestionForm({ of, sent, leave }: QuestionProps) {
       )}
       <p class="actions">
         {!isPressed?.(question) && (
-          <button type="submit" class="button main" aria-disabled={busy}>
+          <button type="submit" class="button main" aria-disabled={held}>
             {busy ? "Sending \u2026" : changing ? "Change the answer" : "Send the answer"}
           </button>
         )}
         {!question.required && !changing && (
-          <button type="button" class="button quiet" aria-disabled={busy} onClick={() => void does("skip", {})}>
+          <button type="button" class="button quiet" aria-disabled={held} onClick={() => void does("skip", {})}>
             Skip it
           </button>
         )}
@@ -95,7 +94,7 @@ export function QuestionForm({ of, sent, leave }: QuestionProps) {
             type="button"
             class="button quiet"
             onClick={() => {
-              keepDraft(own, null);
+              drop();
               leave();
             }}
           >

@@ -217,8 +217,7 @@ function Answered({ of, unfold }: FoldedProps) {
 /** How far the interview is, and how to end it. */
 function Going({ of: { interview, thinking, still, list }, open }: { of: LiveQuestions; open: number }) {
   const [refused, refuse] = useState("");
-  const [ended, end] = useState(false);
-  const over = interview === "ended" || ended;
+  const over = interview === "ended";
   return (
     <>
       <div role="status" class="thinking">
@@ -232,17 +231,16 @@ function Going({ of: { interview, thinking, still, list }, open }: { of: LiveQue
             {thinkingSaid(over, open)} {"\u2026"}
           </p>
         )}
-        {!thinking && still === "" && over && interview !== "none" && <p class="lead">{INTERVIEW_OVER}</p>}
+        {!thinking && still === "" && over && <p class="lead">{INTERVIEW_OVER}</p>}
       </div>
-      {interview === "going" && !ended && list.length > 0 && (
+      {interview === "going" && list.length > 0 && (
         <div class="enough">
           <button
             type="button"
             class="button"
             onClick={async () => {
               const came = await act("enough");
-              if (came.ok) end(true);
-              else refuse(came.refused);
+              refuse(came.ok ? "" : came.refused);
             }}
           >
             Enough, write it

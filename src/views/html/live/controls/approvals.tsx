@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import { DECISIONS, FIELD_WORDS, remarksLost, TO_DO } from "../../../../story/answering.ts";
 import { Area } from "../../client/area.tsx";
 import { Diff } from "../../diff.tsx";
@@ -117,26 +118,12 @@ export const showPlanControl = control<"show_plan", PlanDraft>({
               <TheirWords of={title} />
             </h4>
             <Paragraphs of={markdown} ours />
-            <details class="remark" open={(draft.annotations[id] ?? "") !== ""}>
-              <summary>
-                Remark
-                <span class="hidden">
-                  {" "}
-                  on <TheirWords of={title} />
-                </span>
-              </summary>
-              <Area
-                id={`${base}-${id}-remark`}
-                label={
-                  <span class="hidden">
-                    Remark on <TheirWords of={title} />
-                  </span>
-                }
-                value={draft.annotations[id] ?? ""}
-                set={(text) => set({ annotations: { ...draft.annotations, [id]: text } })}
-                rows={2}
-              />
-            </details>
+            <Remark
+              id={`${base}-${id}-remark`}
+              on={title}
+              text={draft.annotations[id] ?? ""}
+              set={(text) => set({ annotations: { ...draft.annotations, [id]: text } })}
+            />
           </section>
         ))}
         <Decide {...given} ways={DECISIONS.show_plan}>
@@ -146,6 +133,34 @@ export const showPlanControl = control<"show_plan", PlanDraft>({
     );
   },
 });
+
+/** What is said to one section, folded until it is wanted. */
+function Remark({ id, on, text, set }: { id: string; on: string; text: string; set(text: string): void }) {
+  // One that was deleted is being written anew.
+  const [begun] = useState(text !== "");
+  return (
+    <details class="remark" open={begun}>
+      <summary>
+        Remark
+        <span class="hidden">
+          {" "}
+          on <TheirWords of={on} />
+        </span>
+      </summary>
+      <Area
+        id={id}
+        label={
+          <span class="hidden">
+            Remark on <TheirWords of={on} />
+          </span>
+        }
+        value={text}
+        set={set}
+        rows={2}
+      />
+    </details>
+  );
+}
 
 export const reviewSectionControl = control<"review_section", Decision<"approve" | "revise">>({
   draft: (_, answer) => ({ decision: answer?.decision ?? null, feedback: answer?.feedback ?? "" }),

@@ -1,3 +1,4 @@
+import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import type { FileFact } from "../../../../questions/files.ts";
 import { IMAGES, MAX_FILE_BYTES, MAX_FILES } from "../../../../questions/limits.ts";
@@ -7,15 +8,23 @@ import { upload } from "../send.ts";
 
 type Draft = { files: FileFact[] };
 
+/** How many files of a question are on their way, by its id: whoever gave them may look at another question meanwhile. */
+const coming = signal<Readonly<Record<string, number>>>({});
+const comingOf = (id: string): number => coming.value[id] ?? 0;
+const come = (id: string, more: number): void => {
+  coming.value = { ...coming.value, [id]: comingOf(id) + more };
+};
+
 export const askImageControl = control<"ask_image", Draft>({
   draft: (_, answer) => ({ files: answer?.images ?? [] }),
-  answer: (_, { files }) => (files.length === 0 ? TO_DO.picture : { images: files }),
+  answer: ({ id }, { files }) =>
+    comingOf(id) > 0 ? TO_DO.coming : files.length === 0 ? TO_DO.picture : { images: files },
   Fields: (given) => <Files {...given} accept={given.question.accept ?? IMAGES} noun="picture" />,
 });
 
 export const askFileControl = control<"ask_file", Draft>({
   draft: (_, answer) => ({ files: answer?.files ?? [] }),
-  answer: (_, { files }) => (files.length === 0 ? TO_DO.file : { files }),
+  answer: ({ id }, { files }) => (comingOf(id) > 0 ? TO_DO.coming : files.length === 0 ? TO_DO.file : { files }),
   Fields: (given) => <Files {...given} accept={given.question.accept ?? []} noun="file" />,
 });
 
@@ -24,26 +33,25 @@ const pictures = new Map<string, string>();
 
 /** What was given so far, with what is taken, and a way to give more: the button, dropping, pasting. */
 function Files({ question, draft: { files }, set, base, labelled, accept, noun }: FilesProps) {
-  const [coming, come] = useState(0);
   const [refused, refuse] = useState<string[]>([]);
   const [over, hover] = useState(false);
+  const left = comingOf(question.id);
   const { multiple = false, max_bytes: most = MAX_FILE_BYTES } = question;
 
   async function give(list: FileList | null | undefined): Promise<void> {
     const all = [...(list ?? [])];
     if (all.length === 0) return;
     const wrong: string[] = [];
-    let kept = multiple ? files : [];
-    come(all.length);
-    for (const file of multiple ? all : all.slice(0, 1)) {
+    const taken = multiple ? all : all.slice(0, 1);
+    come(question.id, taken.length);
+    for (const file of taken) {
       const came = await one(file);
       if (typeof came === "string") wrong.push(came);
-      else if (!kept.some(({ path }) => path === came.path)) kept = [...kept, came];
+      else set(({ files: now }) => ({ files: multiple ? withFile(now, came) : [came] }));
+      come(question.id, -1);
     }
     if (!multiple && all.length > 1) wrong.push(firstTaken(noun));
-    come(0);
     refuse(wrong);
-    if (kept.length > 0) set({ files: kept.slice(0, MAX_FILES) });
   }
 
   /** Keeps one, or says why not. What a file is its bytes tell, so that the server says it. */
@@ -95,9 +103,9 @@ function Files({ question, draft: { files }, set, base, labelled, accept, noun }
         {multiple && ` each, ${MAX_FILES} in all`}.
       </p>
       <div role="status">
-        {coming > 0 && (
+        {left > 0 && (
           <p>
-            Keeping {coming === 1 ? "it" : `${coming} of them`} {"\u2026"}
+            Keeping {left === 1 ? "it" : `${left} of them`} {"\u2026"}
           </p>
         )}
       </div>
@@ -128,7 +136,7 @@ function Files({ question, draft: { files }, set, base, labelled, accept, noun }
             <button
               type="button"
               class="button"
-              onClick={() => set({ files: files.filter(({ path }) => path !== file.path) })}
+              onClick={() => set(({ files: now }) => ({ files: now.filter(({ path }) => path !== file.path) }))}
             >
               Remove<span class="hidden"> {file.filename}</span>
             </button>
@@ -138,6 +146,9 @@ function Files({ question, draft: { files }, set, base, labelled, accept, noun }
     </div>
   );
 }
+
+const withFile = (files: FileFact[], one: FileFact): FileFact[] =>
+  files.some(({ path }) => path === one.path) ? files : [...files, one].slice(0, MAX_FILES);
 
 type FilesProps = Fields<"ask_image" | "ask_file", Draft> & { accept: readonly string[]; noun: "picture" | "file" };
 

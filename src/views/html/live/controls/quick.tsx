@@ -6,8 +6,8 @@ export const confirmControl = control<"confirm", { choice: "yes" | "no" | "cance
   draft: (_, answer) => ({ choice: answer?.choice ?? null }),
   answer: (_, { choice }) => (choice === null ? TO_DO.choose : { choice }),
   isPressed: () => true,
-  Fields: ({ question, draft, send, labelled }) => (
-    <fieldset class="presses" aria-labelledby={labelled}>
+  Fields: ({ question, draft, send, held, labelled }) => (
+    <fieldset class="presses" aria-labelledby={labelled} aria-disabled={held}>
       {(["yes", "no", "cancel"] as const).map((choice) => (
         <Press pressed={draft.choice === choice} press={() => send({ choice })}>
           <bdi>{question[choice] ?? USUAL[choice]}</bdi>
@@ -23,8 +23,8 @@ export const thumbsControl = control<"thumbs", { choice: "up" | "down" | null }>
   draft: (_, answer) => ({ choice: answer?.choice ?? null }),
   answer: (_, { choice }) => (choice === null ? TO_DO.choose : { choice }),
   isPressed: () => true,
-  Fields: ({ draft, send, labelled }) => (
-    <fieldset class="presses" aria-labelledby={labelled}>
+  Fields: ({ draft, send, held, labelled }) => (
+    <fieldset class="presses" aria-labelledby={labelled} aria-disabled={held}>
       <Press pressed={draft.choice === "up"} press={() => send({ choice: "up" })} sign={"\u{1F44D}"}>
         Thumbs up
       </Press>
@@ -39,11 +39,11 @@ export const emojiReactControl = control<"emoji_react", { emoji: string }>({
   draft: (_, answer) => ({ emoji: answer?.emoji ?? "" }),
   answer: (_, { emoji }) => (emoji.trim() === "" ? TO_DO.emoji : { emoji: emoji.trim() }),
   isPressed: ({ emoji }) => emoji !== undefined,
-  Fields({ question, draft, set, send, base, labelled }) {
+  Fields({ question, draft, set, send, held, base, labelled }) {
     const free = question.emoji === undefined;
     return (
       <>
-        <fieldset class="presses grid" aria-labelledby={labelled}>
+        <fieldset class="presses grid" aria-labelledby={labelled} aria-disabled={held && !free}>
           {(question.emoji ?? OFTEN).map((emoji) => (
             <Press pressed={draft.emoji === emoji} press={() => (free ? set({ emoji }) : send({ emoji }))} sign={emoji}>
               <span class={NAMES[bare(emoji)] ? "" : "hidden"}>{NAMES[bare(emoji)] ?? emoji}</span>
