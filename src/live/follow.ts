@@ -81,17 +81,14 @@ export function createFollowers(readers: Readers): Followers {
       trouble: null,
       ...looking(dir, readers, (told) => {
         if ("trouble" in told) {
-          if (told.trouble === one.trouble?.trouble) return;
-          one.trouble = told;
+          if (told.trouble === (one.trouble?.trouble ?? null)) return;
+          one.trouble = told.trouble === null ? null : told;
         } else if ("questions" in told) one.asked = told;
         else if ("plan" in told) one.planned = told;
         else if ("offer" in told) one.offered = told;
         else if ("word" in told) one.word = told;
         else if ("planning" in told) one.planning = told;
-        else {
-          one.latest = told;
-          one.trouble = null;
-        }
+        else one.latest = told;
         for (const listener of one.listeners) listener(told);
       }),
     };
@@ -152,15 +149,17 @@ function looking(dir: string, readers: Readers, tell: Listener): Pick<Followed, 
       wanted = false;
       if (nth % PLAN_EVERY === 0) await lookAtPlan();
       const alone = (["decision", "plan", "ranking"] as const).map((kind) => pathOf(dir, kind));
-      // What a session made comes after its line in the ledger.
+      // What a session made comes after its line in the ledger, and the report after all else.
       const around = [dir, ...(await roundFolders(dir)).map(({ at }) => at)];
-      const now = await stamps(paths.ledger(dir), ...alone, ...around.flatMap(artifactFolders));
-      if (now === seen.state) return;
-      const state = await readers.state(dir, running);
-      if (state === null) return;
-      seen.state = now;
-      tell(state);
-      for (const each of OF_EXPERIMENT) void lookAt(each);
+      const after = [paths.exchanges(dir), paths.report(dir), ...around.flatMap(artifactFolders)];
+      const now = await stamps(paths.ledger(dir), ...alone, ...after);
+      const state = now === seen.state ? null : await readers.state(dir, running);
+      if (state !== null) {
+        seen.state = now;
+        tell(state);
+        for (const each of OF_EXPERIMENT) void lookAt(each);
+      }
+      tell({ trouble: null });
     } catch (error) {
       seen.state = "";
       tell(troubleOf(error));

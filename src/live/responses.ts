@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Problem } from "../artifacts/problem.ts";
 import { LabError, messageOf } from "../errors.ts";
-import type { Entry, LiveTrouble } from "../story/live-state.ts";
+import type { Entry } from "../story/live-state.ts";
 import { problemSaid } from "../story/notes.ts";
 import { unmarked } from "../story/sentence.ts";
 import { clean } from "../text/clean.ts";
@@ -82,7 +82,7 @@ export function startEvents(response: ServerResponse): (data: unknown) => void {
 const MAX_TROUBLE = 400;
 
 /** Why an experiment's page can tell nothing new, in sentences: what cannot be read, what was found and what to do. */
-export function troubleOf(error: unknown): LiveTrouble {
+export function troubleOf(error: unknown): { trouble: string } {
   const said = error instanceof LabError ? [error.message, ...error.problems.map(troubleText), error.advice] : [];
   const text = said.length > 0 ? said.filter(Boolean).join(" ") : `It cannot be read: ${messageOf(error)}`;
   return { trouble: truncate(clean(text).text, MAX_TROUBLE) };

@@ -109,8 +109,8 @@ export type LiveState = {
   report: boolean;
 };
 
-/** Why nothing new can be told: what of the experiment cannot be read. It goes on with the next state. */
-export type LiveTrouble = { trouble: string };
+/** What of the experiment cannot be read, so that what is shown of that may be old; null once all can be again. */
+export type LiveTrouble = { trouble: string | null };
 
 /** The plan, an event of its own; null where there is none. `unread` says why there may be one that cannot be read. */
 export type LivePlan = { plan: PlanSheet | null; unread: string };

@@ -200,6 +200,9 @@ describe("the live page", () => {
     await says(view, "h1", "Earlier");
     await view.reload();
     await says(view, "h1", "Earlier");
+    await view.getByRole("link", { name: "History of all experiments" }).click();
+    await view.getByRole("link", { name: "Back to the experiments" }).click();
+    await says(view, "h1", "Earlier");
   }, 300_000);
 
   test("stops the run, after a second word", async () => {
@@ -210,7 +213,11 @@ describe("the live page", () => {
     await says(view, ".standing", /Running 5 of 12 done/);
     await view.getByRole("button", { name: "Stop the run" }).click();
     await view.getByRole("button", { name: "Let it run" }).click();
-    await view.getByRole("button", { name: "Stop the run" }).click();
+    // A key that is held, or pressed twice, is one word.
+    await view.getByRole("button", { name: "Stop the run" }).press("Enter");
+    await view.keyboard.press("Enter");
+    await Bun.sleep(300);
+    expect(await view.getByRole("button", { name: "Stop now" }).count()).toBe(1);
     await view.getByRole("button", { name: "Stop now" }).click();
     expect(await done).toContain("The run was stopped.");
     await says(view, ".standing", "Nobody is at work");

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { PlanTask } from "../../src/artifacts/plan-task.ts";
@@ -158,6 +158,28 @@ describe("the plan on the live page", () => {
     await view.getByLabel("Words in name").fill("src/STORE");
     expect(await left()).toEqual({ rows: 2, boxes: 2, said: "2 of 12 tasks" });
     expect(await seriousFindings(view)).toEqual([]);
+  }, 300_000);
+
+  test("keeps what was filtered and opened while it is not to be read, is drawn elsewhere, or the page comes anew", async () => {
+    await planned(TWELVE);
+    const view = await open();
+    await view.getByLabel("Words in name").fill("src/STORE");
+    await view.locator(".plan-drawing .task:not(.faded)").first().click();
+    const opened = await shown(view.locator(".plan-task h3"));
+    const isKept = async () =>
+      settled(async () => (await shown(view.locator("search [role=status]").first())).includes("2 of 12 tasks")).then(
+        async () => [
+          await view.getByLabel("Words in name").inputValue(),
+          await shown(view.locator(".plan-task h3").first()),
+        ],
+      );
+    expect(await isKept()).toEqual(["src/STORE", opened]);
+    await rename(join(run.dir, "tasks"), join(run.dir, "moved"));
+    await says(view, "#plan .notice", "there is no such folder");
+    await rename(join(run.dir, "moved"), join(run.dir, "tasks"));
+    expect(await isKept()).toEqual(["src/STORE", opened]);
+    await view.reload();
+    expect(await isKept()).toEqual(["src/STORE", opened]);
   }, 300_000);
 
   for (const [colorScheme, width] of [

@@ -118,6 +118,20 @@ test("what cannot be told is said, with the last that was; a page without its se
   await close();
 }, 300_000);
 
+test("a page that came while the study could not be read shows it once it can be", async () => {
+  const { state, look } = study(2);
+  state.gone = true;
+  pages = await startStudyPage({ kept: join(root, "state/study.json"), look, every_ms: 100 });
+  const { page, close } = await visit(chrome.browser, pages.invite().address);
+  const alert = page.locator("[role=alert]");
+  await alert.getByText("Cannot read the queue: it is gone.").waitFor();
+  state.gone = false;
+  await page.locator("#standing h1").waitFor({ timeout: 10_000 });
+  expect(await shown(page.locator("h1"))).toContain("0 of 8 experiments are done.");
+  await settled(async () => (await shown(alert)) === "", SOON);
+  await close();
+}, 300_000);
+
 test("who took the port of a command that ended is sent no cookie, and the page says that its key is good no more", async () => {
   const { look } = study(2);
   const { page, close } = await open(look);

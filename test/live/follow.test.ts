@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { appendFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createFollowers } from "../../src/live/follow.ts";
 import { withLock } from "../../src/store/lock.ts";
 import type { LiveQuestions } from "../../src/story/live-questions.ts";
@@ -107,6 +107,42 @@ test("it is read again when what a session made has come after its line in the l
   leave();
 });
 
+test("it is read again when its report is drawn and when what was sent is kept, after all else", async () => {
+  const { followers, reads } = following();
+  const leave = followers.follow(dir, () => undefined);
+  expect(await until(() => reads() === 1)).toBe(true);
+  for (const [nth, file] of ["results/report.html", "exchanges/one.json"].entries()) {
+    await mkdir(dirname(join(dir, file)), { recursive: true });
+    await writeFile(join(dir, file), "{}");
+    looks[0]?.();
+    expect([file, await until(() => reads() === nth + 2)]).toEqual([file, true]);
+  }
+  leave();
+});
+
+test("that it can be read again is told where there is no state to tell of, and to a late one nothing of what is over", async () => {
+  let reads = 0;
+  const followers = createFollowers({
+    state: async () => null,
+    async questions() {
+      if (++reads === 1) throw new Error("no");
+      return QUESTIONS;
+    },
+    ...NO_PLAN,
+  });
+  const told: LiveTold[] = [];
+  const leave = followers.follow(dir, (each) => told.push(each));
+  expect(await until(() => told.length === 1)).toBe(true);
+  await Bun.sleep(5);
+  looks[0]?.();
+  expect(await until(() => told.length === 3)).toBe(true);
+  expect(told).toEqual([{ trouble: "It cannot be read: no" }, { questions: QUESTIONS }, { trouble: null }]);
+  const late: LiveTold[] = [];
+  followers.follow(dir, (each) => late.push(each))();
+  expect(late).toEqual([{ questions: QUESTIONS }]);
+  leave();
+});
+
 test("what cannot be read is told once, looked at each time, and over as soon as it can be", async () => {
   const { followers, reads } = following((nth) => (nth < 3 ? new Error("no") : ({ id: String(nth) } as LiveState)));
   const told: LiveTold[] = [];
@@ -120,8 +156,8 @@ test("what cannot be read is told once, looked at each time, and over as soon as
   followers.follow(dir, (each) => late.push(each))();
   expect(late).toEqual([{ trouble: "It cannot be read: no" }]);
   looks[0]?.();
-  expect(await until(() => told.length === 2)).toBe(true);
-  expect(told).toEqual([{ trouble: "It cannot be read: no" }, { id: "3" } as LiveState]);
+  expect(await until(() => told.length === 3)).toBe(true);
+  expect(told).toEqual([{ trouble: "It cannot be read: no" }, { id: "3" } as LiveState, { trouble: null }]);
   followers.follow(dir, (each) => late.push(each))();
   expect(late.slice(1)).toEqual([{ id: "3" }] as LiveTold[]);
   leave();

@@ -91,7 +91,7 @@ function follow(path: string): Following {
       text = events.pop() ?? "";
       for (const event of events.filter((each) => each.startsWith("data: "))) {
         const told = JSON.parse(event.slice(6)) as LiveTold;
-        if ("trouble" in told) troubles.push(told.trouble);
+        if ("trouble" in told) troubles.push(...(told.trouble === null ? [] : [told.trouble]));
         else if ("questions" in told) asked.push(told.questions);
         else if (!("plan" in told || "offer" in told || "word" in told || "planning" in told)) states.push(told);
       }

@@ -27,9 +27,10 @@ import { Section } from "../text.tsx";
 import { TheirWords } from "../words.tsx";
 import {
   allListed,
+  backHref,
   chosen,
   experimentHref,
-  HISTORY_HREF,
+  historyHref,
   now,
   planned,
   questions,
@@ -41,6 +42,7 @@ import {
   trouble,
   wentOnFrom,
 } from "./connection.ts";
+import { useSeen } from "./draft.ts";
 import { FirstField } from "./first-field.tsx";
 import { Gate } from "./gate.tsx";
 import { HistoryShown } from "./history.tsx";
@@ -71,7 +73,7 @@ export function App() {
       <header class="top">
         <p class="eyebrow">Design lab</p>
         <p class="views">
-          <a href={HISTORY_HREF}>{LIVE_HISTORY.link}</a>
+          <a href={historyHref()}>{LIVE_HISTORY.link}</a>
         </p>
         <WentOn />
         <h1>
@@ -125,7 +127,7 @@ export function HistoryPage() {
       <header class="top">
         <p class="eyebrow">Design lab</p>
         <p class="views">
-          <a href="./">{LIVE_HISTORY.back}</a>
+          <a href={backHref()}>{LIVE_HISTORY.back}</a>
         </p>
         <h1>{LIVE_HISTORY.title}</h1>
       </header>
@@ -186,6 +188,8 @@ function Progress({ of }: { of: LiveState }) {
 /** Stops the run, after a second word: what is finished stays, what runs is lost. */
 function StopButton() {
   const [sure, setSure] = useState(false);
+  // The press that asked for it may be a double one, or a key that is held.
+  const isSeen = useSeen(sure ? STOP.sure : "");
   if (stopping.value === "asked") return <span role="status">Stopping …</span>;
   if (!sure) {
     return (
@@ -203,7 +207,9 @@ function StopButton() {
       <button
         type="button"
         class="button danger"
+        aria-disabled={!isSeen}
         onClick={() => {
+          if (!isSeen) return;
           setSure(false);
           void stop();
         }}

@@ -141,8 +141,10 @@ function turnTo(key: string): void {
 const follow = (key: string): void => server.follow(`events?experiment=${key}`, (told) => meet(told as LiveTold));
 
 function meet(next: LiveTold): void {
-  trouble.value = "trouble" in next ? next.trouble : null;
-  if ("trouble" in next) return;
+  if ("trouble" in next) {
+    trouble.value = next.trouble;
+    return;
+  }
   if ("questions" in next) {
     questions.value = next.questions;
     return;
@@ -170,7 +172,14 @@ function meet(next: LiveTold): void {
 
 /** Where the page of an experiment is, and that of all of them together. */
 export const experimentHref = (key: string): string => `./?experiment=${key}`;
-export const HISTORY_HREF = "./?history";
+/** Leads back to the one that was chosen. */
+export const historyHref = (): string =>
+  chosen.value && shownKey.value !== null ? `./?history&experiment=${shownKey.value}` : "./?history";
+/** Where a person comes from who looks at the history. */
+export const backHref = (): string => {
+  const key = namedKey();
+  return key === null ? "./" : experimentHref(key);
+};
 
 /** Where a design that is written stands in full. */
 export function designHref(design_id: string): string {

@@ -33,7 +33,8 @@ async function refresh(): Promise<void> {
   await learnProof();
   lost.value = "no";
   meet(told);
-  follow("events", (next) => meet(next as StudyTold));
+  // Where there is nothing yet that parts could be replaced of, all of it is asked for again.
+  if ("whole" in told) follow("events", (next) => meet(next as StudyTold));
 }
 
 /** A part is replaced where it stands: what the reader scrolled to or opened stays as it is. */

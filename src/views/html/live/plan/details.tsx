@@ -10,13 +10,15 @@ import { Said } from "../../said.tsx";
 /** Tasks of a list. */
 const MAX_TASKS = 40;
 
-type Given = { sheet: PlanSheet; task: SheetTask; open(id: string): void; close(): void };
+type Given = { sheet: PlanSheet; task: SheetTask; led: number; open(id: string): void; close(): void };
 
-/** All of one task; its heading takes the focus when it opens. */
-export function Details({ sheet, task, open, close }: Given) {
+/** All of one task; its heading takes the focus when a person was `led` there, not when it is drawn anew. */
+export function Details({ sheet, task, led, open, close }: Given) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { id } = task;
-  useEffect(() => heading.current?.focus(), [id]);
+  useEffect(() => {
+    if (led > 0) heading.current?.focus();
+  }, [led]);
   const after = sheet.tasks.filter(({ before }) => before.includes(id));
   const unknown = task.waits_for.filter(({ status }) => status === "unknown");
   const terms: Term[] = [

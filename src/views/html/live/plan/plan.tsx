@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { LivePlan } from "../../../../story/live-state.ts";
 import type { PlanSheet, SheetTask } from "../../../../story/plan-sheet.ts";
 import { byKeys, PLAN_PARTS } from "../../../../story/plan-shown.ts";
+import { useDraft } from "../../client/drafts.ts";
 import { PlanDrawing } from "../../plan/drawing.tsx";
 import { ALL, leftBy } from "../../plan/filter.ts";
 import { type Geometry, geometryOf } from "../../plan/geometry.ts";
@@ -12,6 +13,7 @@ import { PlanKeys, PlanTable, rowId, TaskName } from "../../plan/table.tsx";
 import { Said } from "../../said.tsx";
 import { Section } from "../../text.tsx";
 import { TheirWords } from "../../words.tsx";
+import { shownKey } from "../connection.ts";
 import { Details, OpensTask } from "./details.tsx";
 import { Filters } from "./filters.tsx";
 
@@ -36,17 +38,21 @@ export function Plan({ of: { plan, unread } }: { of: LivePlan }) {
 
 /** The drawing, one task whole, and the table, of what the filters leave. */
 function Tasks({ sheet }: { sheet: PlanSheet }) {
-  const [filter, setFilter] = useState(ALL);
-  const [opened, setOpened] = useState<string | null>(null);
+  // It is drawn elsewhere once the plan is to be approved, and gone while it cannot be read.
+  const { draft, set } = useDraft(`${shownKey.value ?? ""} drawn`, { filter: ALL, opened: null as string | null });
+  const { filter, opened } = draft;
+  /** How often a person was led to a task here. */
+  const [led, lead] = useState(0);
   const opener = useRef<Element | null>(null);
   const left = useMemo(() => leftBy(sheet, filter), [sheet, filter]);
   const task = sheet.tasks.find(({ id }) => id === opened);
   const open = useCallback((id: string): void => {
-    setOpened((before) => {
+    set(({ opened: before }) => {
       // Where a task is opened out of another, closing leads back to where the first was.
       if (before === null) opener.current = document.activeElement;
-      return id;
+      return { opened: id };
     });
+    lead((before) => before + 1);
   }, []);
   const name = useCallback(
     (each: SheetTask) => (
@@ -58,15 +64,16 @@ function Tasks({ sheet }: { sheet: PlanSheet }) {
   );
   return (
     <>
-      <Filters sheet={sheet} filter={filter} set={setFilter} left={left?.size ?? null} />
+      <Filters sheet={sheet} filter={filter} set={(to) => set({ filter: to })} left={left?.size ?? null} />
       <Drawn sheet={sheet} left={left} opened={opened} open={open} />
       {task && (
         <Details
           sheet={sheet}
           task={task}
+          led={led}
           open={open}
           close={() => {
-            setOpened(null);
+            set({ opened: null });
             (opener.current as HTMLElement | SVGElement | null)?.focus();
           }}
         />
