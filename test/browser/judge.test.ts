@@ -320,6 +320,43 @@ test("two pages of one person that save at once lose nothing: the late one shows
   await settled(async () => (await quick.locator("#comment-N").inputValue()) === own, SOON);
 }, 300_000);
 
+test.each([
+  ["what is typed while the last word is on its way belongs to it, and the vote stays done", 1, "typed late"],
+  ["a last word that is pressed twice is sent once", 2, ""],
+])(
+  "%s",
+  async (_, clickCount, late) => {
+    const seat = seatOf(ballotOf());
+    const taken = Promise.withResolvers<void>();
+    const dones: boolean[] = [];
+    const { page } = await sit(
+      {
+        ...seat,
+        async save(voice, how) {
+          dones.push(how.done);
+          if (how.done) await taken.promise;
+          return seat.save(voice, how);
+        },
+      },
+      {},
+    );
+    for (const letter of ["N", "O"]) await page.locator(`[data-put="${letter}"]`).click();
+    await saved(page);
+    const before = dones.length;
+    await page.getByRole("button", { name: "I am done" }).click({ clickCount });
+    await page.locator("#comment-N").fill(late);
+    // Longer than a change waits until it is saved.
+    await Bun.sleep(900);
+    taken.resolve();
+    await page.locator("#thanks").waitFor();
+    await settled(() => seat.now()?.voice.designs[0]?.comment === late, SOON);
+    await Bun.sleep(900);
+    expect([seat.now()?.done, dones.slice(before)]).toEqual([true, late === "" ? [true] : [true, true]]);
+    expect(await page.locator("#thanks").count()).toBe(1);
+  },
+  300_000,
+);
+
 test("what is typed while the server is gone is saved when it is there again", async () => {
   const seat = seatOf(ballotOf(), { id: "ada" });
   const { page } = await sit(seat, { viewport: { width: 360, height: 780 } });

@@ -186,7 +186,10 @@ export async function sendVote(as_done: boolean): Promise<void> {
   keepMine();
   const again = queued;
   queued = null;
-  if (again === null) save();
+  // What was typed until a vote that is all was taken belongs to it; what asked for it twice asked for nothing more.
+  if (as_done) {
+    if (said.value !== text) void sendVote(true);
+  } else if (again === null) save();
   else void sendVote(again);
 }
 
