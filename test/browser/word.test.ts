@@ -6,6 +6,7 @@ import { createCalls } from "../../src/host/calls.ts";
 import { createPageRuns } from "../../src/host/page-runs.ts";
 import { createPageWords } from "../../src/host/page-words.ts";
 import { type LiveServer, startLiveServer } from "../../src/live/server.ts";
+import { createBegun } from "../../src/store/begun.ts";
 import { withLock } from "../../src/store/lock.ts";
 import type { Grade } from "../../src/story/page-grade.ts";
 import { openBrowser, type TestBrowser, visit, type Watched } from "../support/browser.ts";
@@ -78,6 +79,31 @@ const pressedAtOnce = (page: Watched["page"], called: string) =>
   }, called);
 
 const decision = () => readJson<Decision>(join(at.dir, "decision.json"));
+
+test("a page that nobody chose goes on to what begins elsewhere once nobody types on it", async () => {
+  const one = await visit(chrome.browser, server.invite().address);
+  watched.push(one);
+  const { page } = one;
+  const because = page.getByLabel("Why, in your own words");
+  await because.fill("It is the one");
+  const topic = await page.locator("h1").textContent();
+  const now = () => new Date();
+  const person = { home: at.lab.home, env: {} };
+  const describe = (experiment_id: string) => ({
+    version: 1 as const,
+    ...{ experiment_id, topic: "A later idea", idea: "Something", from: [], created_at: now().toISOString() },
+  });
+  const base = join(at.lab.dir, ".opencode/design-lab");
+  await createBegun(base, "2026-11-27-later", { gitignore: true, now, person, describe });
+  await page.locator("#others").getByText("A later idea").waitFor();
+  await because.pressSequentially(" we can run");
+  expect([await page.locator("h1").textContent(), await because.inputValue()]).toEqual([
+    topic,
+    "It is the one we can run",
+  ]);
+  await because.blur();
+  await says(page, "h1", "A later idea");
+}, 300_000);
 
 test("a click decides for what is proposed, with the reason, and writes the record; then how it turned out is said", async () => {
   const page = await open("person");

@@ -50,7 +50,8 @@ const LIST_AT = 5;
 
 /**
  * Shows the experiment that the address names and stays there; where it names none, one that runs, else the one that was
- * shown before a reload, else the newest, and goes on to a run that begins elsewhere once nothing runs here.
+ * shown before a reload, else the newest, and goes on to a run that begins elsewhere once nothing runs and nobody types
+ * here.
  */
 export async function connect(): Promise<void> {
   chosen.value = namedKey() !== null;
@@ -61,6 +62,9 @@ export async function connect(): Promise<void> {
     if (lost.value !== "no" || before % LIST_AT === 0) await refresh();
   });
 }
+
+/** What was listed when the page last could go on to something. */
+let listedBefore: readonly Listed[] = [];
 
 async function refresh(): Promise<void> {
   const proven = server.isFollowing() ? "own" : await provenServer();
@@ -75,7 +79,6 @@ async function refresh(): Promise<void> {
   }
   const listed: Listed[] | null = await answer.json().catch(() => null);
   if (listed === null) return;
-  const before = allListed.value;
   allListed.value = listed;
   await readGate();
   await learnProof();
@@ -83,13 +86,19 @@ async function refresh(): Promise<void> {
     lost.value = "no";
     return;
   }
-  const begun = shownKey.value === null ? undefined : begunSince(before);
-  if (begun) wentOnFrom.value = before.find(({ key }) => key === shownKey.value) ?? null;
+  const isFirst = shownKey.value === null;
+  const begun = isFirst || isTyping() ? undefined : begunSince(listedBefore);
+  if (begun) wentOnFrom.value = listed.find(({ key }) => key === shownKey.value) ?? null;
+  // What began while a person typed is gone on to afterwards.
+  if (isFirst || !isTyping()) listedBefore = listed;
   const key = begun?.key ?? shownKey.value ?? namedKey() ?? firstKey();
   if (key === undefined) lost.value = "no";
   else if (key !== shownKey.value) turnTo(key);
   else if (!server.isFollowing()) follow(key);
 }
+
+/** Whether a person is in a field: nobody is led away from there. */
+const isTyping = (): boolean => document.activeElement?.matches("input, textarea, select") ?? false;
 
 async function readGate(): Promise<void> {
   const answer = await fetch("gate").catch(() => null);
