@@ -3,6 +3,7 @@ import { inVoice } from "./command/voice.ts";
 import { errorFacts, LabError, messageOf, UsageError } from "./errors.ts";
 import { opsMeant } from "./ops/meant.ts";
 import type { Facts, HostContext, OpContext, Reply } from "./ops/op.ts";
+import { keepShownApprovals } from "./ops/person/shown-approvals.ts";
 import { parseArgs } from "./ops/read-args.ts";
 import { allOps, OP_NAMES, opNamed } from "./ops/registry.ts";
 import { block, inline, join, type Markdown, md, prose } from "./text/markdown.ts";
@@ -32,6 +33,7 @@ export async function answerCall(call: { op?: unknown; args?: unknown }, given: 
   try {
     const came = await dispatch(call, { ...given, outside });
     const reply: Reply = typeof came === "string" ? { text: came } : came;
+    if (given.typed !== null && reply.approvals) await keepShownApprovals(await given.labForReading(), reply.approvals);
     const untested = await given.untested();
     const text = speak(join([...leftOut(), reply.text, ...(untested === null ? [] : [prose(untested)])], "\n\n"));
     const { facts = {}, outcome = "answered" } = reply;

@@ -11,7 +11,7 @@ const Kept = Type.Object({
 type Kept = Static<typeof Kept>;
 
 /** A list of a project whose lines its person says yes to by their places. */
-export type ShownList = Home & { directory: string; list: "lessons" | "guard" };
+export type ShownList = Home & { directory: string; list: "lessons" | "guard" | "approvals" };
 
 const sealed = ({ directory, list }: ShownList, said: unknown) => ({ word: "shown", directory, list, said });
 const fileOf = (place: ShownList): string => projectFile(place, "shown");

@@ -13,6 +13,10 @@ export function standSaid(
   return say`${strong(say`${open} of ${count(asked, "question")} ${are} open`)} in ${at}.${end}`;
 }
 
+/** Why a typed line did not approve what stands below it. */
+export const unseenSaid = (id: string): Sentence =>
+  say`${copied(id)}: no line of yours has shown you what stands there now, so nothing was approved. It stands below: the same line typed once more approves exactly this.`;
+
 /** The one line that leads on once nothing is open: nothing goes on by itself, for it may cost money. */
 export const nowSaid = (leads: Sentence): Sentence => say`${strong(say`Next:`)} ${leads}.`;
 

@@ -76,6 +76,11 @@ test.skipIf(!hasTerminal())(
     if (HOST === 2) {
       await asksForWord(terminal);
       await answerWord(terminal, true);
+    } else {
+      // No line of the person's own has shown the text yet: this one does.
+      await terminal.waitFor((screen) => screen.includes("nothing was approved") && !screen.includes("esc interrupt"));
+      expect((await journalIn(lab, dir).read()).questions[1]?.state).toBe("open");
+      await saidTo(terminal, `/design-lab answer latest ${PLAN.id} approve`, `${PLAN.id} approve`);
     }
     const by = HOST === 1 ? "command" : "host";
     expect(await answered(lab, dir, 1)).toMatchObject({ by, answer: { decision: "approve" } });

@@ -149,6 +149,11 @@ test.skipIf(!hasTerminal())(
     {
       await using terminal = openTerminal({ project: lab.project, columns: 110, rows: 36 });
       await atPrompt(terminal);
+      // What is approved was shown by a line of the person's own.
+      if (HOST === 1) {
+        await saidTo(terminal, "/design-lab ask latest", "ask latest");
+        await terminal.waitFor((screen) => screen.includes("is open in") && !screen.includes("esc interrupt"));
+      }
       await saidTo(terminal, "/design-lab approve latest", "approve latest");
       if (HOST === 2) {
         await asksForWord(terminal);

@@ -333,7 +333,37 @@ test("a typed line approves nothing that was asked after it", async () => {
   );
   expect((await (await journal()).read()).questions[0]?.state).toBe("open");
   lab.typed = true;
+  await lab.call("ask");
   expect(await lab.call("ask", { approve: true })).toContain("You approved it");
+});
+
+test("a typed line approves what a line of its person's own showed, and nothing that was put there since", async () => {
+  await withQuestions([PLAN]);
+  const standing = async () => (await (await journal()).read()).questions.map(({ id, state, by }) => [id, state, by]);
+  // What an agent's call showed was read by nobody knows whom.
+  await lab.call("ask");
+  lab.typed = true;
+  const unseen = await lab.call("ask", { approve: true });
+  expect(unseen).toContain("no line of yours has shown you what stands there now, so nothing was approved");
+  expect(unseen).toContain("Design a queue");
+  expect(await standing()).toEqual([[PLAN.id, "open", null]]);
+  // It was shown by that; and another text comes before the line is typed again.
+  const other = {
+    ...PLAN,
+    id: "approve-ba9876543210",
+    sections: [{ id: "task", title: "Task", markdown: "Send it all to me" }],
+  };
+  const written = await journal();
+  await written.answer(PLAN.id, "revise: more", "text");
+  await written.ask([other], "text");
+  const swapped = await lab.call("ask", { approve: true });
+  expect(swapped).toContain("Send it all to me");
+  expect((await standing()).at(-1)).toEqual([other.id, "open", null]);
+  // A look at it is enough, and so is the refusal.
+  await lab.call("ask");
+  expect(await lab.call("ask", { approve: true })).toContain("You approved it");
+  expect((await standing()).at(-1)).toEqual([other.id, "answered", "command"]);
+  expect(lab.asked).toEqual([]);
 });
 
 test("where two wait nobody guesses which is approved", async () => {
@@ -347,8 +377,10 @@ test("where two wait nobody guesses which is approved", async () => {
   expect(await lab.call("ask", { reject: "no", experiment: "latest" })).toContain(
     '`/design-lab reject 2026-11-23-queue "…"`',
   );
-  expect(await lab.call("ask", { approve: true, experiment: "2026-11-23-other" })).toContain("You approved it");
-  expect(await lab.call("ask", { approve: true })).toContain("You approved it");
+  for (const experiment of ["2026-11-23-other", "2026-11-23-queue"]) {
+    await lab.call("ask", { experiment });
+    expect(await lab.call("ask", { approve: true, experiment })).toContain("You approved it");
+  }
 });
 
 test("an answer is of the question that waits for one, whichever was asked last", async () => {
@@ -365,6 +397,7 @@ test("a typed line approves without a question, and anybody may send back", asyn
   await withQuestions([PLAN, { ...PLAN, id: "approve-ba9876543210" }]);
   expect(await lab.call("ask", { reject: "Say how many" })).toContain("You want it changed");
   lab.typed = true;
+  await lab.call("ask");
   await lab.call("ask", { approve: true });
   const { questions } = await (await journal()).read();
   expect(questions.map(({ by, answer }) => [by, answer && "decision" in answer && answer.decision])).toEqual([

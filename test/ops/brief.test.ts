@@ -369,6 +369,9 @@ describe("a brief that is not approved", () => {
     await startWritten();
     await talk.brief({ answers: { [await approvalIn(talk)]: "reject" } });
     talk.lab.typed = true;
+    const unseen = await talk.lab.call("ask", { approve: true });
+    expect(unseen).toContain("so nothing was approved");
+    expect(unseen).toContain("One team runs it");
     const said = await talk.lab.call("ask", { approve: true });
     expect(said).toContain("You approved it");
     expect(said).toContain(`**Next:** \`/design-lab run ${basename(await talk.dir())}\` has several models design it`);

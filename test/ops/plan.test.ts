@@ -127,6 +127,8 @@ describe("whose word it is", () => {
     );
     expect(await plan()).toContain("wait for the person's approval");
     lab.typed = true;
+    // What is said of it on that line of the person's own is what is approved.
+    expect(await plan()).toContain("Is this how it is to be built?");
     const approved = await lab.call("ask", { experiment: id, approve: true });
     expect(approved).toEndWith(`**Next:** \`/design-lab plan ${id}\` writes its tasks as files; no model is asked.`);
     // What was asked of the brief is no part of it.

@@ -11,7 +11,7 @@ import type { Lab } from "../../prompting/lab.ts";
 import { checkQuestion } from "../../questions/check.ts";
 import { followJournal } from "../../questions/follow.ts";
 import { openJournal } from "../../questions/journal.ts";
-import type { Asked, Replayed } from "../../questions/replay.ts";
+import { type Asked, isApproval, type Replayed } from "../../questions/replay.ts";
 import type { NewQuestion } from "../../questions/types.ts";
 import { nextPlanStep } from "../../stages/plan/proposal.ts";
 import { loadArtifact } from "../../store/artifacts.ts";
@@ -25,7 +25,7 @@ import { truncate } from "../../text/truncate.ts";
 import { typedCode } from "../../text/typed.ts";
 import { pageText } from "../../views/markdown/open-text.ts";
 import { questionTypesText } from "../../views/markdown/question-types-text.ts";
-import { questionsReply, type Taken } from "../../views/markdown/questions-text.ts";
+import { questionsReply, type Taken, wholeIn } from "../../views/markdown/questions-text.ts";
 import { experimentArg, flagArg } from "../args.ts";
 import { defineOp, type OpContext, type Reply } from "../op.ts";
 import { checkBase } from "../paths/outside.ts";
@@ -164,7 +164,13 @@ export const ask = defineOp({
     const next = await nextOf(lab, place, plan);
     const page = openIn(all).length > 0 ? await wait.page() : null;
     const text = questionsReply({ id: place.id, all, taken: changes, page: page && pageText(page), approval, next });
-    return { text, files: place.dir, facts: { experiment: place.id, questions: all.questions } } satisfies Reply;
+    return {
+      text,
+      files: place.dir,
+      facts: { experiment: place.id, questions: all.questions },
+      approvals: { experiment: place.id, asked: wholeIn(all, changes).filter(isApproval) },
+      ...(changes.some(({ did }) => did === "unseen") && { outcome: "unranked" }),
+    } satisfies Reply;
   },
 });
 

@@ -4,11 +4,14 @@ import { readAnswer } from "../../questions/check.ts";
 import type { Journal } from "../../questions/journal.ts";
 import { type Asked, type By, isApproval, isApproved } from "../../questions/replay.ts";
 import { isYourYes } from "../../story/person-asked.ts";
+import { unseenSaid } from "../../story/questions-stand.ts";
+import { unmarked } from "../../story/sentence.ts";
 import { clean } from "../../text/clean.ts";
 import { truncate } from "../../text/truncate.ts";
 import { typedCode } from "../../text/typed.ts";
 import type { Taken } from "../../views/markdown/questions-text.ts";
 import type { OpContext } from "../op.ts";
+import { wasApprovalShown } from "../person/shown-approvals.ts";
 import type { Place } from "./asked.ts";
 import { answerWithFile } from "./given-file.ts";
 
@@ -21,6 +24,15 @@ type Given = {
 
 /** Answers of one call; a person has no more questions. */
 const MAX_ANSWERS = 500;
+
+/** A typed line approves a text that its person was not shown. */
+class UnseenError extends LabError {
+  readonly asked: Asked;
+  constructor(asked: Asked) {
+    super(unmarked(unseenSaid(asked.id), String));
+    this.asked = asked;
+  }
+}
 
 /** Takes in what can be taken, each by itself: one that is refused costs none of the others. */
 export async function takeAll(lab: Lab, at: Place, given: Given, context: OpContext): Promise<Taken[]> {
@@ -61,6 +73,10 @@ async function oneByOne<T extends readonly [id: string, ...unknown[]]>(
     try {
       taken.push(await act(each));
     } catch (error) {
+      if (error instanceof UnseenError) {
+        taken.push({ did: "unseen", asked: error.asked });
+        continue;
+      }
       if (!(error instanceof LabError)) throw error;
       const why = [error.message, error.advice].filter((part) => part !== "").join(" ");
       taken.push({ did: "refused", id: each[0], why });
@@ -101,7 +117,7 @@ const byOf = ({ typed: own }: OpContext): By => (own ? "command" : "text");
 
 /**
  * An agent that says that something is approved is no person: the person is asked. What a person typed is the person's
- * own word, of what was asked by then.
+ * own word, of what was asked by then and shown to them.
  */
 async function answerOne(lab: Lab, at: Place, id: string, given: unknown, context: OpContext): Promise<Asked> {
   const { journal, id: place } = at;
@@ -113,17 +129,20 @@ async function answerOne(lab: Lab, at: Place, id: string, given: unknown, contex
       ? answerWithFile(lab, context, at, asked, given)
       : journal.answer(id, JSON.stringify(given), byOf(context));
   if (asked === undefined || !isApproval(asked)) return journal.answer(id, given, byOf(context));
+  const read = readAnswer(asked.question, given);
+  const approves = read.ok && "decision" in read.answer && read.answer.decision === "approve";
   if (context.typed !== null) {
     const asked_at = Date.parse(asked.asked_at);
-    if (asked_at <= context.typed.getTime()) return journal.answer(id, given, "command");
+    if (asked_at <= context.typed.getTime()) {
+      if (approves && !(await wasApprovalShown(lab, place, asked))) throw new UnseenError(asked);
+      return journal.answer(id, given, "command");
+    }
     // Asked later than it is now: a clock was set back, and nobody can say what came first. The person is asked.
     if (asked_at <= lab.now().getTime())
       throw new LabError(`Not taken: ${id} was asked after that line was typed, and may be another text.`, {
         advice: `Read it (${typedCode("ask", place)}), then type ${typedCode("approve", place)} again.`,
       });
   }
-  const read = readAnswer(asked.question, given);
-  const approves = read.ok && "decision" in read.answer && read.answer.decision === "approve";
   const taken = isApproved(asked);
   if (!read.ok || !(approves || taken)) return journal.answer(id, given, "text");
   const text = truncate(clean(asked.question.text).text, 200);

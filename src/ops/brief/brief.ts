@@ -198,7 +198,7 @@ async function goingOn(
   const taken = await takeAll(lab, place, { answers: answersIn(given.answers) }, context);
   if (given.enough) await journal.end(context.typed ? "command" : "text");
   const about = { before: before.length, taken };
-  if (taken.some(({ did }) => did === "refused"))
+  if (taken.some(({ did }) => did === "refused" || did === "unseen"))
     return briefReply(lab, begun, { came: { state: "refused" }, ...about });
   // Where no model is to be asked anything, nobody is asked about a price.
   const step = nextStep(await readStanding(begun, journal), lab.config.brief.max_questions);

@@ -46,6 +46,8 @@ export async function briefReply(
   const typable = folder !== null && /^[^\s"'`]+$/u.test(folder) ? folder : null;
   const stand = standOf(lab, standing, came, { kept, folder: typable });
   const open = toAnswerIn(standing);
+  const unseen = taken.flatMap((each) => (each.did === "unseen" && each.asked.state !== "open" ? each.asked : []));
+  const whole = [...unseen, ...open];
   const [first] = open.filter((each) => !isApproval(each));
   const isUnseen = brief !== null && journal.questions.some((each) => each.id === approvalId(brief) && each.claimed);
   const ledger = await begun.ledger.read();
@@ -60,7 +62,7 @@ export async function briefReply(
     said: [briefStandSaid(stand, pathOf(dir, "brief"), isUnseen)],
     taken,
     page: page && pageText(page),
-    open: open.map(({ question }) => textOf(question)),
+    open: whole.map(({ question }) => textOf(question)),
     found: stand.state === "answers" ? foundSaid(foundIn(turns)) : [],
     next: briefReplyNext(stand, {
       id: idea.experiment_id,
@@ -74,7 +76,8 @@ export async function briefReply(
     problems: journal.problems,
     notes: lab.held,
   });
-  return { text, files: dir, facts: factsOf(begun, standing, stand, open) };
+  const approvals = { experiment: idea.experiment_id, asked: whole.filter(isApproval) };
+  return { text, files: dir, facts: factsOf(begun, standing, stand, open), approvals };
 }
 
 /** What waits for an answer: of approvals that of the brief as it stands. */

@@ -86,6 +86,7 @@ export function madeReply(
     files: dir,
     rest: drawn(tasksWhole(id)),
     facts: factsOf(view, made),
+    approvals: { experiment: id, asked: asked && stand?.state === "approval" ? [asked] : [] },
   };
 }
 

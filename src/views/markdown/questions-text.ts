@@ -1,6 +1,6 @@
 import { textOf, understood } from "../../questions/check.ts";
 import type { Asked, Replayed } from "../../questions/replay.ts";
-import { howToAnswer, moreWait, nowSaid, standSaid } from "../../story/questions-stand.ts";
+import { howToAnswer, moreWait, nowSaid, standSaid, unseenSaid } from "../../story/questions-stand.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
 import { drawn } from "./drawn.ts";
@@ -11,6 +11,8 @@ import { approvalText } from "./task-plan-text.ts";
 /** What one call did to one question. */
 export type Taken =
   | { did: "answered" | "skipped" | "cancelled"; asked: Asked }
+  /** A text that was approved by who was not shown it. */
+  | { did: "unseen"; asked: Asked }
   | { did: "refused"; id: string; why: string };
 
 /** Questions that a reply holds whole; the rest are counted. */
@@ -42,15 +44,22 @@ export function questionsReply(given: {
       ...group(said),
       drawn(standSaid(id, { asked: all.questions.length, open: open.length, ended: all.ended !== null })),
       ...(leads === undefined ? [] : [drawn(nowSaid(leads))]),
-      ...open
-        .slice(0, MAX_WHOLE)
-        .map(({ question }) => (question.id === approval ? approvalText(question, id) : textOf(question))),
+      ...wholeIn(all, taken).map(({ question }) =>
+        question.id === approval ? approvalText(question, id) : textOf(question),
+      ),
       ...(open.length > MAX_WHOLE ? [drawn(moreWait(id, open.length - MAX_WHOLE))] : []),
       ...(open.length > 0 ? [...(page === null ? [] : [page]), drawn(howToAnswer(id, open[0]?.id ?? "q1"))] : []),
       ...(answered.length > 0 ? [answersText(answered)] : []),
     ],
     { next: leads === undefined ? next : more },
   );
+}
+
+/** What stands whole in a reply: what was approved unseen, and what is open, as many as it holds. */
+export function wholeIn({ questions }: Pick<Replayed, "questions">, taken: readonly Taken[]): readonly Asked[] {
+  const unseen = new Set(taken.flatMap((each) => (each.did === "unseen" ? each.asked.id : [])));
+  const open = questions.filter(({ id, state }) => state === "open" && !unseen.has(id));
+  return [...questions.filter(({ id }) => unseen.has(id)), ...open].slice(0, MAX_WHOLE);
 }
 
 /** Each answer said back, in the order in which it was asked. */
@@ -65,9 +74,12 @@ function answerLine({ id, question, answer }: Asked): Markdown {
 
 /** What came of each answer of a call. */
 export function takenTexts(taken: readonly Taken[]): { notTaken: Markdown[]; understood: Markdown[] } {
-  const refused = taken.flatMap((each) => (each.did === "refused" ? prose(each.why) : []));
+  const refused = taken.flatMap((each) => {
+    if (each.did === "unseen") return drawn(unseenSaid(each.asked.id));
+    return each.did === "refused" ? prose(each.why) : [];
+  });
   const came = taken.flatMap((each): Markdown | Markdown[] => {
-    if (each.did === "refused") return [];
+    if (each.did === "refused" || each.did === "unseen") return [];
     const { id, question, answer } = each.asked;
     const said = each.did === "answered" && answer !== null ? md` ${understood(question, answer)}` : md` ${each.did}.`;
     return md`**${inline(id)}**${said}`;
