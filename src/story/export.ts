@@ -40,12 +40,14 @@ export type ExportTold = {
   better: readonly Block[];
   /** The paths of all files beside the readme. */
   files: readonly string[];
+  /** Whether paths of the machine stood in them, which are called otherwise now. */
+  renamed: boolean;
 };
 
 /** What comes first in the readme of an export, above its task. */
 export function exportHead(
   { topic }: { topic: string },
-  given: Omit<ExportTold, "files" | "better" | "decided">,
+  given: Omit<ExportTold, "files" | "better" | "decided" | "renamed">,
 ): Block[] {
   const { designs, reviews, scores, ranking } = given;
   const came = [
@@ -77,6 +79,11 @@ export function exportBody(given: ExportTold): Block[] {
     heading(say`The files`, 2),
     list(filesSaid(given)),
     say`What was sent to models word for word, what people wrote into their votes, and the tasks of a plan are not in this folder.`,
+    ...(given.renamed
+      ? [
+          say`Where a text named a path of the machine that made this, it stands by its path in the project, by its last name or below ${copied("~")}; a hash of such a text is of the text as it was.`,
+        ]
+      : []),
     ...(ranking ? meanings(ranking) : []),
   ];
 }

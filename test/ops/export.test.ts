@@ -62,6 +62,7 @@ describe("export", () => {
     expect(readme).toContain("It is the one we can run");
     expect(readme).toContain("- `designs[].p_best`: Probability from 0 to 1 that it is the best of all");
     expect(JSON.stringify(there)).not.toContain("exchanges/");
+    expect(readme).not.toContain("a path of the machine");
   });
 
   test("leads to what lies in the folder alone, and says of other documents where they are in the project", async () => {
@@ -143,6 +144,7 @@ describe("export", () => {
     expect(there[design]).toContain(`"not in ${basename(lab.dir)}."`);
     expect(there["decision/record.md"]).toContain("It is in src/queue.ts already");
     expect(there["README.md"]).toContain("It is in src/queue.ts already");
+    expect(there["README.md"]).toContain("a hash of such a text is of the text as it was");
   });
 
   test("of what is not ranked holds what is there and says what is missing", async () => {

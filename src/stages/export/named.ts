@@ -54,6 +54,8 @@ export async function exportWithNames(
   for (const [name, text] of roundTexts(view)) files.set(name, text);
   for (const [name, text] of await readDecidedTexts(view, ranking, project)) files.set(name, text);
   if (ranking !== null) files.set(EXPORTED.ranking, storedText("ranking", ranking));
+  const paths = await pathsToLeaveOut(view, project);
+  const texts = new Map([...files].map(([name, text]) => [name, withoutOwnPaths(text, paths)]));
   const told = {
     designs,
     reviews: reviews.length,
@@ -62,15 +64,15 @@ export async function exportWithNames(
     decided: view.decided,
     better: roundsBlocks(outcomesOf(view, ranking ?? config.ranking), requirementsOf(task)),
     files: [...files.keys()],
+    renamed: [...files].some(([name, text]) => texts.get(name) !== text),
   };
   const { names } = view;
   const readme = joined(
     [blocksText(exportHead(task, told), { names }), taskBody(task), blocksText(exportBody(told), { names })],
     "\n\n",
   );
-  files.set(EXPORTED.readme, `${readme}\n`);
-  const paths = await pathsToLeaveOut(view, project);
-  return { files: new Map([...files].map(([name, text]) => [name, withoutOwnPaths(text, paths)])), told };
+  texts.set(EXPORTED.readme, `${withoutOwnPaths(readme, paths)}\n`);
+  return { files: texts, told };
 }
 
 /** Documents from outside the project, the folder that holds the experiment, the project, and the person's home. */
