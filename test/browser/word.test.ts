@@ -78,6 +78,15 @@ const pressedAtOnce = (page: Watched["page"], called: string) =>
     await frame();
   }, called);
 
+/** Somebody else is at work for a moment, and the page says so. */
+async function workMeanwhile(page: Watched["page"]): Promise<void> {
+  const free = Promise.withResolvers<void>();
+  const held = withLock(at.dir, "queue", () => free.promise);
+  await says(page, "#next-title", "Now: models are at work");
+  free.resolve();
+  await held;
+}
+
 const decision = () => readJson<Decision>(join(at.dir, "decision.json"));
 
 test("a page that nobody chose goes on to what begins elsewhere once nobody types on it", async () => {
@@ -178,11 +187,7 @@ test("where tasks are to go stays as it was chosen while somebody else is at wor
   await says(page, "#next-title", "Next: have the tasks written");
   const here = page.locator("#next label", { hasText: "Only into the experiment's folder" });
   await here.click();
-  const free = Promise.withResolvers<void>();
-  const held = withLock(at.dir, "queue", () => free.promise);
-  await says(page, "#next-title", "Now: models are at work");
-  free.resolve();
-  await held;
+  await workMeanwhile(page);
   await says(page, "#next-title", "Next: have the tasks written");
   expect(await page.getByRole("radio", { name: "Only into the experiment's folder" }).isChecked()).toBe(true);
   await page.getByRole("button", { name: /^Write \d+ tasks as files$/u }).click();
@@ -212,11 +217,7 @@ test("why a click was refused stands there still when somebody was at work meanw
   );
   await page.getByRole("button", { name: "Decide for A" }).click();
   await says(page, "#next [role=alert]", "has changed since it was shown");
-  const free = Promise.withResolvers<void>();
-  const held = withLock(at.dir, "queue", () => free.promise);
-  await says(page, "#next-title", "Now: models are at work");
-  free.resolve();
-  await held;
+  await workMeanwhile(page);
   await says(page, "#next-title", "Next: decide");
   await says(page, "#next [role=alert]", "has changed since it was shown");
   await page.getByLabel("Why, in your own words").fill("It is the one we can run");
