@@ -59,6 +59,34 @@ for (const [what, type, name] of [
   }, 300_000);
 }
 
+test("remarks on a text that another takes the place of stand beside that one, and what was chosen does not", async () => {
+  const plan = (id: string, markdown: string): NewQuestion => ({
+    ...{ id: `approve-${id}`, type: "show_plan", text: "Is this what is to be designed?", required: true },
+    sections: [
+      { id: "task", title: "Task", markdown },
+      { id: "limits", title: "Limits", markdown: "None" },
+    ],
+  });
+  const view = await asking(plan("0123456789ab", "Design a queue"));
+  await view.locator("form.question summary").first().click();
+  await view.getByLabel("Remark on Task").fill("Of e-mails");
+  await view.getByText("Approve", { exact: true }).click();
+  await project.journal.cancel("approve-0123456789ab", "text");
+  await project.journal.ask([plan("ba9876543210", "Design a log")], "text");
+  await view.getByText("Design a log").waitFor();
+  expect(await view.getByLabel("Remark on Task").inputValue()).toBe("Of e-mails");
+  expect(await view.getByRole("radio", { name: "Approve" }).isChecked()).toBe(false);
+  await view.reload();
+  expect(await view.getByLabel("Remark on Task").inputValue()).toBe("Of e-mails");
+  await view.getByText("Send back", { exact: true }).click();
+  await view.getByRole("button", { name: "Send the answer" }).click();
+  await settled(async () => (await stateOf("approve-ba9876543210")) === "answered");
+  // They were said.
+  await project.journal.ask([plan("aaaaaaaaaaaa", "Design a ledger")], "text");
+  await view.getByText("Design a ledger").waitFor();
+  expect(await view.getByLabel("Remark on Task").inputValue()).toBe("");
+}, 300_000);
+
 const picture = (name: string, at: number) => ({
   name,
   mimeType: "image/png",

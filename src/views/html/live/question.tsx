@@ -12,22 +12,32 @@ import { controlOf } from "./controls.ts";
 import { useSeen } from "./draft.ts";
 import { act } from "./send.ts";
 
+/** What a person says to a text, beside the decision. */
+type SaidTo = { feedback: string; annotations: Record<string, string> };
+const NOTHING_SAID: SaidTo = { feedback: "", annotations: {} };
+const saidIn = ({ feedback, annotations }: SaidTo): SaidTo => ({ feedback, annotations });
+
 /** One question that is open, or an answer that is changed; what is typed is kept until it is sent. */
 export function QuestionForm({ of, sent, leave }: QuestionProps) {
   const { id, question, answer } = of;
   const { draft: begin, answer: answerOf, Fields, isPressed } = controlOf(question.type);
   const own = `${shownKey.value ?? ""} ${id}`;
-  const { draft, set: setDraft, drop } = useDraft(own, begin(question, answer));
+  const changing = of.state !== "open";
+  // A text that is changed is asked about anew, under another id: what was said to it is not lost, and what was chosen is.
+  const said = useDraft(`${shownKey.value ?? ""} said ${question.text}`, NOTHING_SAID);
+  const isText = question.type === "show_plan" && !changing;
+  const first = begin(question, answer);
+  const { draft, set: setDraft, drop } = useDraft(own, isText ? { ...first, ...said.draft } : first);
   const [refused, refuse] = useState("");
   const [busy, setBusy] = useState(false);
   // A press for the question before may come when this one stands in its place.
   const isSeen = useSeen(own);
   const held = busy || !isSeen;
   const base = `ask-${id}`;
-  const changing = of.state !== "open";
 
   const set = (change: Parameters<typeof setDraft>[0]): void => {
     setDraft(change);
+    if (isText) said.set((now) => saidIn({ ...now, ...change }));
     refuse("");
   };
   const does = async (door: "answer" | "skip", body: object): Promise<void> => {
@@ -37,6 +47,7 @@ export function QuestionForm({ of, sent, leave }: QuestionProps) {
     setBusy(false);
     if (!came.ok) return refuse(came.refused);
     drop();
+    if (isText) said.drop();
     sent();
   };
   const send = (change: object): void => {
