@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { openJournal } from "../../src/questions/journal.ts";
 import { createBegun } from "../../src/store/begun.ts";
+import { answerCall } from "../../src/tool.ts";
 import { type Bench, bench } from "../support/lab.ts";
 
 let lab: Bench;
@@ -343,7 +344,8 @@ test("a typed line approves what a line of its person's own showed, and nothing 
   // What an agent's call showed was read by nobody knows whom.
   await lab.call("ask");
   lab.typed = true;
-  const unseen = await lab.call("ask", { approve: true });
+  const { shown: unseen, outcome } = await answerCall({ op: "ask", args: { approve: true } }, lab.context);
+  expect(outcome).toBe("unranked");
   expect(unseen).toContain("no line of yours has shown you what stands there now, so nothing was approved");
   expect(unseen).toContain("Design a queue");
   expect(await standing()).toEqual([[PLAN.id, "open", null]]);
