@@ -140,6 +140,9 @@ test("a click decides for what is proposed, with the reason, and writes the reco
   await page.getByRole("button", { name: "Keep it with the decision" }).click();
   await says(page, "#next [role=alert]", "Choose how it turned out.");
   await page.locator("#next label", { hasText: "It worked in part" }).click();
+  // It stays open while the form is gone for a moment.
+  await workMeanwhile(page);
+  await says(page, "#next-title", "Next: plan the work");
   await page.getByLabel("What is to be said of it").fill("Slow at first");
   await says(page, "#next", "It is added to docs/adr/0002-");
   await looks(page, "word-2-outcome", WIDTHS);

@@ -1,5 +1,7 @@
 import { type DecisionOffer, outcomeGoes, TELLING, TURNED_CALLED } from "../../../story/live-decide.ts";
+import { useDraft } from "../client/drafts.ts";
 import { Said } from "../said.tsx";
+import { shownKey } from "./connection.ts";
 import { useForm } from "./draft.ts";
 import { NameField, OneOf, Send, WordsField } from "./fields.tsx";
 
@@ -12,8 +14,10 @@ export function OutcomeForm({ of }: { of: DecisionOffer }) {
     note: "",
     by: "",
   });
+  // The form is gone while somebody is at work.
+  const { draft: fold, set: setFold } = useDraft(`${shownKey.value ?? ""} outcome open`, { open: false });
   return (
-    <details class="outcome">
+    <details class="outcome" open={fold.open} onToggle={({ currentTarget: { open } }) => setFold({ open })}>
       <summary>{TELLING.title}</summary>
       <form
         class="question"
