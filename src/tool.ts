@@ -3,9 +3,10 @@ import { inVoice } from "./command/voice.ts";
 import { errorFacts, LabError, messageOf, UsageError } from "./errors.ts";
 import { opsMeant } from "./ops/meant.ts";
 import type { Facts, HostContext, OpContext, Reply } from "./ops/op.ts";
-import { keepShownApprovals } from "./ops/person/shown-approvals.ts";
+import { keepWhatWasShown } from "./ops/person/shown.ts";
 import { parseArgs } from "./ops/read-args.ts";
 import { allOps, OP_NAMES, opNamed } from "./ops/registry.ts";
+import { mapTexts } from "./text/map-texts.ts";
 import { block, inline, join, type Markdown, md, prose } from "./text/markdown.ts";
 import { callCode, typedCode } from "./text/typed.ts";
 import { problemLines } from "./views/markdown/lines.ts";
@@ -33,7 +34,7 @@ export async function answerCall(call: { op?: unknown; args?: unknown }, given: 
   try {
     const came = await dispatch(call, { ...given, outside });
     const reply: Reply = typeof came === "string" ? { text: came } : came;
-    if (given.typed !== null && reply.approvals) await keepShownApprovals(await given.labForReading(), reply.approvals);
+    await keepWhatWasShown(given, reply);
     const untested = await given.untested();
     const text = speak(join([...leftOut(), reply.text, ...(untested === null ? [] : [prose(untested)])], "\n\n"));
     const { facts = {}, outcome = "answered" } = reply;
@@ -55,16 +56,10 @@ export async function answerCall(call: { op?: unknown; args?: unknown }, given: 
 /** Facts that are sentences, which say what to type. */
 const SAID: ReadonlySet<string> = new Set(["error", "checks"]);
 
-function saidIn(facts: Facts, speak: (text: string) => string): Facts {
-  return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, SAID.has(name) ? all(fact) : fact]));
-
-  function all(fact: unknown): unknown {
-    if (typeof fact === "string") return speak(fact);
-    if (Array.isArray(fact)) return fact.map(all);
-    if (typeof fact !== "object" || fact === null) return fact;
-    return Object.fromEntries(Object.entries(fact).map(([name, inner]) => [name, all(inner)]));
-  }
-}
+const saidIn = (facts: Facts, speak: (text: string) => string): Facts =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => [name, SAID.has(name) ? mapTexts(fact, speak) : fact]),
+  );
 
 /** An error's words are data, for a part of them came with the call, from a file or from a provider. */
 function advice(error: unknown): Markdown {

@@ -25,6 +25,8 @@ const Name = Type.String({ pattern: STUDY_NAME });
 const Lines = Type.Array(Text, { maxItems: 500 });
 
 /** A task as every panel gets it. `key`: its number and a slug of its title, "03-ferry-booking". */
+/** The lists of a task. */
+export const STUDY_LISTS = ["requirements", "constraints", "non_functional_requirements", "assertions"] as const;
 export const StudyTask = Type.Object(
   {
     key: Name,

@@ -1,5 +1,6 @@
 import type { Entrant } from "../artifacts/entrant.ts";
 import { fold, foldSource } from "../text/fold.ts";
+import { mapTexts } from "../text/map-texts.ts";
 import { patternOf } from "../text/pattern.ts";
 import { MASK } from "./blind.ts";
 
@@ -23,17 +24,12 @@ export function maskDocument(text: string): { text: string; masked: string[] } {
 /** The same for every string inside a JSON value. */
 export function maskDocumentValue<T>(value: T): { value: T; masked: string[] } {
   const masked = new Set<string>();
-  const visit = (item: unknown): unknown => {
-    if (typeof item === "string") {
-      const result = maskDocument(item);
-      for (const each of result.masked) masked.add(each);
-      return result.text;
-    }
-    if (Array.isArray(item)) return item.map(visit);
-    if (typeof item !== "object" || item === null) return item;
-    return Object.fromEntries(Object.entries(item).map(([name, inner]) => [name, visit(inner)]));
+  const change = (text: string): string => {
+    const result = maskDocument(text);
+    for (const each of result.masked) masked.add(each);
+    return result.text;
   };
-  return { value: visit(value) as T, masked: [...masked] };
+  return { value: mapTexts(value, change), masked: [...masked] };
 }
 
 /** What a document is known by, to be masked as a model's name is: who wrote it, and the number that its file's name has. */

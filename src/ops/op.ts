@@ -8,9 +8,9 @@ import type { ProjectChange } from "../config/load.ts";
 import type { LabError } from "../errors.ts";
 import type { Pages } from "../live/pages.ts";
 import type { Lab } from "../prompting/lab.ts";
+import type { ShownIn } from "../store/shown.ts";
 import type { Block } from "../story/block.ts";
 import type { Markdown } from "../text/markdown.ts";
-import type { ShownApprovals } from "./person/shown-approvals.ts";
 
 /** What an op is given for one call. */
 export type OpContext = {
@@ -87,8 +87,8 @@ export type Reply = {
   outcome?: ExitKind;
   /** The same before it was drawn, for a page of the lab's own. */
   blocks?: readonly Block[];
-  /** What waits for approval and stands whole in it: who typed the line was shown this. */
-  approvals?: ShownApprovals;
+  /** What it shows of a list that a person says yes to by a place: it is kept where a person typed the line. */
+  shown?: ShownIn;
 };
 
 /** Facts of a reply as JSON knows them, by stable names. */

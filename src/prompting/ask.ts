@@ -9,8 +9,9 @@ import type { Config } from "../config/schema.ts";
 import { messageOf } from "../errors.ts";
 import type { SessionRequest, Trace } from "../session/request.ts";
 import { cleanValue } from "../text/clean.ts";
+import { mapTexts } from "../text/map-texts.ts";
 import { nearest } from "../text/nearest.ts";
-import { asProject, valueWithoutOwnPaths } from "../text/own-paths.ts";
+import { asProject, withoutOwnPaths } from "../text/own-paths.ts";
 import type { Agent } from "./agent.ts";
 import { type Assumed, expected, type Ticket } from "./budget.ts";
 import type { PayingLab } from "./lab.ts";
@@ -142,7 +143,8 @@ async function askModel<Input, S extends TSchema>(
   const { value: cleaned, removed } = cleanValue(result.value);
   // What searches the project is shown whole paths; what it writes goes into the project and beyond.
   const shown = agent.tools(input).length > 0;
-  const value = shown ? valueWithoutOwnPaths(cleaned, asProject(lab.worktree)) : cleaned;
+  const own = asProject(lab.worktree);
+  const value = shown ? mapTexts(cleaned, (text) => withoutOwnPaths(text, own)) : cleaned;
   const { violations, removed_from_reads, ...session } = result.trace;
   const provenance: Provenance = {
     ...session,

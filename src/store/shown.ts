@@ -13,6 +13,9 @@ type Kept = Static<typeof Kept>;
 /** A list of a project whose lines its person says yes to by their places. */
 export type ShownList = Home & { directory: string; list: "lessons" | "guard" | "approvals" };
 
+/** What a reply shows of one, whole, for whoever typed the line. */
+export type ShownIn = { list: ShownList; all: readonly unknown[] };
+
 const sealed = ({ directory, list }: ShownList, said: unknown) => ({ word: "shown", directory, list, said });
 const fileOf = (place: ShownList): string => projectFile(place, "shown");
 

@@ -101,7 +101,7 @@ export function tooLowSaid(
   const needs: Readonly<Record<StudyLimitKind, { each: number; said: Sentence }>> = {
     max_cost: needOf(leastKept(kept.money), keptEachSaid),
     max_tokens: needOf(kept.tokens, keptTokensSaid),
-    max_hours: needOf(null, keptEachSaid),
+    max_hours: { each: 0, said: [] },
   };
   for (const kind of KINDS) {
     const limit = given[kind];

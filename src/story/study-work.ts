@@ -1,5 +1,5 @@
 import type { Failure } from "../artifacts/failure.ts";
-import type { StudyPanel, StudyStep, StudyTask } from "../artifacts/study.ts";
+import { STUDY_LISTS, type StudyPanel, type StudyStep, type StudyTask } from "../artifacts/study.ts";
 import { amount, count, dollars, duration } from "../text/numbers.ts";
 import { costKnown } from "./amounts.ts";
 import type { Block, Item, List } from "./block.ts";
@@ -177,7 +177,7 @@ function tasksBegun(tasks: Consent["tasks"]): List {
 
 function taskBegun(task: StudyTask): Item[] {
   const { key, title } = task;
-  const lists = LISTS.reduce((sum, list) => sum + task[list].length, 0);
+  const lists = STUDY_LISTS.reduce((sum, list) => sum + task[list].length, 0);
   const beside = lists === 0 ? [] : say`, ${amount(lists)} beside it in its lists`;
   return [
     say`${words(key, "line")}: ${words(title, "line")}`,
@@ -185,7 +185,6 @@ function taskBegun(task: StudyTask): Item[] {
   ];
 }
 
-const LISTS = ["requirements", "constraints", "non_functional_requirements", "assertions"] as const;
 const lettersOf = (tasks: Consent["tasks"]): number => tasks.reduce((sum, { task }) => sum + task.length, 0);
 
 /** What of a panel's settings is sent to models or asks others, in a line each. */

@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { Type } from "@sinclair/typebox";
 import picomatch from "picomatch";
 import type { StudyTask } from "../artifacts/study.ts";
+import { STUDY_LISTS } from "../artifacts/study.ts";
 import { entriesOf, readSource, realPathOf } from "../config/files.ts";
 import { partedFront } from "../config/front-matter.ts";
 import { fieldProblems } from "../config/source.ts";
@@ -15,14 +16,14 @@ import { found } from "../text/wording.ts";
 /** What a task's front matter may state: the lists of a task, each a requirement, constraint or assertion an entry. */
 const Lists = Type.Object(
   Object.fromEntries(
-    (["requirements", "constraints", "non_functional_requirements", "assertions"] as const).map((name) => [
+    STUDY_LISTS.map((name) => [
       name,
       Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 4_000 }), { maxItems: 100 })),
     ]),
   ),
   { additionalProperties: false },
 );
-export type TaskLists = Pick<StudyTask, "requirements" | "constraints" | "non_functional_requirements" | "assertions">;
+export type TaskLists = Pick<StudyTask, (typeof STUDY_LISTS)[number]>;
 
 /** A file of a task, or why there is none, as words that follow its path. */
 export type TaskFile =

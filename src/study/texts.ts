@@ -1,12 +1,10 @@
 import { Value } from "@sinclair/typebox/value";
-import type { StudyBundle, StudyPanel, StudyTask } from "../artifacts/study.ts";
+import { STUDY_LISTS, type StudyBundle, type StudyPanel, type StudyTask } from "../artifacts/study.ts";
 import { Config } from "../config/schema.ts";
 import { merge } from "../config/source.ts";
 import type { PanelSettings } from "../story/study-work.ts";
 import { clean, cleanValue } from "../text/clean.ts";
 import { writeInside } from "./work-folder.ts";
-
-const LISTS = ["requirements", "constraints", "non_functional_requirements", "assertions"] as const;
 
 /**
  * All that a study sends to models or decides by, as files for a person to read, by their paths with "/": of each task its
@@ -26,13 +24,13 @@ export function studyTexts(bundle: StudyBundle): Map<string, string> {
     ...tasks.flatMap((task) => [
       [`tasks/${task.key}.md`, clean(task.task).text] as const,
       ...(isListed(task)
-        ? [[`tasks/${task.key}.json`, json(Object.fromEntries(LISTS.map((list) => [list, task[list]])))] as const]
+        ? [[`tasks/${task.key}.json`, json(Object.fromEntries(STUDY_LISTS.map((list) => [list, task[list]])))] as const]
         : []),
     ]),
   ]);
 }
 
-const isListed = (task: StudyTask): boolean => LISTS.some((list) => task[list].length > 0);
+const isListed = (task: StudyTask): boolean => STUDY_LISTS.some((list) => task[list].length > 0);
 const json = (value: unknown): string => `${JSON.stringify(cleanValue(value).value, null, 2)}\n`;
 
 /** What of a panel's settings a person is told; null where they are none of this version's: anybody may write a bundle. */

@@ -1,3 +1,4 @@
+import { mapTexts } from "./map-texts.ts";
 import { patternOf } from "./pattern.ts";
 
 /** What was taken out of a text and how often: code points, except `ansi`, which counts whole sequences. */
@@ -33,19 +34,14 @@ export function clean(text: string): { text: string; removed: Removed } {
 /** `clean` for every string and key inside a JSON value; the counts are added up. The value itself is not changed. */
 export function cleanValue<T>(value: T): { value: T; removed: Removed } {
   const removed: Removed = {};
-  const visit = (item: unknown): unknown => {
-    if (typeof item === "string") {
-      const result = clean(item);
-      for (const [kind, times] of Object.entries(result.removed) as [keyof Removed, number][]) {
-        removed[kind] = (removed[kind] ?? 0) + times;
-      }
-      return result.text;
+  const change = (text: string): string => {
+    const result = clean(text);
+    for (const [kind, times] of Object.entries(result.removed) as [keyof Removed, number][]) {
+      removed[kind] = (removed[kind] ?? 0) + times;
     }
-    if (Array.isArray(item)) return item.map(visit);
-    if (typeof item !== "object" || item === null) return item;
-    return Object.fromEntries(Object.entries(item).map(([key, inner]) => [visit(key), visit(inner)]));
+    return result.text;
   };
-  return { value: visit(value) as T, removed };
+  return { value: mapTexts(value, change, { keys: true }), removed };
 }
 
 // Patterns stand in strings, so that the source holds no control character and the linter need not be silenced.

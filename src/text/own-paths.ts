@@ -26,17 +26,6 @@ export function withoutOwnPaths(text: string, paths: readonly OwnPath[]): string
   return left;
 }
 
-/** The same of every string in a JSON value. */
-export function valueWithoutOwnPaths<T>(value: T, paths: readonly OwnPath[]): T {
-  const visit = (item: unknown): unknown => {
-    if (typeof item === "string") return withoutOwnPaths(item, paths);
-    if (Array.isArray(item)) return item.map(visit);
-    if (typeof item !== "object" || item === null) return item;
-    return Object.fromEntries(Object.entries(item).map(([key, inner]) => [key, visit(inner)]));
-  };
-  return visit(value) as T;
-}
-
 /** A path as it stands in a text, in JSON, in HTML and in Markdown. */
 function writtenAs(path: string): Set<string> {
   const html = path.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

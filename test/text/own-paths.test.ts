@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { asDocument, asHome, asProject, valueWithoutOwnPaths, withoutOwnPaths } from "../../src/text/own-paths.ts";
+import { mapTexts } from "../../src/text/map-texts.ts";
+import { asDocument, asHome, asProject, withoutOwnPaths } from "../../src/text/own-paths.ts";
 
 const PATHS = [...asHome("/home/ann"), ...asProject("/home/ann/work/shop_1"), ...asDocument("/home/ann/x & y/doc.md")];
 
@@ -31,7 +32,7 @@ test("a folder in the root stays, for it may be an address", () => {
 });
 
 test("of a value every string is told so, and no key", () => {
-  expect(valueWithoutOwnPaths({ "/home/ann": ["/home/ann/a", 1, null] }, PATHS)).toEqual({
+  expect(mapTexts({ "/home/ann": ["/home/ann/a", 1, null] }, (text) => withoutOwnPaths(text, PATHS))).toEqual({
     "/home/ann": ["~/a", 1, null],
   });
 });

@@ -30,6 +30,7 @@ import { experimentArg, flagArg } from "../args.ts";
 import { defineOp, type OpContext, type Reply } from "../op.ts";
 import { checkBase } from "../paths/outside.ts";
 import { liveInvite, startPage } from "../person/page.ts";
+import { shownApprovals } from "../person/shown.ts";
 import { WAIT, waitOf } from "../person/wait.ts";
 import { openAsked, type Place } from "./asked.ts";
 import { cancelAll, isUndecided, isWaiting, takeAll } from "./take-answers.ts";
@@ -168,7 +169,7 @@ export const ask = defineOp({
       text,
       files: place.dir,
       facts: { experiment: place.id, questions: all.questions },
-      approvals: { experiment: place.id, asked: wholeIn(all, changes).filter(isApproval) },
+      ...shownApprovals(lab, place.id, wholeIn(all, changes).filter(isApproval)),
       ...(changes.some(({ did }) => did === "unseen") && { outcome: "unranked" }),
     } satisfies Reply;
   },

@@ -4,14 +4,12 @@ import { readAnswer } from "../../questions/check.ts";
 import type { Journal } from "../../questions/journal.ts";
 import { type Asked, type By, isApproval, isApproved } from "../../questions/replay.ts";
 import { isYourYes } from "../../story/person-asked.ts";
-import { unseenSaid } from "../../story/questions-stand.ts";
-import { unmarked } from "../../story/sentence.ts";
 import { clean } from "../../text/clean.ts";
 import { truncate } from "../../text/truncate.ts";
 import { typedCode } from "../../text/typed.ts";
 import type { Taken } from "../../views/markdown/questions-text.ts";
 import type { OpContext } from "../op.ts";
-import { wasApprovalShown } from "../person/shown-approvals.ts";
+import { wasApprovalShown } from "../person/shown.ts";
 import type { Place } from "./asked.ts";
 import { answerWithFile } from "./given-file.ts";
 
@@ -25,15 +23,6 @@ type Given = {
 /** Answers of one call; a person has no more questions. */
 const MAX_ANSWERS = 500;
 
-/** A typed line approves a text that its person was not shown. */
-class UnseenError extends LabError {
-  readonly asked: Asked;
-  constructor(asked: Asked) {
-    super(unmarked(unseenSaid(asked.id), String));
-    this.asked = asked;
-  }
-}
-
 /** Takes in what can be taken, each by itself: one that is refused costs none of the others. */
 export async function takeAll(lab: Lab, at: Place, given: Given, context: OpContext): Promise<Taken[]> {
   const { journal, id: place } = at;
@@ -44,7 +33,7 @@ export async function takeAll(lab: Lab, at: Place, given: Given, context: OpCont
   const taken = await oneByOne(answers, async ([id, answer]) =>
     answer === null
       ? { did: "skipped", asked: await journal.skip(id, byOf(context)) }
-      : { did: "answered", asked: await answerOne(lab, at, id, asTyped(answer), context) },
+      : answerOne(lab, at, id, asTyped(answer), context),
   );
   if (taken.some(({ did }) => did !== "refused")) await lab.renewMemory();
   return taken;
@@ -73,10 +62,6 @@ async function oneByOne<T extends readonly [id: string, ...unknown[]]>(
     try {
       taken.push(await act(each));
     } catch (error) {
-      if (error instanceof UnseenError) {
-        taken.push({ did: "unseen", asked: error.asked });
-        continue;
-      }
       if (!(error instanceof LabError)) throw error;
       const why = [error.message, error.advice].filter((part) => part !== "").join(" ");
       taken.push({ did: "refused", id: each[0], why });
@@ -119,23 +104,27 @@ const byOf = ({ typed: own }: OpContext): By => (own ? "command" : "text");
  * An agent that says that something is approved is no person: the person is asked. What a person typed is the person's
  * own word, of what was asked by then and shown to them.
  */
-async function answerOne(lab: Lab, at: Place, id: string, given: unknown, context: OpContext): Promise<Asked> {
+async function answerOne(lab: Lab, at: Place, id: string, given: unknown, context: OpContext): Promise<Taken> {
   const { journal, id: place } = at;
+  const take = async (by: By, as = given): Promise<Taken> => ({
+    did: "answered",
+    asked: await journal.answer(id, as, by),
+  });
   const { questions } = await journal.read();
   const asked = questions.find((each) => each.id === id);
   // What is said of a file is true of one that lies there: its bytes are read, and no facts that a call says.
   if (asked?.question.type === "ask_file" || asked?.question.type === "ask_image")
     return typeof given === "string"
-      ? answerWithFile(lab, context, at, asked, given)
-      : journal.answer(id, JSON.stringify(given), byOf(context));
-  if (asked === undefined || !isApproval(asked)) return journal.answer(id, given, byOf(context));
+      ? { did: "answered", asked: await answerWithFile(lab, context, at, asked, given) }
+      : take(byOf(context), JSON.stringify(given));
+  if (asked === undefined || !isApproval(asked)) return take(byOf(context));
   const read = readAnswer(asked.question, given);
   const approves = read.ok && "decision" in read.answer && read.answer.decision === "approve";
   if (context.typed !== null) {
     const asked_at = Date.parse(asked.asked_at);
     if (asked_at <= context.typed.getTime()) {
-      if (approves && !(await wasApprovalShown(lab, place, asked))) throw new UnseenError(asked);
-      return journal.answer(id, given, "command");
+      const isUnseen = approves && !(await wasApprovalShown(lab, place, asked));
+      return isUnseen ? { did: "unseen", asked } : take("command");
     }
     // Asked later than it is now: a clock was set back, and nobody can say what came first. The person is asked.
     if (asked_at <= lab.now().getTime())
@@ -144,7 +133,7 @@ async function answerOne(lab: Lab, at: Place, id: string, given: unknown, contex
       });
   }
   const taken = isApproved(asked);
-  if (!read.ok || !(approves || taken)) return journal.answer(id, given, "text");
+  if (!read.ok || !(approves || taken)) return take("text");
   const text = truncate(clean(asked.question.text).text, 200);
   const permission = await context.permit({
     permission: "designlab_approve",
@@ -152,7 +141,7 @@ async function answerOne(lab: Lab, at: Place, id: string, given: unknown, contex
     question: isYourYes(text, place, taken),
     details: { question: id, experiment: place },
   });
-  if (permission.allowed) return journal.answer(id, given, permission.door ?? "host");
+  if (permission.allowed) return take(permission.door ?? "host");
   if (taken)
     throw new LabError(
       `Not taken: a person approved ${id}, and an agent's call takes no person's word back: ${permission.why}.`,

@@ -17,6 +17,7 @@ import { pageText } from "../../views/markdown/open-text.ts";
 import type { Taken } from "../../views/markdown/questions-text.ts";
 import type { Facts, Reply } from "../op.ts";
 import type { PageOffer } from "../person/page.ts";
+import { shownApprovals } from "../person/shown.ts";
 import { higher } from "../run/reply.ts";
 
 /** What a call of brief came to. */
@@ -76,8 +77,8 @@ export async function briefReply(
     problems: journal.problems,
     notes: lab.held,
   });
-  const approvals = { experiment: idea.experiment_id, asked: whole.filter(isApproval) };
-  return { text, files: dir, facts: factsOf(begun, standing, stand, open), approvals };
+  const shown = shownApprovals(lab, idea.experiment_id, whole.filter(isApproval));
+  return { text, files: dir, facts: factsOf(begun, standing, stand, open), ...shown };
 }
 
 /** What waits for an answer: of approvals that of the brief as it stands. */

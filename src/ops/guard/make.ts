@@ -8,7 +8,7 @@ import type { Lab } from "../../prompting/lab.ts";
 import { keepLeave } from "../../stages/work/let-through.ts";
 import { type GuardLog, openGuardLog } from "../../store/guard-log.ts";
 import { dropGuard, type GuardOn, keepGuard, readGuard } from "../../store/guard-switch.ts";
-import { keepShown, type ShownList } from "../../store/shown.ts";
+import type { ShownList } from "../../store/shown.ts";
 import { guardSaid } from "../../story/guard.ts";
 import {
   ALLOWED_ALREADY,
@@ -62,10 +62,10 @@ async function tellStatus(context: OpContext): Promise<Reply> {
   const lab = await context.labForReading();
   const standing = await standingOf(lab);
   const { on, state, tally, log } = standing;
-  if (context.typed !== null) await keepShown(editsShown(lab), tally.last);
   return {
     text: blocksText(guardSaid(standing)),
     facts: { ...switchFacts(on), tests: state, tally: { ...tally, last: undefined }, log },
+    shown: { list: editsShown(lab), all: tally.last },
   };
 }
 

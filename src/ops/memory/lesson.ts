@@ -14,7 +14,8 @@ import { drawn } from "../../views/markdown/drawn.ts";
 import type { OpContext, Reply } from "../op.ts";
 import { openEitherToRead } from "../paths/outside.ts";
 import { asPerson } from "../person/as-person.ts";
-import { lessonsReply, lessonsShown, shownLesson } from "./lessons.ts";
+import { shownList } from "../person/shown.ts";
+import { lessonsReply, shownLesson } from "./lessons.ts";
 import { type ProjectFacts, readProject, wayToExperiment } from "./project-facts.ts";
 
 /** What a call does with a lesson. */
@@ -35,7 +36,7 @@ export async function changeLesson(lab: Lab, context: OpContext, call: LessonCal
     not: "Nothing was kept",
     advice: `Type it yourself on the host's screen: ${typedCode("lesson", ...line)}. ${typedCode("lesson")} lists what is there.`,
     ...(call.does !== "keep" &&
-      instead && { about: { list: lessonsShown(lab), said: shownLesson(call.number, instead) } }),
+      instead && { about: { list: shownList(lab, "lessons"), said: shownLesson(call.number, instead) } }),
   });
   const today = dayOf(lab.now());
   const { folder, base } = facts;
@@ -48,7 +49,7 @@ export async function changeLesson(lab: Lab, context: OpContext, call: LessonCal
       advice: `${typedCode("lesson")} lists the lessons as they are now.`,
     });
   await lab.renewMemory();
-  const { text, ...reply } = await lessonsReply(lab, context);
+  const { text, ...reply } = await lessonsReply(lab);
   return { ...reply, text: join([drawn(lessonDone(call.does, lesson.text)), text], "\n\n") };
 }
 

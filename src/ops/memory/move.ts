@@ -48,6 +48,6 @@ export async function moveTo(lab: Lab, context: OpContext, where: string): Promi
     return names;
   });
   await lab.renewMemory();
-  const { text, ...reply } = await lessonsReply(lab, context);
+  const { text, ...reply } = await lessonsReply(lab);
   return { ...reply, text: join([drawn(memoryMoved(path, moved)), text], "\n\n") };
 }

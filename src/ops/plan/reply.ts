@@ -21,6 +21,7 @@ import { pageText } from "../../views/markdown/open-text.ts";
 import { approvalText, planReply } from "../../views/markdown/task-plan-text.ts";
 import type { Facts, Reply } from "../op.ts";
 import type { PageOffer } from "../person/page.ts";
+import { shownApprovals } from "../person/shown.ts";
 import { higher } from "../run/reply.ts";
 
 /** States of a plan that waits for a person. */
@@ -41,10 +42,11 @@ type Made = {
 
 /** The reply of a call that plans: how it stands, what waits for the person, what leads on. */
 export function madeReply(
-  { budget, config, held }: Pick<Lab, "budget" | "config" | "held">,
+  lab: Pick<Lab, "budget" | "config" | "held" | "person" | "worktree">,
   view: View,
   made: Made,
 ): Reply {
+  const { budget, config, held } = lab;
   const { experiment, planned, names, ledger } = view;
   const { task, dir } = experiment;
   const id = task.experiment_id;
@@ -86,7 +88,7 @@ export function madeReply(
     files: dir,
     rest: drawn(tasksWhole(id)),
     facts: factsOf(view, made),
-    approvals: { experiment: id, asked: asked && stand?.state === "approval" ? [asked] : [] },
+    ...shownApprovals(lab, id, asked && stand?.state === "approval" ? [asked] : []),
   };
 }
 

@@ -99,7 +99,7 @@ export const show = defineOp({
     const { experiment: reference, design, what } = given;
     if (reference === undefined && design === undefined && what === undefined) return overview(lab, context);
     if (what === "history") return refuseOne(given) ?? showHistory(lab, context);
-    if (what === "lessons") return lessonsReply(lab, context);
+    if (what === "lessons") return lessonsReply(lab);
     if (what === "brief" && reference === undefined) return showBrief(lab, await newestBrief(lab, context));
     const found = await openFor(lab, context, given);
     if (what === "exchange") return showExchange(found, given);

@@ -7,6 +7,7 @@ import type { FileFact } from "../../questions/files.ts";
 import type { Asked } from "../../questions/replay.ts";
 import { readBytes } from "../../store/read.ts";
 import { clean } from "../../text/clean.ts";
+import { mapTexts } from "../../text/map-texts.ts";
 import { isSecretName } from "../../text/secret-name.ts";
 
 /** What every agent of an interview is told. */
@@ -54,7 +55,7 @@ export function toldText({ idea, from, asked, found, files, nonce }: Told, room:
 function lineOf({ id, question, state, answer }: Asked, room: PromptRoom): string {
   const { id: _, type, text, why: __, context: ___, required: ____, ...rest } = question;
   const options = "options" in rest ? Object.fromEntries(rest.options.map((one) => [one.id, one.label])) : undefined;
-  const said = state === "answered" ? { answer: clipped(withoutPaths(answer), room.answer) } : {};
+  const said = state === "answered" ? { answer: mapTexts(withoutPaths(answer), (text) => cut(text, room.answer)) } : {};
   return JSON.stringify({ id, type, question: text, ...rest, ...(options && { options }), state, ...said });
 }
 
@@ -62,13 +63,6 @@ function lineOf({ id, question, state, answer }: Asked, room: PromptRoom): strin
 function withoutPaths(answer: Asked["answer"]): unknown {
   const bare = filesOf(answer).map(({ filename, mime_type, bytes }) => ({ filename, mime_type, bytes }));
   return bare.length === 0 ? answer : { files: bare };
-}
-
-function clipped(value: unknown, most: number): unknown {
-  if (typeof value === "string") return cut(value, most);
-  if (Array.isArray(value)) return value.map((one) => clipped(one, most));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, clipped(one, most)]));
 }
 
 const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)} […]` : text);
