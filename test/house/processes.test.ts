@@ -1,8 +1,12 @@
 import { describe, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Glob } from "bun";
 import manifest from "../../package.json";
 import { GENERATIONS } from "../../rehearsal/binary.ts";
+import { exitCodeOf } from "../support/flakes.ts";
+import { findPostgres, noPostgres } from "../support/postgres.ts";
 import { BEFORE_RELEASE, type Job, LATER, processesFor } from "../support/processes.ts";
 
 const ROOT = join(import.meta.dir, "../..");
@@ -61,4 +65,31 @@ test("CI runs the demo, npm test and npm run test:rest", async () => {
     "npm test",
     "npm run test:rest",
   ]);
+});
+
+describe("a whole run", () => {
+  test("passes with one flake and fails with two, with a failure, or without any test", () => {
+    expect(exitCodeOf({ failing: 0, flakes: 0, passed: 5 })).toBe(0);
+    expect(exitCodeOf({ failing: 0, flakes: 1, passed: 5 })).toBe(0);
+    expect(exitCodeOf({ failing: 0, flakes: 2, passed: 5 })).toBe(1);
+    expect(exitCodeOf({ failing: 1, flakes: 0, passed: 5 })).toBe(1);
+    expect(exitCodeOf({ failing: 0, flakes: 0, passed: 0 })).toBe(1);
+  });
+
+  test("finds a Postgres server only if its folder holds initdb, the newest first", () => {
+    const homes = mkdtempSync(join(tmpdir(), "designlab-postgres-homes-"));
+    try {
+      for (const version of ["9", "15", "16"]) mkdirSync(join(homes, version, "bin"), { recursive: true });
+      expect(findPostgres(homes)).toBeNull();
+      for (const version of ["9", "15"]) writeFileSync(join(homes, version, "bin", "initdb"), "");
+      expect(findPostgres(homes)).toBe(join(homes, "15", "bin"));
+      expect(findPostgres(join(homes, "none"))).toBeNull();
+    } finally {
+      rmSync(homes, { recursive: true, force: true });
+    }
+  });
+
+  test.if(Boolean(process.env.CI))("has a Postgres server in CI, so that its tests are not left out there", () => {
+    expect(noPostgres).toBeNull();
+  });
 });

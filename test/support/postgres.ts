@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, chownSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,11 +8,16 @@ const HOMES = "/usr/lib/postgresql";
 const USER = "postgres";
 const PASSWORD = "correct-horse";
 
-/** Where the newest Postgres of this machine has its programs; null where there is none. */
-function programs(): string | null {
+/**
+ * The folder with the programs of the newest Postgres server below `homes`, null if there is none. A machine that has
+ * only the client has such a folder too, so the folder must hold `initdb`.
+ */
+export function findPostgres(homes: string): string | null {
   try {
-    const [newest] = readdirSync(HOMES).sort((a, b) => Number(b) - Number(a));
-    return newest === undefined ? null : join(HOMES, newest, "bin");
+    const newestFirst = readdirSync(homes).sort((a, b) => Number(b) - Number(a));
+    return (
+      newestFirst.map((version) => join(homes, version, "bin")).find((bin) => existsSync(join(bin, "initdb"))) ?? null
+    );
   } catch {
     return null;
   }
@@ -28,8 +33,8 @@ function idOf(what: "-u" | "-g"): number | null {
 
 /** Why no Postgres can be had here, for the line of a test that is left out; null where one can. */
 export const noPostgres: string | null =
-  programs() === null
-    ? `there is no Postgres in ${HOMES}`
+  findPostgres(HOMES) === null
+    ? `there is no Postgres server in ${HOMES}`
     : isRoot && idOf("-u") === null
       ? `there is no user ${USER} to run Postgres as`
       : null;
@@ -45,7 +50,7 @@ export type PrivatePostgres = {
 
 /** Starts a server of our own, in a temporary folder. It ends with `stop`, and with this process however that ends. */
 export async function startPostgres(): Promise<PrivatePostgres> {
-  const bin = programs();
+  const bin = findPostgres(HOMES);
   if (bin === null || noPostgres !== null) throw new Error(noPostgres ?? "no Postgres");
   const dir = mkdtempSync(join(tmpdir(), "designlab-postgres-"));
   const [uid, gid] = [idOf("-u"), idOf("-g")];
