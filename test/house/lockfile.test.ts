@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import lock from "../../package-lock.json";
 
 type Entry = {
+  engines?: { node?: string } | string[];
   link?: boolean;
   version?: string;
   optionalDependencies?: Record<string, string>;
@@ -25,4 +26,12 @@ test("package-lock.json names no registry", () => {
       ({ resolved, link }) => resolved !== undefined && !link,
     ),
   ).toEqual([]);
+});
+
+test("every package in package-lock.json accepts Node.js 20, so that npm ci warns of none", () => {
+  const refusing = Object.entries(lock.packages as Record<string, Entry>).filter(([, { engines }]) => {
+    const node = Array.isArray(engines) ? undefined : engines?.node;
+    return node !== undefined && !Bun.semver.satisfies("20.20.2", node);
+  });
+  expect(refusing.map(([path]) => path)).toEqual([]);
 });

@@ -103,6 +103,12 @@ describe("package.json", () => {
   });
 });
 
+test("no document tells to type npx before a name that no registry gave this project", () => {
+  const typed = /npx (?:-\S+ )*opencode-designlab/u;
+  const shown = new Glob("{README.md,docs/**/*.md,docs/**/*.yml,src/**/*.ts,src/**/*.tsx}").scanSync(ROOT);
+  expect([...shown].filter((file) => typed.test(textOf(file)))).toEqual([]);
+});
+
 describe("CHANGELOG.md", () => {
   const changelog = textOf("CHANGELOG.md");
 
