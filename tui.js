@@ -1,4 +1,7 @@
 // A host that is given this folder rather than the package looks for these two files at its root.
 import { isBuilt, screen } from "./unbuilt.js";
 
-export default isBuilt("tui.js") ? (await import("./dist/tui.js")).default : { id: "designlab", ...screen };
+// OpenCode 2 reads all files that it sees an entry import before it starts, so it must not see this path.
+const BUILT = ["./dist", "tui.js"].join("/");
+
+export default isBuilt("tui.js") ? (await import(BUILT)).default : { id: "designlab", ...screen };

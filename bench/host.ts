@@ -4,6 +4,7 @@ import { makeProject } from "../rehearsal/project.ts";
 import { startProvider } from "../rehearsal/provider.ts";
 import { figures } from "./figures.ts";
 import { type Case, designerOf, modelsOf, startMatrixHost, timesOf } from "./matrix-host.ts";
+import { benchStart } from "./start.ts";
 
 /**
  * Runs of whole matrices in the real host, as multiples of the models' own critical path: the slowest design and that
@@ -37,6 +38,7 @@ export async function benchHost({ only = "", runs = RUNS, generation = 1 }: Host
     if (!(each.bare && generation === 2)) await runCase(each, runs, generation);
   }
   if (only === "" || "baseline".includes(only)) await baseline(generation);
+  if (only === "" || "start".includes(only)) await benchStart(generation, runs);
 }
 
 async function runCase(each: Case, runs: number, generation: Generation): Promise<void> {
