@@ -122,3 +122,12 @@ test("while a result is held back nothing says that one can decide on it, rank i
   expect(list).toContain("  Held back until you have judged: 3 of 3 designs");
   expect(list).not.toContain("Not ranked yet");
 });
+
+// A limit that docs/security.md states: whoever writes into the folder can end it.
+test("a folder without hold.json hides no result", async () => {
+  const { dir, id } = await heldBack();
+  const shown = () => lab.call("rank", { experiment: id });
+  expect((await answerCall({ op: "rank", args: { experiment: id } }, lab.context)).outcome).not.toBe("answered");
+  await rm(join(dir, "hold.json"));
+  expect(await shown()).toContain("probab");
+});
