@@ -1,10 +1,11 @@
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { NOT_PROMISED } from "../long/support/not-promised.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const PAGE = readFileSync(join(ROOT, "docs/security.md"), "utf8");
-const COMMENT = /<!-- (\S+\.test\.ts): (.+?) -->/gu;
+const COMMENT = /<!-- (test\/\S+\.ts): (.+?) -->/gu;
 
 /** The items of the page, each with the tests that its comments name. */
 const items = PAGE.split(/^(?=- |## )/mu)
@@ -25,6 +26,11 @@ test("every test that docs/security.md names exists under that name", () => {
     .filter(({ file, name }) => !existsSync(join(ROOT, file)) || !sourceOf(file).includes(name))
     .map(({ file, name }) => `${file}: ${name}`);
   expect(missing).toEqual([]);
+});
+
+test("docs/security.md states each limit that an agent with every permission was seen to use", () => {
+  const stated = (sentence: string) => items.some(({ text }) => text.includes(sentence));
+  expect(Object.values(NOT_PROMISED).filter((sentence) => !stated(sentence))).toEqual([]);
 });
 
 test("docs/security.md claims nothing outside its items but for its first paragraph", () => {

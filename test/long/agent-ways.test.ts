@@ -22,10 +22,10 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => ground?.[Symbol.asyncDispose]());
 
-/** What is not promised, as one line. */
+/** The limits that the page states, as one line. */
 const notPromised = (): string => {
   const text = readFileSync(join(PACKAGE_ROOT, "docs/security.md"), "utf8");
-  return text.slice(text.indexOf("## Not promised")).replace(/\s+/gu, " ");
+  return text.slice(text.indexOf("## Not protected")).replace(/\s+/gu, " ");
 };
 
 describe(`an agent of OpenCode ${HOST} that may do everything has ${WAYS.length} ways to do without its person`, () => {

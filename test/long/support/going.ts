@@ -28,7 +28,7 @@ export type Way = {
   longest?: number;
   /** Why it worked, where that is not what the files say anew; null where it did not. */
   worked?: (at: Ground, came: Came) => string | null;
-  /** A sentence under "Not promised" of docs/security.md that covers it: it works by design. */
+  /** A sentence under "Not protected" of docs/security.md that covers it: it works by design. */
   not_promised?: string;
 };
 

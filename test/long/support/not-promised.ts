@@ -1,24 +1,26 @@
-/** Sentences under "Not promised" of docs/security.md that cover what works: there stands the way to shut it, too. */
+/** Sentences under "Not protected" of docs/security.md, which cover attacks that succeed by design. */
 export const NOT_PROMISED = {
-  /** A price, a folder or writing that a rule, a flag or whoever reaches the host says yes to. */
-  host: "are asked with the host's own question, which rules and `--auto` may answer, and whoever reaches the host",
-  /** Keys pressed on a screen, the person's or one of its own. */
-  screen: "answer a dialog in a terminal that it drives, or start a screen of its own and type there",
-  /** A shell that looks like a person's. */
-  shell: "takes the variable away that tells an agent's shell, and plays the terminal: that check is against accidents",
+  /** A price, a folder or a write that a rule, a flag or whoever reaches OpenCode accepts. */
+  host: "OpenCode's own questions about costs, free models and folders can be answered by rules, by `--auto`, and by any program that reaches OpenCode.",
+  /** Keys pressed on a screen, the user's or one of its own. */
+  screen: "A program that controls your terminal can answer a dialog there, or start a screen of its own.",
+  /** A shell that looks like a user's. */
+  shell: "A program that removes the variables of an agent's shell and provides a terminal passes for you.",
   /** The command's own yes. */
-  yes: "`opencode-designlab run --yes` pays from any shell, as it does in a script",
-  /** What lies in the private folder: seals. */
-  folder: "can read the private folder (`~/.local/state/opencode/design-lab`): the secret that words are sealed with",
-  /** The same: what opens a page. */
-  page: "the page's keys, the file that leads a browser there, the code that a screen shows",
-  code: "type `opencode-designlab code` on a pty of its own",
-  /** The person's own settings, and a browser that a host of the agent's own is given. */
-  settings: "write your own configuration, and give a host that it starts another one, or a browser of its own",
+  yes: "`opencode-designlab run --yes` pays from any shell, as it does in a script.",
+  /** The private folder and its signatures. */
+  folder: "A program that runs as your user can read the private folder, and so sign in your name.",
+  /** The same, for what opens a page. */
+  page: "Such a program can also read the page's keys, the file that leads a browser there, and the code on a screen.",
+  /** The same, through the command. */
+  code: "Such a program can also type `opencode-designlab code` in a terminal of its own.",
+  /** The user's own settings, and a browser that is given to a process of the agent's own. */
+  settings: "Such a program can also change your own configuration, and start OpenCode with a browser of its own.",
   /** What a server was given when it was started. */
-  key: "a program of the same user that reads `/proc/PID/environ`",
-  /** What holds a result back. */
-  hold: "Who can write an experiment's folder can delete hold.json, and read the scores that lie there",
+  key: "Such a program can also read `DESIGNLAB_DESK_KEY` in the environment or memory of OpenCode.",
+  /** The file that hides a result. */
+  hold: "Whoever can write to the folder of an experiment can delete `hold.json`, and the result is hidden no longer.",
   /** Rules of a project. */
-  rules: 'A checkout\'s `opencode.json` may hold `permission: {"designlab_cost": "allow"}` like any other rule',
+  rules:
+    "A checkout's `opencode.json` may allow costs with `designlab_cost`, because OpenCode does not say whose rule it is.",
 } as const;
