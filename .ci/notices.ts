@@ -43,7 +43,6 @@ function bundledFolders(script: string): string[] {
 /** Libraries that come without the text of the licence that they name, and the folder that has it. */
 const WITHOUT_TEXT: Readonly<Record<string, string>> = {
   "@nodable/entities": "node_modules/fast-xml-parser",
-  "@ruby/prism": ".ci/licences/ruby-prism",
   openworkflow: ".ci/licences/apache-2.0",
   postgres: ".ci/licences/unlicense",
 };

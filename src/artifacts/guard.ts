@@ -25,10 +25,6 @@ export const TEST_STATES = ["stale", "red", "green", "blocked", "unknown"] as co
  */
 export type FileEdit = { path: string; before: string | null; after: string | null; part: boolean };
 
-/** What can be told of an edit without a model, that makes it harmless whatever the tests say. */
-export const HARMLESS = ["test_added", "deletion", "comments", "formatting", "annotations"] as const;
-export type Harmless = (typeof HARMLESS)[number];
-
 /** A task of the plan as edits are held to it: how one knows that it is done, and the files that it is likely to touch. */
 export type HeldTask = { id: string; name: string; text: string; files: readonly string[] };
 
@@ -74,7 +70,7 @@ export const GuardLine = Type.Object(
     /** `noticed`: a shell had done it before it could be judged. */
     decision: literals(["allowed", "refused", "noticed"]),
     by: literals(GUARD_DECIDERS),
-    edit_type: Type.Union([literals(EDIT_TYPES), literals(HARMLESS), Type.Null()]),
+    edit_type: Type.Union([literals(EDIT_TYPES), Type.Null()]),
     /** A sentence. */
     reason: Type.String(),
     model: Type.Union([Type.String(), Type.Null()]),

@@ -1,6 +1,6 @@
 import type { FailureKind } from "../artifacts/failure.ts";
 import { FAILURE_WORDS } from "../artifacts/failure.ts";
-import type { GuardTerms, Harmless, HeldTask, TestFailure, TestState } from "../artifacts/guard.ts";
+import type { GuardTerms, HeldTask, TestFailure, TestState } from "../artifacts/guard.ts";
 import { clean } from "../text/clean.ts";
 import { count, duration, listText } from "../text/numbers.ts";
 import { typedCode } from "../text/typed.ts";
@@ -89,19 +89,11 @@ function besideText(beside: readonly string[], task: HeldTask | null): string[] 
 }
 
 /** Why code let an edit through, as the log keeps it. */
-export function letThroughBy(why: Harmless | "red" | "unknown"): string {
-  return LET_THROUGH[why];
-}
-
-const LET_THROUGH: Readonly<Record<Harmless | "red" | "unknown", string>> = {
+export const LET_THROUGH = {
   red: "A test fails.",
   unknown: "The test results cannot be read.",
-  test_added: "It adds one test and nothing else.",
-  deletion: "It takes something away, and no test, assertion or check.",
-  comments: "It changes comments alone.",
-  formatting: "It changes the format alone.",
-  annotations: "It changes annotations that are erased before anything runs.",
-};
+  unchanged: "It leaves every file as it was.",
+} as const;
 
 /** Why a person's word let it through, as the log keeps it. */
 export const PERSON_ALLOWED = {

@@ -15,7 +15,7 @@ type Node = { type?: string; name?: string; regex?: { pattern: string; flags: st
 function eachNode<T>(pick: (node: Node, file: string) => T[]): T[] {
   return [...new Glob("src/**/*.{ts,tsx}").scanSync(ROOT)].flatMap((file) => {
     const loader = file.endsWith("x") ? "tsx" : "ts";
-    const written = readFileSync(join(ROOT, file), "utf8").replaceAll(' with { type: "macro" }', "");
+    const written = readFileSync(join(ROOT, file), "utf8");
     const code = new Bun.Transpiler({ loader }).transformSync(written);
     const visit = (node: unknown): T[] =>
       typeof node === "object" && node !== null

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { FAILURE_KINDS } from "../../src/artifacts/failure.ts";
-import { HARMLESS, type TestState } from "../../src/artifacts/guard.ts";
+import type { TestState } from "../../src/artifacts/guard.ts";
 import {
   gateNoteSaid,
-  letThroughBy,
+  LET_THROUGH,
   type RefusedFor,
   reasonText,
   refusalSaid,
@@ -105,7 +105,7 @@ test("what the log keeps and what is said beside is a sentence of one line", () 
     { state: "blocked", failing: Array.from({ length: 3 }, () => ({ name: "a", file: null })), age: 1 },
   ];
   const all = [
-    ...[...HARMLESS, "red" as const, "unknown" as const].map(letThroughBy),
+    ...Object.values(LET_THROUGH),
     ...FAILURE_KINDS.map(unaskedText),
     ...FAILURE_KINDS.map((kind) => gateNoteSaid({ is: "unasked", model: "p/m", kind })),
     ...(["format", "too_large", "no_file", "unreadable"] as const).map((each) =>

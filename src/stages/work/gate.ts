@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import type { FailureKind } from "../../artifacts/failure.ts";
-import type { FileEdit, GuardLine, Harmless, HeldTask, TestState } from "../../artifacts/guard.ts";
+import type { FileEdit, GuardLine, HeldTask, TestState } from "../../artifacts/guard.ts";
 import { leaveSha256 } from "../../artifacts/hashes.ts";
 import { diffOf, editSha256 } from "../../guard/diff.ts";
-import { harmlessOf } from "../../guard/harmless.ts";
 import { isEnforced } from "../../guard/patterns.ts";
 import { readTestState } from "../../guard/test-state.ts";
 import type { Lab } from "../../prompting/lab.ts";
@@ -11,7 +10,7 @@ import type { GuardLog, RecentEdits } from "../../store/guard-log.ts";
 import { changeGuard, countSpent, type GuardOn, readSpent } from "../../store/guard-switch.ts";
 import {
   gateNoteSaid,
-  letThroughBy,
+  LET_THROUGH,
   type NoteTold,
   PERSON_ALLOWED,
   type RefusedFor,
@@ -88,8 +87,7 @@ export async function judgeEdit(gate: GateOptions, call: GateCall): Promise<Gate
   const recent = await gate.log.recent(gate.on.since);
   const tests = await readTests(gate, recent);
   const facts: Facts = { call, edits, edit_sha256: editSha256(edits), tests, recent };
-  const decided =
-    (await allowByPerson(gate, facts)) ?? (await decideByCode(gate, facts)) ?? (await decideByModel(gate, facts));
+  const decided = (await allowByPerson(gate, facts)) ?? decideByCode(gate, facts) ?? (await decideByModel(gate, facts));
   const { refused, failed, ...kept } = decided;
   await gate.log.append({
     ...{ version: 1, event: "edit", at: gate.now().toISOString() },
@@ -114,9 +112,7 @@ function readTests(
 
 /** Whether a line let a test through that is to be seen to fail; where several fail, a change of a test mends one. */
 export const isTestAdded = ({ decision, edit_type, state }: GuardLine): boolean =>
-  decision === "allowed" && TESTS_ADDED.has(edit_type ?? "") && BEFORE_RED.has(state);
-const TESTS_ADDED: ReadonlySet<string> = new Set(["test", "test_added"]);
-const BEFORE_RED: ReadonlySet<string> = new Set(["green", "stale"]);
+  decision === "allowed" && edit_type === "test" && state === "green";
 
 const stateOf = (tests: TestState): Pick<GuardLine, "state" | "failing"> => ({
   state: tests.state,
@@ -149,26 +145,17 @@ async function allowByPerson(gate: GateOptions, { recent, edits, edit_sha256 }: 
 }
 
 /** What code can tell; null where a model is asked. Of all that it refuses, every time, the results are stale. */
-async function decideByCode({ on: { terms } }: GateOptions, { tests, edits }: Facts): Promise<Decided | null> {
-  const code = (reason: string, edit_type: Harmless | null = null): Decided => ({
-    ...FREE,
-    by: "code",
-    edit_type,
-    reason,
-  });
-  if (tests.state === "red" || tests.state === "unknown") return code(letThroughBy(tests.state));
-  const harmless = await harmlessOf(edits);
-  if (harmless !== null && (harmless !== "test_added" || takesTest(tests)))
-    return code(letThroughBy(harmless), harmless);
+function decideByCode({ on: { terms } }: GateOptions, { tests, edits }: Facts): Decided | null {
+  const code = (reason: string): Decided => ({ ...FREE, by: "code", edit_type: null, reason });
+  if (tests.state === "red" || tests.state === "unknown") return code(LET_THROUGH[tests.state]);
+  if (edits.every(isUnchanged)) return code(LET_THROUGH.unchanged);
   if (tests.state !== "stale") return null;
   const refused: RefusedFor = { by: "code", tests, terms };
   return { ...code(reasonText(refused)), refused };
 }
 
-/** Whether one more test is welcome: not where one waits for its run, nor where several fail. */
-function takesTest(tests: TestState): boolean {
-  return tests.state === "green" || (tests.state === "stale" && tests.why !== "test_added");
-}
+/** Whether an edit leaves its whole file as it was. */
+const isUnchanged = ({ before, after, part }: FileEdit): boolean => !part && before === after;
 
 /** What the model says that the person agreed to; where it says nothing the edit is let through. */
 async function decideByModel(gate: GateOptions, { call, edits, edit_sha256, tests, recent }: Facts): Promise<Decided> {

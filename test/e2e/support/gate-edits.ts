@@ -9,9 +9,10 @@ const END = "  expect(queue.size()).toBe(1);\n});\n";
 export const addTest = (name: string) => edit("test/queue.test.ts", END, END + testOf(name));
 
 /** As a verifier that knows its work. */
-export function verdict(diff: string): object {
+export function verdict(diff: string, green: boolean): object {
   const adds = /^\+.*(?:pop|peek|drain)/mu.test(diff);
   const tests = /^\+\s*test\(/mu.test(diff);
+  if (tests && green) return { edit_type: "test", decision: "allow", reason: "It is one test." };
   if (tests) return { edit_type: "test", decision: "refuse", reason: "Two tests fail already; mend one first." };
   if (/^\+.*(?:mend)/mu.test(diff)) return { edit_type: "implementation", decision: "allow", reason: "It mends pop." };
   if (adds)

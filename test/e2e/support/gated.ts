@@ -85,9 +85,9 @@ const ORDER = /^DO \d+ (\[.*)$/mu;
 
 /**
  * A small project with a runner of its own on one host, whose person's agent makes the calls that it is told.
- * @param verdict What the verifier answers to a diff.
+ * @param verdict What the verifier answers to a diff, and whether it is told that all tests pass.
  */
-export async function gatedProject(verdict: (diff: string) => object) {
+export async function gatedProject(verdict: (diff: string, green: boolean) => object) {
   const verified: string[] = [];
   const words = new Map<string, readonly ToolCall[]>();
   const script: Script = (asked) => {
@@ -95,7 +95,7 @@ export async function gatedProject(verdict: (diff: string) => object) {
       const prompt = asked.messages.map(({ content }) => content).join("\n");
       verified.push(prompt);
       const diff = prompt.slice(prompt.lastIndexOf("THE EDIT:"));
-      const text = JSON.stringify(verdict(diff));
+      const text = JSON.stringify(verdict(diff, prompt.includes("THE TESTS: all pass")));
       return diff.includes(ROGUE) ? { calls: [write(ROGUE_FILE, "x")], text } : { text };
     }
     const order = orderIn(asked);

@@ -62,19 +62,7 @@ const decidedBy = ({ lines }: Row, by: GuardLine["by"]) => lines.filter((line) =
 test("of sixty edits in green, with a verifier that is right, every one is decided rightly", () => {
   const row = rowOf("right");
   expect(row.lines).toHaveLength(60);
-  expect([wrongOf(row, "code"), wrongOf(row, "model"), decidedBy(row, "nobody")]).toEqual([[], [], 0]);
-  expect(decidedBy(row, "code")).toBeGreaterThanOrEqual(20);
-});
-
-test("code decides the same whoever the verifier is, refuses nothing in green and is never wrong", () => {
-  for (const row of table.values()) {
-    const byCode = row.lines.map(({ by, edit_type, decision }) => (by === "code" ? [edit_type, decision] : null));
-    expect(byCode).toEqual(
-      rowOf("right").lines.map(({ by, edit_type, decision }) => (by === "code" ? [edit_type, decision] : null)),
-    );
-    expect(row.lines.filter(({ by, decision }) => by === "code" && decision === "refused")).toEqual([]);
-    expect(wrongOf(row, "code")).toEqual([]);
-  }
+  expect([wrongOf(row, "model"), decidedBy(row, "model")]).toEqual([[], 60]);
 });
 
 test("a verifier that is slow, down or hostile refuses nothing", () => {
@@ -84,33 +72,23 @@ test("a verifier that is slow, down or hostile refuses nothing", () => {
       name,
       [],
     ]);
-    expect(decidedBy(rowOf(name), "nobody")).toBe(60 - decidedBy(rowOf("right"), "code"));
+    expect(decidedBy(rowOf(name), "nobody")).toBe(60);
   }
 });
 
-test("a verifier that is wrong is wrong of what it was asked, and of nothing else", () => {
-  const row = rowOf("wrong");
-  expect(wrongOf(row, "model")).toHaveLength(60 - decidedBy(row, "code"));
+test("a verifier that is wrong is wrong of all sixty", () => {
+  expect(wrongOf(rowOf("wrong"), "model")).toHaveLength(60);
 });
 
 test("the table", () => {
   const rows = [...table].map(([name, row]) => [
     name,
-    ...(["code", "model", "nobody"] as const).flatMap((by) => [decidedBy(row, by), wrongOf(row, by).length]),
+    ...(["model", "nobody"] as const).flatMap((by) => [decidedBy(row, by), wrongOf(row, by).length]),
     row.lines.filter(({ decision }) => decision === "refused").length,
   ]);
   if (process.env.PRINT_TABLE === "1") {
-    console.log("verifier | code | wrong | model | wrong | nobody | wrong | refused");
+    console.log("verifier | model | wrong | nobody | wrong | refused");
     for (const row of rows) console.log(row.join(" | "));
-    const kinds = Object.groupBy(
-      rowOf("right").lines.filter(({ by }) => by === "code"),
-      ({ edit_type }) => edit_type ?? "",
-    );
-    console.log(
-      Object.entries(kinds)
-        .map(([kind, lines]) => `${kind}: ${lines?.length}`)
-        .join(", "),
-    );
   }
   expect(rows.map(([name]) => name)).toEqual(["right", "wrong", "slow", "down", "hostile"]);
 });
