@@ -7,6 +7,10 @@ export type TestFailure = { name: string; file: string | null };
 export type TestReport = { format: TestFormat; failing: readonly TestFailure[]; passed: number | null };
 export type TestFormat = "junit" | "tap" | "vitest" | "jest" | "go" | "cargo";
 
+/** Why results could not be read. `slow`: not within the time; `broken`: the process that reads them failed. */
+export const RESULTS_UNREAD = ["format", "too_large", "no_file", "unreadable", "slow", "broken"] as const;
+type ResultsUnread = (typeof RESULTS_UNREAD)[number];
+
 /**
  * Where the tests of the project stand, by what their runs wrote. `stale`: nothing was written, it is older than it may
  * be, or a test was let through since that has not run. `unknown`: what is there is no report that the lab can read.
@@ -15,7 +19,7 @@ export type TestState =
   | { state: "stale"; why: "none" | "old" | "test_added"; age: number | null }
   | { state: "red" | "blocked"; failing: readonly TestFailure[]; age: number }
   | { state: "green"; passed: number | null; age: number }
-  | { state: "unknown"; why: "format" | "too_large" | "no_file" | "unreadable"; file: string; age: number | null };
+  | { state: "unknown"; why: ResultsUnread; file: string; age: number | null };
 export const TEST_STATES = ["stale", "red", "green", "blocked", "unknown"] as const satisfies TestState["state"][];
 
 /**

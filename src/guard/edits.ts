@@ -3,7 +3,7 @@ import { applyPatch, parsePatch } from "diff";
 import type { FileEdit } from "../artifacts/guard.ts";
 import { pathInside } from "../text/path-inside.ts";
 import { readSections } from "./patch-text.ts";
-import { replacedText, spliced } from "./replaced.ts";
+import { MOST_TEXT, replacedText, spliced } from "./replaced.ts";
 
 /** The text of a file, null where there is none; it rejects where what is there cannot be read as text. */
 export type ReadText = (path: string) => Promise<string | null>;
@@ -12,15 +12,19 @@ export type EditsIn = { directory: string; read: ReadText };
 /** One file of what a host is about to change: a unified diff, as a host hands it to its hook. */
 export type FilePatch = { file: string; patch: string; status?: string };
 
-/** UTF-16 units of a file past which only what the call names of it is looked at. */
-const MOST = 4 * 1024 * 1024;
+/** What is looked at of one call: its files, UTF-16 units of their texts together and of its patches, and its arguments. */
+const MOST = { files: 500, read: 4 * MOST_TEXT, patches: MOST_TEXT, fields: 5_000 };
+/** Lines that are compared for one unified diff before it counts as one that does not fit. */
+const MOST_COMPARED = 1_000_000;
 
 /**
  * What a call of a tool makes of files, before it runs; null for a call that changes none. A tool that is not known
  * counts where its arguments hold a path and a text for it, and what it makes of the file is then not known whole.
+ * Rejects for a call that names more than is looked at.
  */
-export async function editsOf(tool: string, args: unknown, place: EditsIn): Promise<FileEdit[] | null> {
+export async function editsOf(tool: string, args: unknown, project: EditsIn): Promise<FileEdit[] | null> {
   if (typeof args !== "object" || args === null) return null;
+  const place = withRoom(project);
   const given = fieldsOf(args);
   const name = tool.toLowerCase();
   const patch = given.get("patchtext");
@@ -42,18 +46,46 @@ export async function editsOf(tool: string, args: unknown, place: EditsIn): Prom
 }
 
 /** The same of unified diffs that a host made itself; where one does not fit the file, it is a part of it. */
-export async function editsOfPatches(files: readonly FilePatch[], place: EditsIn): Promise<FileEdit[]> {
-  return await Promise.all(
-    files.map(async ({ file, patch, status }): Promise<FileEdit> => {
-      const { absolute, path } = placeOf(file, place.directory);
-      const before = await textOf(absolute, place);
-      const [from, to] = linesOfPatch(patch);
-      if (before === undefined) return part(path, from, to);
-      if (status === "deleted" || /^\+\+\+ \/dev\/null/mu.test(patch)) return whole(path, before, null);
-      const after = applied(before ?? "", patch);
-      return after === null ? part(path, from, to) : whole(path, before, after);
-    }),
+export async function editsOfPatches(files: readonly FilePatch[], project: EditsIn): Promise<FileEdit[]> {
+  refuseMore(
+    files.length,
+    files.reduce((sum, { patch }) => sum + patch.length, 0),
   );
+  const place = withRoom(project);
+  const edits: FileEdit[] = [];
+  for (const { file, patch, status } of files) {
+    const { absolute, path } = placeOf(file, place.directory);
+    const before = await textOf(absolute, place);
+    const gone = status === "deleted" || /^\+\+\+ \/dev\/null/mu.test(patch);
+    const after = before === undefined || gone ? null : applied(before ?? "", patch);
+    if (before !== undefined && (gone || after !== null)) edits.push(whole(path, before, after));
+    else edits.push(part(path, ...linesOfPatch(patch)));
+  }
+  return edits;
+}
+
+/** Throws for a call that changes more files than are looked at, or by longer patches. */
+function refuseMore(files: number, patches: number): void {
+  if (files > MOST.files) throw new RangeError(`it changes ${files} files, and ${MOST.files} are looked at`);
+  if (patches > MOST.patches) throw new RangeError(`its patch has more than ${MOST.patches} characters`);
+}
+
+function refuseFields(fields: number): void {
+  if (fields > MOST.fields) throw new RangeError(`it has ${fields} arguments, and ${MOST.fields} are looked at`);
+}
+
+/** The same place, of which no more text is read than is looked at for one call. */
+function withRoom({ directory, read }: EditsIn): EditsIn {
+  let room = MOST.read;
+  return {
+    directory,
+    async read(path) {
+      const text = room > 0 ? await read(path) : undefined;
+      if (text === undefined) throw new RangeError("more text than is looked at");
+      room -= text?.length ?? 0;
+      return text;
+    },
+  };
 }
 
 const PATHS = ["filepath", "path", "file", "filename", "targetfile", "absolutepath", "relativepath", "notebookpath"];
@@ -65,6 +97,7 @@ const NEW = [
 
 /** The fields of a call by their names without case and joints: file_path and filePath are one. */
 function fieldsOf(args: object): Map<string, unknown> {
+  refuseFields(Object.keys(args).length);
   return new Map(Object.entries(args).map(([key, value]) => [key.toLowerCase().replaceAll(/[_-]/gu, ""), value]));
 }
 
@@ -81,7 +114,7 @@ function placeOf(path: string, directory: string): { absolute: string; path: str
 async function textOf(path: string, { read }: EditsIn): Promise<string | null | undefined> {
   try {
     const text = await read(path);
-    return text !== null && (text.length > MOST || text.includes("\0")) ? undefined : text;
+    return text !== null && (text.length > MOST_TEXT || text.includes("\0")) ? undefined : text;
   } catch {
     return undefined;
   }
@@ -108,10 +141,9 @@ async function replacing(file: string, replacement: Replacement, place: EditsIn)
 
 async function editOfUnknown(file: string, given: Map<string, unknown>, place: EditsIn): Promise<FileEdit[] | null> {
   const { absolute, path } = placeOf(file, place.directory);
-  const lists = [
-    given,
-    ...[...given.values()].flatMap((value) => (Array.isArray(value) ? value.filter(isObject).map(fieldsOf) : [])),
-  ];
+  const items = [...given.values()].flatMap((value) => (Array.isArray(value) ? value.filter(isObject) : []));
+  refuseFields(items.reduce((sum, item) => sum + Object.keys(item).length, 0));
+  const lists = [given, ...items.map(fieldsOf)];
   const textsOf = (keys: readonly string[]): string[] =>
     lists.flatMap((fields) => keys.map((key) => fields.get(key)).filter((each) => typeof each === "string"));
   const to = textsOf(NEW);
@@ -136,7 +168,10 @@ async function editsOfSections(patch: string, place: EditsIn): Promise<FileEdit[
     if (edit) files.set(path, edit);
     return edit;
   };
-  for (const section of readSections(patch)) {
+  refuseMore(0, patch.length);
+  const sections = readSections(patch);
+  refuseMore(sections.length, patch.length);
+  for (const section of sections) {
     const { path } = placeOf(section.path, place.directory);
     const file = await open(section.path);
     if (section.kind === "add") {
@@ -166,8 +201,15 @@ async function editsOfSections(patch: string, place: EditsIn): Promise<FileEdit[
 function applied(before: string, patch: string): string | null {
   if (!/^@@ -\d/mu.test(patch)) return null;
   try {
-    const after = applyPatch(before, patch);
-    return after === false ? null : after;
+    let left = MOST_COMPARED;
+    const after = applyPatch(before, patch, {
+      // A hunk that does not fit where it says is looked for everywhere.
+      compareLine(_, line, __, wanted) {
+        if (left-- === 0) throw new RangeError("more lines than are compared");
+        return line === wanted;
+      },
+    });
+    return after === false || after.length > MOST_TEXT ? null : after;
   } catch {
     return null;
   }

@@ -40,6 +40,7 @@ const END = "*** End Patch";
 const END_OF_FILE = "*** End of File";
 
 function headOf(line: string): { kind: keyof typeof HEADS; path: string } | null {
+  if (!line.includes("*** ")) return null;
   const kind = KINDS.find((each) => line.trimStart().startsWith(HEADS[each]));
   if (kind === undefined) return null;
   const path = line.trimStart().slice(HEADS[kind].length).trim();
@@ -47,7 +48,7 @@ function headOf(line: string): { kind: keyof typeof HEADS; path: string } | null
 }
 
 function untilEnd(lines: readonly string[]): readonly string[] {
-  const end = lines.findIndex((line) => line.trim() === END);
+  const end = lines.findIndex((line) => line.includes(END) && line.trim() === END);
   return end < 0 ? lines : lines.slice(0, end);
 }
 
@@ -64,7 +65,7 @@ function hunksOf(lines: readonly string[]): Hunk[] {
     if (line.startsWith("@@")) {
       const under = line.replace(/^@@ ?/u, "").trimEnd();
       hunks.push({ under: under === "" ? null : under, from: [], to: [], atEnd: false });
-    } else if (line.trim() === END_OF_FILE) last().atEnd = true;
+    } else if (line.includes(END_OF_FILE) && line.trim() === END_OF_FILE) last().atEnd = true;
     else {
       const sign = line[0] ?? " ";
       const text = "+- ".includes(sign) ? line.slice(1) : line;

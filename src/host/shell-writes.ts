@@ -14,6 +14,9 @@ const GIT_WRITES = new Set(
 /** What runs the program that stands behind it. */
 const RUNNERS = new Set("sudo env command exec nohup time nice stdbuf xargs then do else {".split(" "));
 
+/** UTF-16 units of a command past which it is not looked at. */
+const MOST_COMMAND = 100_000;
+
 function inPlace(words: readonly string[]): boolean {
   return words.some((word) => word.startsWith("--in-place") || /^-[a-zA-Z]{0,9}i/u.test(word));
 }
@@ -23,6 +26,7 @@ function inPlace(words: readonly string[]): boolean {
  * have: a wrong name is worse than none.
  */
 export function writerOf(command: string): string | null {
+  if (command.length > MOST_COMMAND) return null;
   const all = commandsIn(command).filter(({ name }) => name !== "cd");
   const writers = all.filter(({ name, words, writes }) => writes || WRITERS[name]?.(words) === true);
   const [first, ...others] = new Set((writers.length > 0 ? writers : all).map(({ name }) => name));

@@ -134,6 +134,8 @@ const UNREAD: Readonly<Record<Unknown["why"], string>> = {
   too_large: "it is too large",
   no_file: "it is no file",
   unreadable: "it cannot be opened",
+  slow: "it takes too long to read",
+  broken: "the process that reads it failed",
 };
 
 /** In place of a program's name, where several may have written. */

@@ -165,6 +165,8 @@ const UNKNOWN = {
   format: "is no report that can be read: JUnit XML, TAP, or the JSON of vitest, jest, go test or cargo",
   too_large: "is too large to be read",
   no_file: "is no file",
+  slow: "takes too long to read",
+  broken: "could not be read, because the process that reads it failed",
   unreadable: "cannot be read",
 } as const satisfies Record<Extract<TestState, { state: "unknown" }>["why"], string>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { FAILURE_KINDS } from "../../src/artifacts/failure.ts";
-import type { TestState } from "../../src/artifacts/guard.ts";
+import { RESULTS_UNREAD, type TestState } from "../../src/artifacts/guard.ts";
 import {
   gateNoteSaid,
   LET_THROUGH,
@@ -108,7 +108,7 @@ test("what the log keeps and what is said beside is a sentence of one line", () 
     ...Object.values(LET_THROUGH),
     ...FAILURE_KINDS.map(unaskedText),
     ...FAILURE_KINDS.map((kind) => gateNoteSaid({ is: "unasked", model: "p/m", kind })),
-    ...(["format", "too_large", "no_file", "unreadable"] as const).map((each) =>
+    ...RESULTS_UNREAD.map((each) =>
       gateNoteSaid({ is: "unread", tests: { state: "unknown", why: each, file: "junit.xml", age: null } }),
     ),
     ...tests.map(shellReason),
