@@ -7,7 +7,7 @@ import { openQueue } from "../src/study/open-queue.ts";
 import type { TakenExperiment } from "../src/study/queue.ts";
 import { makeTables } from "../src/study/tables.ts";
 import { noPostgres, startPostgres } from "../test/support/postgres.ts";
-import { bytesOf, studyOf } from "../test/support/queues.ts";
+import { bytesOf, newPerson, studyOf } from "../test/support/queues.ts";
 
 const [TASKS, REPEATS] = [250, 4];
 const AT_ONCE = 8;
@@ -50,15 +50,18 @@ async function benchQueue(name: string, address: string, size: () => Promise<num
   const adding = await secondsOf(() => queue.add(bundle, null));
   console.log(`${name}: ${TASKS * REPEATS * 2} experiments added in ${adding.toFixed(2)} s`);
   console.log("| done | seconds | each s | memory MB | standing ms | experiments ms | database MB |\n|-|-|-|-|-|-|-|");
-  const seat = await queue.join({
-    id: "bench",
-    machine: "here",
-    account: "team",
-    hosts: "none",
-    at_once: AT_ONCE,
-    max_cost: null,
-    lacks: [],
-  });
+  const seat = await queue.join(
+    {
+      id: "bench",
+      machine: "here",
+      account: "team",
+      hosts: "none",
+      at_once: AT_ONCE,
+      max_cost: null,
+      lacks: [],
+    },
+    newPerson(),
+  );
   const words = bytesOf(
     Array.from({ length: CHARACTERS / 8 }, (_, at) => `word ${at % 97} `)
       .join("")

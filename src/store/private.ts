@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { constants } from "node:fs";
-import { chmod, link, lstat, mkdir, open, readFile, rm } from "node:fs/promises";
+import { chmod, link, lstat, mkdir, open, readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { renameOver } from "./files.ts";
 
@@ -41,6 +41,14 @@ export async function takePrivate(path: string): Promise<string | null> {
   const text = await readFile(path, "utf8").catch(() => null);
   await rm(path, { force: true }).catch(() => undefined);
   return text;
+}
+
+/** The texts of the private files in a folder whose names fit, by name. A folder that is missing has none. */
+export async function readPrivates(folder: string, fits: RegExp): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const name of await readdir(folder).catch(() => []))
+    if (fits.test(name)) texts.set(name, await readFile(join(folder, name), "utf8"));
+  return texts;
 }
 
 /** Appends a line to a file for the person's own eyes, in one write. */

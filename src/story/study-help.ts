@@ -29,7 +29,8 @@ const OPTIONS: Readonly<Record<string, string>> = {
   "--server":
     "drives an OpenCode server that runs already, in place of one that is started for it; given again, several",
   "--at-once": "so many experiments at a time on this machine; 2 unless it is said",
-  "--max-cost": "US dollars that this machine may spend on it, whatever the study allows",
+  "--max-cost":
+    "the limit in US dollars of all your workers on this machine for this study, over all runs; a killed experiment counts with all that was reserved for it",
   "go --max-cost": "the new limit of the whole study in US dollars, or none",
   "go --max-tokens": "its new limit in tokens, or none",
   "go --max-hours": "its new limit in hours, or none",

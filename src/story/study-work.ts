@@ -101,7 +101,9 @@ export type Consent = {
   counts: { waiting: number; all: number };
   hosts: string;
   at_once: number;
+  /** The limit of this user's workers on this machine together, and what they spent or reserved before. */
   max_cost: number | null;
+  spent: number;
   /** Where the folders of its experiments lie, and whether the person named that. */
   folder: { path: string; named: boolean };
   /** Where all that it says lies as files, and whether that stays when it is answered; null where it lies nowhere. */
@@ -146,7 +148,7 @@ export function consentSaid(of: Consent): Block[] {
       is: "list",
       of: [
         say`${words(of.hosts, "line")}, ${count(of.at_once, "experiment")} at a time`,
-        ...boundSaid(of.max_cost, taken),
+        ...boundSaid(of, taken),
         of.folder.named
           ? say`designers may read ${path(of.folder.path)}, which you named, and the project around it`
           : say`each experiment has an empty folder below ${path(of.folder.path)}; designers read nothing else`,
@@ -216,8 +218,12 @@ const readingSaid = ({ path: at, stays }: NonNullable<Consent["reading"]>, { tas
   );
 
 /** What bounds the person's money; nothing where a limit is wanting. */
-function boundSaid(most: number | null, taken: Consent["panels"]): Sentence[] {
-  if (most !== null) return [say`at most ${dollars(most)} of yours, kept before each experiment begins`];
+function boundSaid({ max_cost, spent }: Pick<Consent, "max_cost" | "spent">, taken: Consent["panels"]): Sentence[] {
+  const used = spent > 0 ? say`, of which ${dollars(spent)} are spent or reserved` : [];
+  if (max_cost !== null)
+    return [
+      say`limit of all your workers on this machine: ${dollars(max_cost)}${used}; reserved before each experiment starts`,
+    ];
   if (taken.some(({ price }) => price !== null && price > 0)) return [];
   return taken.every(({ price }) => price === 0)
     ? [say`by what the host knows these models cost nothing, so that no limit of money is needed`]

@@ -3,11 +3,14 @@ import { resolve } from "node:path";
 import { BackendSqlite } from "openworkflow/sqlite";
 import pLimit from "p-limit";
 import { type SqliteConnection, sqliteOpener } from "../store/sqlite.ts";
+import { type StatementWatch, watchStatements } from "../store/statement-watch.ts";
 import type { Driver, Statements } from "./database.ts";
 import { QueueError } from "./database-error.ts";
 
 /** The engine's newest own table: there once all of its tables are. */
 const ENGINE_VERSION = 5;
+/** The most bytes that SQLite may hold in memory: one value of a hostile file may be 2 GB. */
+const MOST_HEAP = 192 * 1024 * 1024;
 /** Another's write is sat out for so long at a time, milliseconds; whoever asks waits longer without holding the process. */
 const SIT_OUT = 20;
 
@@ -20,14 +23,17 @@ export async function openSqlite(path: string): Promise<Driver> {
     });
   const file = resolve(path);
   refuseOther(file);
+  const watch = await watchStatements();
   let connection: SqliteConnection | null = null;
   let closed = false;
   const connected = (): SqliteConnection => {
     if (connection !== null) return connection;
     if (closed) throw new QueueError("Cannot use the queue: it was closed.");
-    const opened = open(file);
+    const opened = watched(open(file), watch);
     try {
       opened.exec(`PRAGMA busy_timeout = ${SIT_OUT}`);
+      opened.exec(`PRAGMA hard_heap_limit = ${MOST_HEAP}`);
+      opened.exec("PRAGMA trusted_schema = OFF");
       opened.exec("PRAGMA journal_mode = WAL");
       // What a crash of the machine may take are the last moments; a crash of the process takes nothing.
       opened.exec("PRAGMA synchronous = NORMAL");
@@ -75,6 +81,13 @@ export async function openSqlite(path: string): Promise<Driver> {
       lock: "",
       text: "TEXT",
       bytes: "BLOB",
+      // The length of a blob is read without the blob.
+      short: (column, most) =>
+        `CASE typeof(${column}) WHEN 'text' THEN substr(${column}, 1, ${most}) WHEN 'blob' THEN NULL ELSE ${column} END`,
+      blob: (column, most) =>
+        `CASE WHEN typeof(${column}) <> 'blob' OR length(${column}) > ${most} THEN NULL ELSE ${column} END`,
+      strange: strangeInSqlite,
+      tooLarge: null,
     },
     all: (sql, ...values) => alone(() => statements.all(sql, ...values)),
     run: (sql, ...values) => alone(() => statements.run(sql, ...values)),
@@ -98,6 +111,64 @@ export async function openSqlite(path: string): Promise<Driver> {
       });
     },
   };
+}
+
+/** The same connection, whose every statement is watched. */
+function watched(connection: SqliteConnection, watch: StatementWatch): SqliteConnection {
+  return {
+    exec: (sql) => watch(() => connection.exec(sql)),
+    prepare: (sql) => {
+      const statement = watch(() => connection.prepare(sql));
+      const { finalize } = statement;
+      return {
+        all: (...values) => watch(() => statement.all(...values)),
+        get: (...values) => watch(() => statement.get(...values)),
+        run: (...values) => watch(() => statement.run(...values)),
+        ...(finalize !== undefined && { finalize: () => finalize.call(statement) }),
+      };
+    },
+    close: () => connection.close(),
+  };
+}
+
+/**
+ * What a file holds that no study makes: all that SQLite would carry out or work out by itself is refused, for a view, a
+ * trigger or a column that is worked out runs as long as its author likes.
+ */
+async function strangeInSqlite({ all }: Pick<Statements, "all">, own: readonly string[]): Promise<string | null> {
+  const expected = await plainObjects(own);
+  const found = await all(
+    `SELECT type, name, substr(tbl_name, 1, 200) AS tbl_name, substr(sql, 1, 20000) AS sql FROM sqlite_master LIMIT ${MOST_OBJECTS}`,
+  );
+  const known = new Set(found.map(objectIn));
+  const odd = found.find((row) => !expected.all.has(objectIn(row)));
+  if (odd !== undefined) return `${String(odd.type).slice(0, 20)} ${JSON.stringify(String(odd.name).slice(0, 60))}`;
+  return expected.own.every((each) => known.has(each)) ? null : "a table or an index that is missing";
+}
+
+const MOST_OBJECTS = 200;
+const objectIn = ({ type, name, tbl_name, sql }: Readonly<Record<string, unknown>>): string =>
+  [type, name, tbl_name, String(sql).replace(/\s+/gu, " ")].join("\n");
+
+/** What a new queue holds, ours and the engine's, read from one in memory. */
+async function plainObjects(own: readonly string[]): Promise<{ all: ReadonlySet<string>; own: readonly string[] }> {
+  const open = await sqliteOpener();
+  if (open === null) return { all: new Set(), own: [] };
+  const listed = (connection: SqliteConnection): string[] =>
+    (connection.prepare("SELECT type, name, tbl_name, sql FROM sqlite_master").all() as Record<string, unknown>[]).map(
+      objectIn,
+    );
+  const ours = open(":memory:");
+  const engine = BackendSqlite.connect(":memory:");
+  try {
+    for (const statement of own) ours.exec(statement);
+    const engines: SqliteConnection = Reflect.get(engine, "db");
+    const objects = listed(ours);
+    return { all: new Set([...objects, ...listed(engines)]), own: objects };
+  } finally {
+    ours.close();
+    await engine.stop();
+  }
 }
 
 /** A pipe would be waited for without end, and a folder be told of in words that help nobody. */

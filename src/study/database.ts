@@ -24,6 +24,14 @@ export type Dialect = {
   /** Text that is compared by its bytes. */
   text: string;
   bytes: string;
+  /** A column's text, cut to so many characters: anybody may have written a book there. */
+  short(column: string, most: number): string;
+  /** A column's bytes; null where they are more, or none. */
+  blob(column: string, most: number): string;
+  /** What the database holds that no study makes, beside what these statements do; null where it holds nothing else. */
+  strange(statements: Pick<Statements, "all">, own: readonly string[]): Promise<string | null>;
+  /** Asks whether the engine has a row in a namespace that is too large to be read; null where it cannot be. */
+  tooLarge: string | null;
 };
 
 /** A connection that is opened, as database-sqlite.ts and database-postgres.ts make it: it throws what its driver throws. */
@@ -51,6 +59,13 @@ export type StudyDatabase = {
   patiently<T>(doing: string, work: (statements: Statements) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
+
+/** Columns, each cut to so many characters, under their own names. */
+export const cut = ({ short }: Pick<Dialect, "short">, columns: string, most: number): string =>
+  columns
+    .split(/,\s*/u)
+    .map((column) => `${short(column, most)} AS ${column.replace(/^\w+\./u, "")}`)
+    .join(", ");
 
 /** How long a database that is away is waited for, milliseconds. */
 const PATIENCE = 60_000;

@@ -59,6 +59,7 @@ export async function claimRun(
   namespace: string,
   work: (run: EngineRun) => Promise<void>,
 ): Promise<{ ended: Promise<void> } | null> {
+  await refuseTooLarge(database, namespace);
   const lost = new AbortController();
   const backend = hardened(database, namespace, () => lost.abort());
   const over = new Promise<void>((resolve) => {
@@ -85,6 +86,17 @@ export async function claimRun(
   if ((await worker.tick()) === 0) return null;
   // The engine looks each 100 ms whether its run is over; what it writes last tells it at once.
   return { ended: Promise.race([over, worker.stop()]) };
+}
+
+/** Throws QueueError where the engine would read what no study stores: its rows come whole into this process. */
+async function refuseTooLarge(database: StudyDatabase, namespace: string): Promise<void> {
+  const { tooLarge } = database.dialect;
+  if (tooLarge === null) return;
+  const [row] = await database.all("look for experiments", tooLarge, namespace, namespace);
+  if (row === undefined) return;
+  throw new QueueError("Cannot use the queue: a row of its engine is larger than any that a study makes.", {
+    advice: "Nothing of it was read. Use another queue, and find out who can write to this one.",
+  });
 }
 
 /** The engine wraps what a step throws, and whoever wrote the step waits for what it threw. */

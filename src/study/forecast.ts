@@ -4,7 +4,7 @@ import { numbered } from "../artifacts/requirement.ts";
 import { ROLES } from "../artifacts/stages/stages.ts";
 import type { StudyBundle, StudyPanel } from "../artifacts/study.ts";
 import { type Config, providerOf } from "../config/schema.ts";
-import { ROUNDING } from "./limits.ts";
+import { ROUNDING } from "./budget.ts";
 import { type PanelSession, readingOfPanel, sessionsOfPanel } from "./panel-work.ts";
 
 /** US dollars: what is expected, and between what it should lie. */

@@ -5,24 +5,22 @@ import { providerOf } from "../config/schema.ts";
 import { parseLedger } from "../store/ledger.ts";
 import { readBytes } from "../store/read.ts";
 import { fileHash } from "./manifest.ts";
-import type { TakenExperiment } from "./queue.ts";
-import { isForOthers, type LedgerSpent, spentIn } from "./stored-files.ts";
+import type { ExperimentSpent, TakenExperiment } from "./queue.ts";
+import { isForOthers, LEDGER, ledgerText, spentIn } from "./stored-files.ts";
+import { MOST_BYTES, MOST_FILES } from "./taking.ts";
 
 /** How often it is looked for new files, and how often those that grow or change a lot are stored, milliseconds. */
 const LOOK_EVERY = 150;
 const SLOWLY_EVERY = 1_000;
 /** How long a folder is read anew after it changed: a disk may tell its time coarsely, milliseconds. */
 const SETTLES = 2_000;
-/** The largest file that is stored, bytes, and the most files of one experiment. */
-const MOST_BYTES = 16_000_000;
-const MOST_FILES = 20_000;
 /** How long all workers hold a provider back that refused, seconds, and how soon that is told again, milliseconds. */
 const HELD_BACK = 5;
 const TOLD_AGAIN = 5_000;
 
 /** What is noticed while files are kept. */
 export type KeepingTold = {
-  spent(known: LedgerSpent): void;
+  spent(known: ExperimentSpent): void;
   /** A file that is too large to be stored. */
   passed(path: string): void;
 };
@@ -44,7 +42,7 @@ export type Keeping = {
 export function keepFiles(
   dir: () => Promise<string | null>,
   { known, ledger }: { known: Map<string, string>; ledger: string },
-  taken: Pick<TakenExperiment, "put" | "spent" | "refused" | "experiment">,
+  taken: Pick<TakenExperiment, "put" | "charge" | "spent" | "refused" | "experiment">,
   told: KeepingTold,
 ): Keeping {
   const failing = new AbortController();
@@ -108,13 +106,15 @@ export function keepFiles(
     async end() {
       ending = true;
       await looking;
+      // What was paid while nothing could be stored is this worker's all the same.
+      at ??= await dir();
+      if (failing.signal.aborted && at !== null) await taken.charge(spentHere(ledger, await ledgerText(at)).cost);
       failing.signal.throwIfAborted();
       await sweep(true);
     },
   };
 }
 
-const LEDGER = "ledger.jsonl";
 const isSlow = (path: string): boolean => path === LEDGER || path.startsWith("exchanges/");
 
 /**
@@ -145,6 +145,14 @@ async function filesBelow(
   return found;
 }
 
+/**
+ * What a ledger adds to the one that was laid out: by the lines behind it alone, for the earlier ones are what others say.
+ * A ledger that does not begin with it counts whole.
+ */
+function spentHere(before: string, now: string): ExperimentSpent {
+  return spentIn(now.startsWith(before) ? now.slice(before.length) : now);
+}
+
 /** Says what a ledger adds: to what was known to be spent when the experiment was taken, whatever a damaged ledger lost. */
 function moneyOf(
   ledger: string,
@@ -155,14 +163,13 @@ function moneyOf(
   const refusals = createRefusals(parseLedger(ledger).length);
   let said = "";
   return async (text) => {
-    const now = spentIn(text);
-    const grown = (of: keyof LedgerSpent): number => Math.max(now[of], experiment[of] + now[of] - before[of]);
-    const known = { cost: grown("cost"), tokens: grown("tokens"), unpriced: grown("unpriced") };
-    const shown = JSON.stringify(known);
+    const here = spentHere(ledger, text);
+    const all = (of: keyof ExperimentSpent): number => Math.max(experiment[of], before[of]) + here[of];
+    const shown = JSON.stringify(here);
     if (shown !== said) {
       said = shown;
-      await spent(known);
-      told.spent(known);
+      await spent(here, before);
+      told.spent({ cost: all("cost"), tokens: all("tokens"), unpriced: all("unpriced") });
     }
     for (const provider of refusals(parseLedger(text))) await refused(provider, HELD_BACK);
   };

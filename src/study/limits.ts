@@ -2,7 +2,8 @@ import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { StudyLimits, type StudyStanding } from "../artifacts/study.ts";
 import { LabError } from "../errors.ts";
-import type { Dialect, Statements, StoredRow } from "./database.ts";
+import { ROUNDING } from "./budget.ts";
+import { cut, type Dialect, type Statements, type StoredRow } from "./database.ts";
 
 /** A worker that was not heard of for so long is lost, milliseconds: as long as the engine's lease. */
 export const LOST = 30_000;
@@ -45,8 +46,8 @@ export async function readStudyRow(
   lock = false,
 ): Promise<StudyRow | null> {
   const [row] = await all(
-    `SELECT hash, name, limits, facts, expected, price, heavy, spent, tokens, unpriced, stopped, begun, ended,
-      ${dialect.now} AS now FROM studies WHERE hash = ?${lock ? dialect.lock : ""}`,
+    `SELECT hash, ${cut(dialect, "name, stopped", 200)}, ${cut(dialect, "limits, facts", 100_000)}, expected, price, heavy,
+      spent, tokens, unpriced, begun, ended, ${dialect.now} AS now FROM studies WHERE hash = ?${lock ? dialect.lock : ""}`,
     hash,
   );
   if (row === undefined) return null;
@@ -96,26 +97,24 @@ export function priceAmong({ facts, price }: StudyRow, panels: readonly string[]
   return own.length === 0 ? price : Math.min(...own);
 }
 
-/** What a worker lets itself be charged and was, as it knows by itself: whoever writes the queue may write other sums there. */
-export type Purse = { id: string; most: number | null; spent: number };
-
 /**
  * Whether one more experiment may begin: with what is kept for it where it may, and else what stands in its way. "busy":
  * others that run hold what it needs, and may leave some.
  */
 export type LeaveToBegin =
   | { may: true; reserved: number; weight: number }
-  | { may: false; why: "busy" | "worker" | NonNullable<StudyRow["stopped"]> };
+  | { may: false; why: "busy" | NonNullable<StudyRow["stopped"]> };
 
 /**
- * Works it out by what is spent, by what is kept for those that run, and by the limits of the study and of the worker.
- * Under a lock of the study's row and the worker's it holds until the transaction ends.
+ * Works it out by what is spent, by what is kept for those that run, and by the limits of the study. Under a lock of the
+ * study's row it holds until the transaction ends. Whoever writes the queue may write any number here: what a worker's
+ * own money is, budget.ts says.
  * @param forgiving What lost workers hold counts as free: so that somebody takes over what they had.
  */
 export async function leaveToBegin(
   { all }: Pick<Statements, "all">,
   study: StudyRow,
-  { worker, fresh, forgiving }: { worker: Purse; fresh: Fresh; forgiving: boolean },
+  { fresh, forgiving }: { fresh: Fresh; forgiving: boolean },
 ): Promise<LeaveToBegin> {
   if (study.stopped !== null) return { may: false, why: study.stopped };
   const { max_cost, max_tokens, max_hours } = study.limits.study;
@@ -128,33 +127,18 @@ export async function leaveToBegin(
     fresh.key ?? "",
     forgiving ? study.now - LOST : 0,
   );
-  const [own] = await all(
-    `SELECT ${held} WHERE e.worker = ? AND e.state = 'running' AND NOT (e.study = ? AND e.key = ?)`,
-    worker.id,
-    study.hash,
-    fresh.key ?? "",
-  );
-  const [by] = await all("SELECT spent FROM workers WHERE id = ?", worker.id);
   const kept = (row: StoredRow | undefined, of: string): number => Number(row?.[of] ?? 0);
   const money = fresh.price === null ? null : Math.max(0, fresh.price - fresh.cost);
   const tokens = study.heavy === null ? null : Math.max(0, study.heavy - fresh.tokens);
   const bounds = [
-    { why: "max_cost", of: max_cost, used: study.spent, need: money, row: others, field: "money" },
-    { why: "max_tokens", of: max_tokens, used: study.tokens, need: tokens, row: others, field: "tokens" },
-    {
-      why: "worker",
-      of: worker.most,
-      used: Math.max(worker.spent, kept(by, "spent")),
-      need: money,
-      row: own,
-      field: "money",
-    },
+    { why: "max_cost", of: max_cost, used: study.spent, need: money, field: "money" },
+    { why: "max_tokens", of: max_tokens, used: study.tokens, need: tokens, field: "tokens" },
   ] as const;
   let [leftMoney, leftTokens] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (const { why, of, used, need, row, field } of bounds) {
+  const alone = kept(others, "others") === 0;
+  for (const { why, of, used, need, field } of bounds) {
     if (of === null) continue;
-    const left = of - used - kept(row, field);
-    const alone = kept(row, "others") === 0;
+    const left = of - used - kept(others, field);
     // What nobody can price gets all that is left, and so runs alone.
     const fits = need === null ? alone && left > 0 : need <= left + ROUNDING;
     if (!fits) return { may: false, why: alone ? why : "busy" };
@@ -169,6 +153,3 @@ export async function leaveToBegin(
     weight: keep(study.heavy, fresh.tokens, leftTokens),
   };
 }
-
-/** Sums of fractions of a dollar are as exact as that. */
-export const ROUNDING = 1e-9;

@@ -1,16 +1,16 @@
 import { gunzipSync, gzipSync } from "node:zlib";
-import type { StudyBundle, StudyLimits } from "../artifacts/study.ts";
+import { STUDY_MOST, type StudyBundle, type StudyLimits } from "../artifacts/study.ts";
 import { LabError } from "../errors.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
 import { bundleFault } from "./bundle-check.ts";
-import { openStudyDatabase, type StudyDatabase, type Value } from "./database.ts";
+import { cut, openStudyDatabase, type StudyDatabase, type Value } from "./database.ts";
 import { readStudyRow, type StudyFacts } from "./limits.ts";
-import { bundleHash } from "./manifest.ts";
+import { bundleHash, fileHash } from "./manifest.ts";
 import type { StudyQueue } from "./queue.ts";
 import { readFileOf, takeSeat } from "./seat.ts";
 import { studyStanding } from "./standing.ts";
 import { makeTables } from "./tables.ts";
-import { EXPERIMENT_COLUMNS, experimentOf, filesIn, isoOf, MOST_BYTES, note } from "./taking.ts";
+import { experimentColumns, experimentOf, filesIn, isoOf, note } from "./taking.ts";
 
 /**
  * Opens the queue at a path, at "sqlite:PATH" or at "postgres://…", and makes its tables where none are.
@@ -30,7 +30,7 @@ export async function openQueue(address: string, { patience }: { patience?: numb
     async studies() {
       const rows = await database.all(
         "list the studies",
-        "SELECT hash, name, added FROM studies ORDER BY added DESC, hash",
+        `SELECT ${cut(dialect, "hash, name", 200)}, added FROM studies ORDER BY added DESC, studies.hash LIMIT ${MOST_STUDIES}`,
       );
       return rows.map(({ hash, name, added }) => ({
         hash: String(hash),
@@ -49,10 +49,10 @@ export async function openQueue(address: string, { patience }: { patience?: numb
         state === undefined ? ["study = ?", [hash]] : ["study = ? AND state = ?", [hash, state]];
       const rows = await database.all(
         "list the experiments",
-        `SELECT ${EXPERIMENT_COLUMNS} FROM experiments WHERE ${where} AND key > ? ORDER BY key LIMIT ?`,
+        `SELECT ${experimentColumns(dialect)} FROM experiments WHERE ${where} AND key > ? ORDER BY experiments.key LIMIT ?`,
         ...values,
         after ?? "",
-        most ?? 1_000_000,
+        most ?? STUDY_MOST.experiments,
       );
       return rows.map((row) => experimentOf(row, now));
     },
@@ -69,7 +69,11 @@ export async function openQueue(address: string, { patience }: { patience?: numb
       return database.transaction("ask anew what failed", async ({ all, run }) => {
         await readStudyRow({ all }, dialect, hash, true);
         const failed = (
-          await all("SELECT key FROM experiments WHERE study = ? AND state = 'failed' ORDER BY key", hash)
+          await all(
+            `SELECT ${cut(dialect, "key", 400)} FROM experiments WHERE study = ? AND state = 'failed' ORDER BY experiments.key LIMIT ?`,
+            hash,
+            STUDY_MOST.experiments,
+          )
         ).map(({ key }) => String(key));
         const named = new Set(keys);
         const wanted = keys === null ? failed : failed.filter((key) => named.has(key));
@@ -84,15 +88,19 @@ export async function openQueue(address: string, { patience }: { patience?: numb
       });
     },
     files: (hash, key) =>
-      database.patiently("list an experiment's files", (statements) => filesIn(statements, hash, key)),
+      database.patiently("list an experiment's files", (statements) => filesIn(statements, dialect, hash, key)),
     read: (hash, key, path) => readFileOf(database, hash, key, path),
-    join: (worker) => takeSeat(database, worker, (hash) => readBundle(database, hash)),
+    join: (worker, person) => takeSeat(database, worker, person, (hash) => readBundle(database, hash)),
     close: () => database.close(),
   };
 }
 
 const noStudy = (doing: string, { address }: StudyDatabase, hash: string): LabError =>
   new LabError(`Cannot ${doing}: the queue at ${address} has no study ${hash}.`);
+
+/** The most bytes of a study's bundle, packed and unpacked, and the most studies that are listed. */
+const MOST_BUNDLE = 64 * 1024 * 1024;
+const MOST_STUDIES = 1_000;
 
 /** So many rows are added by one statement. */
 const ROWS = 200;
@@ -115,13 +123,18 @@ async function addStudy(
     lanes: bundle.machines.reduce((sum, { at_once }) => sum + at_once, 0),
     ...(prices !== null && experiment.max_cost === null && { prices: { ...prices } }),
   };
+  const packed = gzipSync(canonicalJson(bundle));
+  if (Math.max(packed.length, Buffer.byteLength(canonicalJson(bundle))) > MOST_BUNDLE)
+    throw new LabError(`Cannot add the study: all its texts together are more than ${MOST_BUNDLE / 2 ** 20} MB.`, {
+      advice: "Split its tasks into several studies.",
+    });
   return database.transaction("add the study", async ({ run }) => {
     const added = await run(
       `INSERT INTO studies (hash, name, added, bundle, limits, facts, expected, price, heavy, spent, tokens, unpriced)
         VALUES (?, ?, ${database.dialect.now}, ?, ?, ?, ?, ?, ?, 0, 0, 0) ON CONFLICT (hash) DO NOTHING`,
       hash,
       bundle.name,
-      gzipSync(canonicalJson(bundle)),
+      packed,
       JSON.stringify(bundle.limits),
       JSON.stringify(facts),
       expected,
@@ -143,16 +156,22 @@ async function addStudy(
 
 /** Reads a study, whose hash must be that of what stands there: what was changed since is no study that anybody allowed. */
 async function readBundle(database: StudyDatabase, hash: string): Promise<StudyBundle | null> {
-  const [row] = await database.all("read the study", "SELECT bundle FROM studies WHERE hash = ?", hash);
+  const [row] = await database.all(
+    "read the study",
+    `SELECT ${database.dialect.blob("bundle", MOST_BUNDLE)} AS bundle FROM studies WHERE hash = ?`,
+    hash,
+  );
   if (row === undefined) return null;
   let stored: unknown = null;
   try {
     const packed = row.bundle instanceof Uint8Array ? row.bundle : new Uint8Array();
-    stored = JSON.parse(new TextDecoder().decode(gunzipSync(packed, { maxOutputLength: MOST_BYTES })));
+    const bytes = gunzipSync(packed, { maxOutputLength: MOST_BUNDLE });
+    // Before anything is made of it: what has another hash was made by nobody whom this worker's user trusts.
+    if (fileHash(bytes) === hash) stored = JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     // Neither packed nor JSON any more: as changed as what has another hash.
   }
-  if (bundleHash(stored as StudyBundle) === hash) {
+  if (stored !== null && bundleHash(stored as StudyBundle) === hash) {
     const fault = bundleFault(stored);
     if (fault === null) return stored as StudyBundle;
     throw new LabError(`Cannot read study ${hash} in the queue at ${database.address}: ${fault}.`, {

@@ -5,8 +5,8 @@ import { providerOf } from "../config/schema.ts";
 import { LabError } from "../errors.ts";
 import { unrankedWhy } from "../story/study-work.ts";
 import { keepFiles } from "./keep-files.ts";
-import { GivenBack, type Performed, type TakenExperiment } from "./queue.ts";
-import { experimentIn, type LedgerSpent, ledgerText, type Restored, restoreStored, spentIn } from "./stored-files.ts";
+import { type ExperimentSpent, GivenBack, type Performed, type TakenExperiment } from "./queue.ts";
+import { countedIn, experimentIn, ledgerText, type Restored, restoreStored, spentIn } from "./stored-files.ts";
 import { type Machine, makeWorkFolder, removeWorkFolder, type WorkFolder } from "./work-folder.ts";
 
 /** One call of the lab in a host that works in a folder. */
@@ -26,12 +26,12 @@ export type Means = {
 export type WorkNews = { key: string } & (
   | { kind: "began"; files: number }
   | { kind: "step"; step: StudyStep }
-  | { kind: "spent"; known: LedgerSpent }
+  | { kind: "spent"; known: ExperimentSpent }
   | { kind: "damaged"; paths: readonly string[] }
   | { kind: "anew"; why: NonNullable<Restored["refused"]> }
   | { kind: "passed"; path: string }
   | { kind: "lost-host"; why: string }
-  | { kind: "ended"; performed: Performed; known: LedgerSpent; seconds: number }
+  | { kind: "ended"; performed: Performed; known: ExperimentSpent; seconds: number }
   | { kind: "given-back" }
 );
 
@@ -65,7 +65,7 @@ export async function performExperiment(taken: TakenExperiment, { machine, call,
   try {
     const restored = await restoreStored(folder, taken);
     const ledger = restored.dir === null ? "" : await ledgerText(restored.dir);
-    let known: LedgerSpent = { cost: experiment.cost, tokens: experiment.tokens, unpriced: experiment.unpriced };
+    let known: ExperimentSpent = { cost: experiment.cost, tokens: experiment.tokens, unpriced: experiment.unpriced };
     tell({ key, kind: "began", files: restored.known.size });
     if (restored.damaged.length > 0) tell({ key, kind: "damaged", paths: restored.damaged });
     if (restored.refused !== null) tell({ key, kind: "anew", why: restored.refused });
@@ -83,6 +83,7 @@ export async function performExperiment(taken: TakenExperiment, { machine, call,
       // What a ledger lost is spent all the same.
       lost: Math.max(0, experiment.cost - spentIn(ledger).cost),
       most: bundle.limits.experiment.max_cost,
+      allowed: async () => countedIn(ledger) + ((await taken.allowance()) ?? Number.POSITIVE_INFINITY),
       call: (asked) => call(asked, folder, panel.name, signal),
       tell: (why) => tell({ key, kind: "lost-host", why }),
     };
@@ -109,6 +110,8 @@ type Work = {
   signal: AbortSignal;
   lost: number;
   most: number | null;
+  /** What this worker's own money lets the experiment cost by its ledger, earlier workers' part included. */
+  allowed(): Promise<number>;
   call(call: LabCall): Promise<LabCame>;
   tell(lostHost: string): void;
 };
@@ -123,7 +126,10 @@ async function stepByStep(
     taken.step(step, () =>
       taken.share(providers, async (sessions) => {
         tell(step);
-        await doing(work, op, async () => ({ ...(await aboutOf(work)), limits: limitsOf(work, sessions) }));
+        await doing(work, op, async () => ({
+          ...(await aboutOf(work)),
+          limits: await limitsOf(work, sessions),
+        }));
       }),
     );
   try {
@@ -188,14 +194,18 @@ export const taskArgs = ({ task, requirements, constraints, non_functional_requi
 });
 
 /** What a call may take: as many sessions at a time as are shared out, and what is left of its money. */
-function limitsOf({ panel, lost, most }: Work, sessions: number | null): Record<string, number> {
+async function limitsOf(
+  { panel, lost, most, allowed }: Work,
+  sessions: number | null,
+): Promise<Record<string, number>> {
   const { max_parallel_per_provider: own = null } = (panel.config.limits ?? {}) as {
     max_parallel_per_provider?: number | null;
   };
   const at_a_time = Math.min(sessions ?? Number.POSITIVE_INFINITY, own ?? Number.POSITIVE_INFINITY);
+  const max_cost = Math.max(0, Math.min((most ?? Number.POSITIVE_INFINITY) - lost, await allowed()));
   return {
     ...(Number.isFinite(at_a_time) && { max_parallel_per_provider: at_a_time }),
-    ...(most !== null && lost > 0 && { max_cost: Math.max(0, most - lost) }),
+    ...(max_cost < (most ?? Number.POSITIVE_INFINITY) && { max_cost }),
   };
 }
 

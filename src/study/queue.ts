@@ -7,6 +7,7 @@ import type {
   StudyStep,
   StudyWorker,
 } from "../artifacts/study.ts";
+import type { Home } from "../store/private.ts";
 
 /** A stored file of an experiment: a path inside it with "/", and the hash of its bytes. */
 export type QueuedFile = { path: string; sha256: string; bytes: number };
@@ -47,8 +48,8 @@ export type StudyQueue = {
   files(hash: string, key: string): Promise<QueuedFile[]>;
   /** The bytes of one stored file as they are there, whatever their hash; null where there is none. */
   read(hash: string, key: string, path: string): Promise<Uint8Array | null>;
-  /** Takes part as a worker: see `work`. */
-  join(worker: Omit<StudyWorker, "state" | "seen" | "spent">): Promise<WorkerSeat>;
+  /** Takes part as a worker: see `work`. @param person Whose private folder counts what this machine's workers spend. */
+  join(worker: Omit<StudyWorker, "state" | "seen" | "spent">, person: Home): Promise<WorkerSeat>;
   close(): Promise<void>;
 };
 
@@ -58,11 +59,17 @@ export type WorkerSeat = {
    * Takes experiments of a study until it is over, is left by `signal`, or the worker's own money is spent: at most
    * `at_once` at a time, of panels that it can take alone, and none before its money is reserved. Resolves with why it
    * ended. A `perform` that returns has finished the experiment; one that throws GivenBack gives it back to others; what
-   * else it throws fails the experiment with that error's message and advice.
+   * else it throws fails the experiment with that error's message and advice. Money is reserved by the bundle's limit of
+   * one experiment, else by `prices`: what this machine knows of each panel; null or missing: unknown.
    */
   work(
     hash: string,
-    given: { takes(panel: string): boolean; perform(taken: TakenExperiment): Promise<Performed>; signal: AbortSignal },
+    given: {
+      takes(panel: string): boolean;
+      prices?: ReadonlyMap<string, number | null>;
+      perform(taken: TakenExperiment): Promise<Performed>;
+      signal: AbortSignal;
+    },
   ): Promise<"over" | "left" | "money" | "stopped">;
   leave(): Promise<void>;
 };
@@ -86,8 +93,12 @@ export type TakenExperiment = {
   read(path: string): Promise<Uint8Array | null>;
   /** Stores a file as it is now, or that it is gone. Throws GivenBack where the experiment is another's by now. */
   put(path: string, bytes: Uint8Array | null): Promise<void>;
-  /** Says what is spent by now. */
-  spent(known: { cost: number; tokens: number; unpriced: number }): Promise<void>;
+  /** Notes what it cost here by now in this worker's own budget, and nowhere else: also of what is another's by now. */
+  charge(cost: number): Promise<void>;
+  /** Does the same, and tells the queue. @param before What a stored ledger says that others spent. */
+  spent(here: ExperimentSpent, before?: ExperimentSpent): Promise<void>;
+  /** The most that it may cost here in all, US dollars; null: no limit. */
+  allowance(): Promise<number | null>;
   /**
    * Waits for its share of requests at a time of each of these providers, over all workers of the account, and holds it
    * while `work` runs. @param work Gets how many sessions it may have at a time with any one of them; null: no limit.
@@ -96,6 +107,9 @@ export type TakenExperiment = {
   /** A provider said that these were too many: all workers give it fewer, and nothing for so many seconds. */
   refused(provider: string, seconds: number): Promise<void>;
 };
+
+/** What an experiment spent: US dollars, tokens, and sessions without a known price. */
+export type ExperimentSpent = { cost: number; tokens: number; unpriced: number };
 
 /** The experiment goes back to the others, with what is stored. */
 export class GivenBack extends Error {

@@ -1,10 +1,12 @@
 import type { StudyBundle, StudyExperiment, StudyStep, StudyWorker } from "../artifacts/study.ts";
 import { LabError, messageOf } from "../errors.ts";
-import type { Statements, StudyDatabase } from "./database.ts";
+import type { Home } from "../store/private.ts";
+import { openBudget, type Reservation, type StudyBudget } from "./budget.ts";
+import { cut, type Statements, type StudyDatabase } from "./database.ts";
 import { QueueError } from "./database-error.ts";
 import { claimRun, type EngineRun, enqueueRun, isRunOver } from "./engine.ts";
-import { type LeaveToBegin, LOST, leaveToBegin, type Purse, priceAmong, ROUNDING, readStudyRow } from "./limits.ts";
-import { GivenBack, type Performed, type TakenExperiment, type WorkerSeat } from "./queue.ts";
+import { type LeaveToBegin, LOST, leaveToBegin, priceAmong, readStudyRow } from "./limits.ts";
+import { type ExperimentSpent, GivenBack, type Performed, type TakenExperiment, type WorkerSeat } from "./queue.ts";
 import { noteRefused, withShare } from "./shares.ts";
 import {
   filesIn,
@@ -12,6 +14,7 @@ import {
   forgetSteps,
   giveBack,
   type Lease,
+  MOST_PACKED,
   noteSpent,
   noteStep,
   putFile,
@@ -22,8 +25,7 @@ import {
 type Joining = Omit<StudyWorker, "state" | "seen" | "spent">;
 type Given = Parameters<WorkerSeat["work"]>[1];
 type Ended = Awaited<ReturnType<WorkerSeat["work"]>>;
-/** `from`: what it had cost others when it was taken, `charged`: what it cost here since, by what was told here. */
-type InHand = { hold: Lease; gone: AbortController; from: number; charged: number; told: boolean };
+type InHand = { hold: Lease; gone: AbortController; money: Reservation };
 
 /** How often a worker says that it lives, and looks whether what it has is still its own, milliseconds. */
 const BEAT = 3_000;
@@ -32,6 +34,7 @@ const BEAT = 3_000;
 export async function takeSeat(
   database: StudyDatabase,
   worker: Joining,
+  person: Home,
   bundleOf: (hash: string) => Promise<StudyBundle | null>,
 ): Promise<WorkerSeat> {
   const { now } = database.dialect;
@@ -50,7 +53,6 @@ export async function takeSeat(
     );
   });
   const inHand = new Set<InHand>();
-  const purse: Purse = { id: worker.id, most: worker.max_cost, spent: 0 };
   const leaving = new AbortController();
   const works = new Set<Promise<unknown>>();
   const beats = keepBeating(database, worker.id, inHand);
@@ -62,7 +64,8 @@ export async function takeSeat(
         run("INSERT INTO seats (study, worker) VALUES (?, ?) ON CONFLICT (study, worker) DO NOTHING", hash, worker.id),
       );
       const left = AbortSignal.any([given.signal, leaving.signal]);
-      const working = workOn({ database, worker, purse, hash, bundle, inHand, left, given });
+      const budget = openBudget(person, hash, worker.max_cost);
+      const working = workOn({ database, worker, budget, hash, bundle, inHand, left, given });
       works.add(working);
       try {
         return await working;
@@ -99,8 +102,8 @@ function keepBeating(database: StudyDatabase, worker: string, inHand: ReadonlySe
       await run(`UPDATE workers SET seen = ${now} WHERE id = ?`, worker);
       if (Number(row?.silent) > LOST) return [];
       return all(
-        `SELECT e.study, e.key, e.epoch FROM experiments e JOIN studies s ON s.hash = e.study
-          WHERE e.worker = ? AND e.state = 'running' AND s.stopped IS NULL`,
+        `SELECT ${cut(database.dialect, "e.study, e.key", 400)}, e.epoch FROM experiments e JOIN studies s ON s.hash = e.study
+          WHERE e.worker = ? AND e.state = 'running' AND s.stopped IS NULL LIMIT 1000`,
         worker,
       );
     });
@@ -126,7 +129,7 @@ function keepBeating(database: StudyDatabase, worker: string, inHand: ReadonlySe
 type Working = {
   database: StudyDatabase;
   worker: Joining;
-  purse: Purse;
+  budget: StudyBudget;
   hash: string;
   bundle: StudyBundle;
   inHand: Set<InHand>;
@@ -200,7 +203,8 @@ async function workOn(working: Working): Promise<Ended> {
 const LONGEST_IDLE = 1_500;
 
 /** Whether one may begin, what else is to be waited for, or why there is nothing more for this worker. */
-async function outlookOf({ database, purse, hash, bundle, given }: Working): Promise<Ended | "begin" | "wait"> {
+async function outlookOf(working: Working): Promise<Ended | "begin" | "wait"> {
+  const { database, budget, hash, bundle, given } = working;
   const panels = bundle.panels.map(({ name }) => name).filter((name) => given.takes(name));
   if (panels.length === 0) return "over";
   const unfinished = async ({ all }: Pick<Statements, "all">): Promise<string[]> => {
@@ -215,26 +219,33 @@ async function outlookOf({ database, purse, hash, bundle, given }: Working): Pro
     );
     return found.map(({ panel }) => String(panel));
   };
+  /** The least that this worker would have to reserve for one more. */
+  let least: number | null = null;
   const look = async ({ all }: Pick<Statements, "all">, lock: boolean): Promise<LeaveToBegin | null> => {
     const left = await unfinished({ all });
+    const known = left.flatMap((panel) => priceOf(working, panel) ?? []);
+    least = known.length === 0 ? null : Math.min(...known);
     const study = left.length === 0 ? null : await readStudyRow({ all }, database.dialect, hash, lock);
     if (study === null) return null;
     const fresh = { key: null, cost: 0, tokens: 0, price: priceAmong(study, left) };
-    const leave = await leaveToBegin({ all }, study, { worker: purse, fresh, forgiving: true });
+    const leave = await leaveToBegin({ all }, study, { fresh, forgiving: true });
     // The last may have ended between these two looks: then nothing stands in the way of what is not there.
     const isLast = !leave.may && leave.why !== "busy" && (await unfinished({ all })).length === 0;
     return isLast ? null : leave;
   };
   const leave = await database.patiently("look what is to be done", (statements) => look(statements, false));
   if (leave === null) return "over";
-  if (leave.may) return "begin";
+  const own = await budget.outlook(least);
+  // The last may have ended meanwhile, and no money is wanted any more.
+  if (own === "spent")
+    return (await database.patiently("look what is to be done", unfinished)).length === 0 ? "over" : "money";
+  if (leave.may) return own === "start" ? "begin" : "wait";
   if (leave.why === "busy") return "wait";
-  if (leave.why === "worker") return "money";
   // Looked at again while nobody else changes it, for a limit may have been raised just now.
   return database.transaction("look what is to be done", async (statements) => {
     const again = await look(statements, true);
     if (again === null) return "over";
-    if (again.may || again.why === "busy" || again.why === "worker") return "wait";
+    if (again.may || again.why === "busy") return "wait";
     await statements.run("UPDATE studies SET stopped = COALESCE(stopped, ?) WHERE hash = ?", again.why, hash);
     return "stopped";
   });
@@ -278,7 +289,7 @@ async function handOver(database: StudyDatabase, hash: string, panel: string): P
     );
     if (Number(there?.n) >= HANDED) return 0;
     const rows = await all(
-      "SELECT key FROM experiments WHERE study = ? AND panel = ? AND state = 'waiting' AND run IS NULL ORDER BY key LIMIT ?",
+      `SELECT ${cut(database.dialect, "key", 400)} FROM experiments WHERE study = ? AND panel = ? AND state = 'waiting' AND run IS NULL ORDER BY experiments.key LIMIT ?`,
       hash,
       panel,
       HANDED,
@@ -296,7 +307,7 @@ async function handOver(database: StudyDatabase, hash: string, panel: string): P
   const { now } = database.dialect;
   const stale = await database.all(
     "look after the experiments",
-    `SELECT e.key, e.run FROM experiments e LEFT JOIN workers w ON w.id = e.worker WHERE e.study = ? AND e.panel = ? AND e.run IS NOT NULL
+    `SELECT ${cut(database.dialect, "e.key, e.run", 400)} FROM experiments e LEFT JOIN workers w ON w.id = e.worker WHERE e.study = ? AND e.panel = ? AND e.run IS NOT NULL
       AND (e.state = 'waiting' OR (e.state = 'running' AND (w.seen IS NULL OR w.seen < ${now} - ${2 * LOST}))) ORDER BY e.key LIMIT 16`,
     hash,
     panel,
@@ -317,15 +328,35 @@ async function handOver(database: StudyDatabase, hash: string, panel: string): P
   return freed;
 }
 
-/** Performs what the engine gave, unless our own tables know better. One that throws goes back to the engine. */
+/** What this worker reserves for one experiment of a panel: by what its user accepted, and by nothing that the queue says. */
+const priceOf = ({ bundle, given }: Working, panel: string): number | null =>
+  bundle.limits.experiment.max_cost ?? given.prices?.get(panel) ?? null;
+
+/** Performs what the engine gave, within this worker's own budget. One that throws goes back to the engine. */
 async function performRun(working: Working, run: EngineRun, trouble: { error: unknown }[]): Promise<void> {
-  const { database, worker, purse, hash, inHand, left, given } = working;
-  const taken = await takeExperiment(database, { hash, key: run.key, run: run.id, worker: purse });
+  const [, panel = ""] = run.key.split("/");
+  const money = await working.budget.reserve(priceOf(working, panel));
+  if (money === "wait" || money === "spent") throw new GivenBack();
+  try {
+    await performReserved(working, { run, money }, trouble);
+  } finally {
+    await money.release();
+  }
+}
+
+/** Performs it unless our own tables know better. */
+async function performReserved(
+  working: Working,
+  { run, money }: { run: EngineRun; money: Reservation },
+  trouble: { error: unknown }[],
+): Promise<void> {
+  const { database, worker, hash, inHand, left, given } = working;
+  const taken = await takeExperiment(database, { hash, key: run.key, run: run.id, worker: worker.id });
   if (taken === "none") return;
   if (taken === "wait") throw new GivenBack();
   const hold: Lease = { hash, key: run.key, epoch: taken.epoch, worker: worker.id };
   const gone = new AbortController();
-  const own: InHand = { hold, gone, from: taken.cost, charged: 0, told: false };
+  const own: InHand = { hold, gone, money };
   inHand.add(own);
   const signal = AbortSignal.any([gone.signal, run.lost, left]);
   try {
@@ -361,16 +392,6 @@ function requireOfStudy({ bundle, given }: Working, { key, task, panel, repeat }
   });
 }
 
-/** Counts what one cost here by now; what others had spent on it before is none of this worker's. */
-function charge(purse: Purse, own: InHand, cost: number): void {
-  if (!Number.isFinite(cost)) return;
-  if (!own.told) own.from = Math.min(own.from, cost);
-  own.told = true;
-  const more = Math.max(0, cost - own.from - own.charged);
-  own.charged += more;
-  purse.spent += more;
-}
-
 const adviceOf = (error: unknown): string | null =>
   error instanceof LabError && error.advice !== "" ? error.advice : null;
 
@@ -383,10 +404,15 @@ type Performing = {
 
 /** What a worker gets of it. */
 function takenExperiment(
-  { database, worker, purse, hash, bundle, inHand }: Working,
+  { database, worker, hash, bundle, inHand }: Working,
   { run, taken, own, signal }: Performing,
 ): TakenExperiment {
   const { hold, gone } = own;
+  const charge = async (cost: number): Promise<void> => {
+    const came = await own.money.charge(cost);
+    if (came === "over") gone.abort();
+    if (came === "spent") for (const each of inHand) each.gone.abort();
+  };
   const panel = bundle.panels.find(({ name }) => name === taken.panel);
   let step: StudyStep | null = null;
   let isAnew = false;
@@ -428,14 +454,21 @@ function takenExperiment(
       await fenced(forgetSteps(database, hold, namespaceOf(hash, taken.panel)));
       isAnew = true;
     },
-    files: () => database.patiently("read an experiment's files", (statements) => filesIn(statements, hash, hold.key)),
+    files: () =>
+      database.patiently("read an experiment's files", (statements) =>
+        filesIn(statements, database.dialect, hash, hold.key),
+      ),
     read: (path) => readFileOf(database, hash, hold.key, path),
     put: (path, bytes) => fenced(putFile(database, hold, path, bytes)),
-    async spent(known) {
-      charge(purse, own, known.cost);
-      if (purse.most !== null && purse.spent > purse.most + ROUNDING) for (const each of inHand) each.gone.abort();
-      await fenced(noteSpent(database, hold, known));
+    charge,
+    async spent(here, before = NOTHING_SPENT) {
+      await charge(here.cost);
+      const known = (of: keyof ExperimentSpent): number => Math.max(taken[of], before[of]) + (here[of] || 0);
+      await fenced(
+        noteSpent(database, hold, { cost: known("cost"), tokens: known("tokens"), unpriced: known("unpriced") }),
+      );
     },
+    allowance: () => own.money.allowance(),
     share: (providers, work) =>
       fenced(
         withShare(
@@ -461,6 +494,8 @@ function takenExperiment(
   };
 }
 
+const NOTHING_SPENT: ExperimentSpent = { cost: 0, tokens: 0, unpriced: 0 };
+
 /** The most sessions at a time that a step of a panel can use. */
 function demandOf(panel: StudyBundle["panels"][number] | undefined, step: StudyStep | null): number {
   if (panel === undefined) return 1;
@@ -482,7 +517,7 @@ export async function readFileOf(
 ): Promise<Uint8Array | null> {
   const [row] = await database.all(
     "read a file of an experiment",
-    "SELECT body FROM files WHERE study = ? AND key = ? AND path = ?",
+    `SELECT ${database.dialect.blob("body", MOST_PACKED)} AS body FROM files WHERE study = ? AND key = ? AND path = ?`,
     hash,
     key,
     path,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProviderLoad } from "../artifacts/study.ts";
-import type { Dialect, Statements, StudyDatabase } from "./database.ts";
+import { cut, type Dialect, type Statements, type StudyDatabase } from "./database.ts";
 import { LOST } from "./limits.ts";
 import { GivenBack } from "./queue.ts";
 import { type Lease, requireHold } from "./taking.ts";
@@ -214,7 +214,10 @@ export async function providerLoads(
 ): Promise<ProviderLoad[]> {
   const loads: ProviderLoad[] = [];
   for (const account of accounts) {
-    const rows = await statements.all("SELECT provider FROM providers WHERE account = ?", account);
+    const rows = await statements.all(
+      `SELECT ${cut(dialect, "provider", 400)} FROM providers WHERE account = ? LIMIT 1000`,
+      account,
+    );
     const names = new Set([...rows.map(({ provider }) => String(provider)), ...Object.keys(limits)]);
     for (const provider of [...names].sort()) {
       const { limit, used, until } = await readRoom(statements, dialect, provider, account, limits[provider] ?? null);

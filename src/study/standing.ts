@@ -1,8 +1,14 @@
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import type { StudyExperimentState, StudyStanding, StudyWorker } from "../artifacts/study.ts";
-import type { Dialect, Statements, StoredRow } from "./database.ts";
-import { HELD, LOST, priceAmong, ROUNDING, type StudyRow } from "./limits.ts";
+import {
+  EXPERIMENT_STATES,
+  type StudyExperimentState,
+  type StudyStanding,
+  type StudyWorker,
+} from "../artifacts/study.ts";
+import { ROUNDING } from "./budget.ts";
+import { cut, type Dialect, type Statements, type StoredRow } from "./database.ts";
+import { HELD, LOST, priceAmong, type StudyRow } from "./limits.ts";
 import { providerLoads } from "./shares.ts";
 import { isoOf } from "./taking.ts";
 
@@ -15,13 +21,14 @@ export async function studyStanding(
   const counts: Record<StudyExperimentState, number> = { waiting: 0, running: 0, done: 0, failed: 0 };
   let seconds = 0;
   const rows = await statements.all(
-    "SELECT state, panel, COUNT(*) AS n, SUM(seconds) AS seconds FROM experiments WHERE study = ? GROUP BY state, panel",
+    `SELECT ${cut(dialect, "state, panel", 100)}, COUNT(*) AS n, SUM(seconds) AS seconds FROM experiments WHERE study = ?
+      GROUP BY experiments.state, experiments.panel LIMIT 1000`,
     study.hash,
   );
   const left = new Set<string>();
   for (const row of rows) {
-    const state = row.state as StudyExperimentState;
-    counts[state] = (counts[state] ?? 0) + Number(row.n);
+    const state = EXPERIMENT_STATES.find((each) => each === row.state) ?? "failed";
+    counts[state] += Number(row.n);
     if (row.state === "done") seconds += Number(row.seconds);
     if (row.state === "waiting" || row.state === "running") left.add(String(row.panel));
   }
@@ -31,7 +38,7 @@ export async function studyStanding(
       FROM experiments e WHERE e.study = ? AND e.state = 'running'`,
     study.hash,
   );
-  const seats = await workersOf(statements, study);
+  const seats = await workersOf(statements, dialect, study);
   const workers = seats.map(({ worker }) => worker);
   const lanes = lanesOf(study, counts, {
     held: { money: Number(running?.money), tokens: Number(running?.tokens) },
@@ -118,12 +125,13 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) =
 const LIVES: ReadonlySet<string> = new Set(["working", "idle"]);
 
 /** All that took part in it, in the order of their names. */
-async function workersOf({ all }: Pick<Statements, "all">, { hash, now }: StudyRow): Promise<Seat[]> {
+async function workersOf({ all }: Pick<Statements, "all">, dialect: Dialect, { hash, now }: StudyRow): Promise<Seat[]> {
   const rows = await all(
-    `SELECT w.id, w.machine, w.account, w.hosts, w.slots, w.most, w.spent, w.gone, w.seen, w.lacks,
+    `SELECT ${cut(dialect, "w.id, w.machine, w.account, w.hosts", 400)}, ${cut(dialect, "w.lacks", 100_000)}, w.slots, w.most,
+      w.spent, w.gone, w.seen,
       (SELECT COUNT(*) FROM experiments e WHERE e.worker = w.id AND e.state = 'running') AS busy,
       (SELECT ${HELD.money} FROM experiments e WHERE e.worker = w.id AND e.state = 'running') AS held
-      FROM seats s JOIN workers w ON w.id = s.worker WHERE s.study = ? ORDER BY w.id`,
+      FROM seats s JOIN workers w ON w.id = s.worker WHERE s.study = ? ORDER BY w.id LIMIT 1000`,
     hash,
   );
   return rows.map((row) => ({

@@ -6,7 +6,7 @@ import type { StudyPanel, StudyTask } from "../artifacts/study.ts";
 import type { Task } from "../artifacts/task.ts";
 import { isPlanned, type Reviewer, seatOf } from "../artifacts/task.ts";
 import { tidyAssertions } from "../config/assertions.ts";
-import { spentOf } from "../experiment/spent.ts";
+import { countedOf, spentOf } from "../experiment/spent.ts";
 import { loadArtifact } from "../store/artifacts.ts";
 import { parseLedger } from "../store/ledger.ts";
 import { paths } from "../store/paths.ts";
@@ -14,7 +14,7 @@ import { readRegular } from "../store/read.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
 import { clean, cleanValue } from "../text/clean.ts";
 import { fileHash } from "./manifest.ts";
-import type { TakenExperiment } from "./queue.ts";
+import type { ExperimentSpent, TakenExperiment } from "./queue.ts";
 import { isInsidePath, removeWorkFolder, type WorkFolder, writeInside } from "./work-folder.ts";
 
 /** What is there of an experiment before it is gone on with. */
@@ -29,6 +29,7 @@ export type Restored = {
   refused: "plan-damaged" | "plan-of-another" | null;
 };
 
+export const LEDGER = "ledger.jsonl";
 /** Files of one machine alone: locks, what is being written, and what says that it was begun there. */
 const OF_MACHINE = /^(?:\..*|made\.json|summary\.json|.*\.tmp)$/u;
 
@@ -50,7 +51,7 @@ export async function restoreStored(
   const dir = join(base, `restored-${taken.experiment.epoch}`);
   for (const { path, sha256 } of stored) {
     const bytes = isForOthers(path) ? await taken.read(path) : null;
-    if (bytes === null || fileHash(bytes) !== sha256) {
+    if (bytes === null || fileHash(bytes) !== sha256 || isBeyond(path, bytes)) {
       damaged.push(path);
       await taken.put(path, null);
       continue;
@@ -66,6 +67,10 @@ export async function restoreStored(
   await removeWorkFolder({ directory: dir });
   return { dir: null, known: new Map(), damaged, refused };
 }
+
+/** Whether a file is a ledger that says more than any experiment costs: what is paid on top of it would be lost in its sum. */
+const isBeyond = (path: string, bytes: Uint8Array): boolean =>
+  path === LEDGER && countedIn(new TextDecoder().decode(bytes)) > MOST_COUNTED;
 
 /** Whether a plan asks what the study's panel asks about the study's task, in the same words, and no more. */
 function isOfStudy(
@@ -145,11 +150,8 @@ export async function experimentIn({ base }: Pick<WorkFolder, "base">): Promise<
   return null;
 }
 
-/** What an experiment has spent by its ledger: US dollars, tokens, and sessions without a known price. */
-export type LedgerSpent = { cost: number; tokens: number; unpriced: number };
-
-/** The same of a ledger's text. */
-export function spentIn(text: string): LedgerSpent {
+/** What a ledger's text says that an experiment spent. */
+export function spentIn(text: string): ExperimentSpent {
   const lines = parseLedger(text);
   const { cost, tokens } = spentOf(lines);
   const asked = lines.filter(({ event, attempts = 0 }) => (event === "done" || event === "failed") && attempts > 0);
@@ -159,6 +161,12 @@ export function spentIn(text: string): LedgerSpent {
     unpriced: asked.filter((line) => typeof line.cost !== "number" || line.tokens === null).length,
   };
 }
+
+/** US dollars that limits count of a ledger's text: what is known, and what was assumed of the rest. */
+export const countedIn = (text: string): number => countedOf(parseLedger(text)).cost;
+
+/** The most US dollars that one experiment's ledger may say: no experiment costs as much, and small sums vanish in larger ones. */
+const MOST_COUNTED = 100_000;
 
 /** What an experiment's ledger says in its folder, "" where none is. */
 export async function ledgerText(dir: string): Promise<string> {

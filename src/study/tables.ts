@@ -11,24 +11,32 @@ const VERSION = 1;
 export async function makeTables({ all, run }: Statements, dialect: Dialect): Promise<void> {
   const tables = await all(
     dialect.lock === ""
-      ? "SELECT name FROM sqlite_master WHERE type = 'table'"
-      : "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema()",
+      ? "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') LIMIT 200"
+      : "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() LIMIT 200",
   );
   const named = new Set(tables.map(({ name }) => String(name)));
+  const own = schema(dialect);
   if (!named.has("study_version")) {
     if (named.size > 0)
       throw new QueueError("Cannot open the queue: the database is of something else, and nothing was changed in it.", {
         advice: "Name a file that a study made, or one that is not there yet.",
       });
-    for (const statement of schema(dialect)) await run(statement);
+    for (const statement of own) await run(statement);
     await run("INSERT INTO study_version (version) VALUES (?)", VERSION);
     return;
   }
-  const [row] = await all("SELECT version FROM study_version");
+  // Before anything is read of it: what is called a table may be a view that never ends.
+  const strange = await dialect.strange({ all }, own);
+  if (strange !== null)
+    throw new QueueError(`Cannot open the queue: it holds ${strange}, which no study makes.`, {
+      advice:
+        "Nothing in it was used. It may be of another version of opencode-designlab; else use another queue, and find out who can write to this one.",
+    });
+  const [row] = await all("SELECT version FROM study_version LIMIT 1");
   const version = Number(row?.version);
   if (version === VERSION) return;
   throw new QueueError(
-    `Cannot open the queue: its tables are of version ${row?.version ?? "none"}, and this lab knows version ${VERSION}.`,
+    `Cannot open the queue: its tables are of version ${row === undefined ? "none" : version}, and this lab knows version ${VERSION}.`,
     {
       advice:
         version > VERSION

@@ -1,8 +1,9 @@
 import { gunzipSync, gzipSync } from "node:zlib";
-import type { StudyExperiment, StudyStep } from "../artifacts/study.ts";
-import type { Statements, StoredRow, StudyDatabase } from "./database.ts";
+import { MAX_AMOUNT } from "../artifacts/bounds.ts";
+import { EXPERIMENT_STATES, STUDY_STEPS, type StudyExperiment, type StudyStep } from "../artifacts/study.ts";
+import { cut, type Dialect, type Statements, type StoredRow, type StudyDatabase } from "./database.ts";
 import { enqueueRun } from "./engine.ts";
-import { LOST, leaveToBegin, type Purse, priceAmong, readStudyRow } from "./limits.ts";
+import { LOST, leaveToBegin, priceAmong, readStudyRow } from "./limits.ts";
 import { fileHash, manifestOf } from "./manifest.ts";
 import { GivenBack, type Performed, type QueuedFile } from "./queue.ts";
 
@@ -18,8 +19,16 @@ const iso = (at: StoredRow[string] | undefined): string | null => (at === null |
 const text = (value: StoredRow[string] | undefined): string | null =>
   value === null || value === undefined ? null : String(value);
 
-export const EXPERIMENT_COLUMNS = `key, task, panel, repeat, state, step, epoch, worker, reason, advice, cost, tokens, unpriced,
-  reserved, begun, taken, ended, seconds, files, bytes, manifest`;
+/** An amount that is one; nothing in place of what anybody may have written there. */
+const amountOf = (value: StoredRow[string] | undefined): number => {
+  const amount = Number(value);
+  return amount >= 0 && amount <= MAX_AMOUNT ? amount : 0;
+};
+
+/** The columns of an experiment, each cut to what it may be. */
+export const experimentColumns = (dialect: Dialect): string =>
+  `${cut(dialect, "key, task, panel, state, step, worker, manifest", 400)}, ${cut(dialect, "reason, advice", MOST_TOLD)},
+  repeat, epoch, cost, tokens, unpriced, reserved, begun, taken, ended, seconds, files, bytes`;
 
 /** A row as others get it. `now`: the database's clock, for what runs. */
 export function experimentOf(row: StoredRow, now: number): StudyExperiment {
@@ -30,21 +39,22 @@ export function experimentOf(row: StoredRow, now: number): StudyExperiment {
     task: String(row.task),
     panel: String(row.panel),
     repeat: Number(row.repeat),
-    state: row.state as StudyExperiment["state"],
-    step: row.step as StudyStep | null,
+    // What is none of ours nobody goes on with.
+    state: EXPERIMENT_STATES.find((state) => state === row.state) ?? "failed",
+    step: STUDY_STEPS.find((step) => step === row.step) ?? null,
     epoch: Number(row.epoch),
     worker: text(row.worker),
     reason: text(row.reason),
     advice: text(row.advice),
-    cost: Number(row.cost),
-    tokens: Number(row.tokens),
-    unpriced: Number(row.unpriced),
-    reserved: running ? Math.max(0, Number(row.reserved) - Number(row.cost)) : 0,
+    cost: amountOf(row.cost),
+    tokens: amountOf(row.tokens),
+    unpriced: amountOf(row.unpriced),
+    reserved: running ? Math.max(0, amountOf(row.reserved) - amountOf(row.cost)) : 0,
     begun: iso(row.begun),
     ended: iso(row.ended),
-    seconds: Number(row.seconds) + since,
-    files: Number(row.files),
-    bytes: Number(row.bytes),
+    seconds: amountOf(row.seconds) + (Number.isFinite(since) ? since : 0),
+    files: amountOf(row.files),
+    bytes: amountOf(row.bytes),
     manifest: text(row.manifest),
   };
 }
@@ -55,25 +65,25 @@ export function experimentOf(row: StoredRow, now: number): StudyExperiment {
  */
 export function takeExperiment(
   database: StudyDatabase,
-  of: { hash: string; key: string; run: string; worker: Purse },
+  of: { hash: string; key: string; run: string; worker: string },
 ): Promise<StudyExperiment | "none" | "wait"> {
   const { hash, key, run, worker } = of;
   const { now, lock } = database.dialect;
   return database.transaction("take an experiment", async ({ all, run: change }) => {
     const study = await readStudyRow({ all }, database.dialect, hash, true);
     const [row] = await all(
-      `SELECT run, ${EXPERIMENT_COLUMNS} FROM experiments WHERE study = ? AND key = ?${lock}`,
+      `SELECT ${cut(database.dialect, "run", 200)}, ${experimentColumns(database.dialect)} FROM experiments WHERE study = ? AND key = ?${lock}`,
       hash,
       key,
     );
     if (study === null || row === undefined || row.run !== run) return "none";
     if (row.state !== "waiting" && row.state !== "running") return "none";
-    await all(`SELECT id FROM workers WHERE id = ?${lock}`, worker.id);
-    const [holder] = await all("SELECT seen FROM workers WHERE id = ? AND id <> ?", row.worker ?? null, worker.id);
+    await all(`SELECT id FROM workers WHERE id = ?${lock}`, worker);
+    const [holder] = await all("SELECT seen FROM workers WHERE id = ? AND id <> ?", row.worker ?? null, worker);
     if (row.state === "running" && Math.abs(study.now - Number(holder?.seen ?? 0)) < LOST) return "wait";
     const price = priceAmong(study, [String(row.panel)]);
     const fresh = { key, cost: Number(row.cost), tokens: Number(row.tokens), price };
-    const room = await leaveToBegin({ all }, study, { worker, fresh, forgiving: false });
+    const room = await leaveToBegin({ all }, study, { fresh, forgiving: false });
     if (!room.may) return "wait";
     if (row.state === "running") await note({ run: change }, now, hash, `${key} was taken over from ${row.worker}`);
     await change("DELETE FROM shares WHERE study = ? AND key = ?", hash, key);
@@ -89,14 +99,18 @@ export function takeExperiment(
       `UPDATE experiments SET state = 'running', epoch = epoch + 1, worker = ?, step = NULL, reason = NULL, advice = NULL,
         reserved = ?, weight = ?, begun = COALESCE(begun, ${now}), taken = ${now}, ended = NULL
         WHERE study = ? AND key = ?`,
-      worker.id,
+      worker,
       room.reserved,
       room.weight,
       hash,
       key,
     );
     await change(`UPDATE studies SET begun = COALESCE(begun, ${now}) WHERE hash = ?`, hash);
-    const [taken] = await all(`SELECT ${EXPERIMENT_COLUMNS} FROM experiments WHERE study = ? AND key = ?`, hash, key);
+    const [taken] = await all(
+      `SELECT ${experimentColumns(database.dialect)} FROM experiments WHERE study = ? AND key = ?`,
+      hash,
+      key,
+    );
     return experimentOf(taken as StoredRow, study.now);
   });
 }
@@ -171,7 +185,7 @@ export function noteSpent(
     const cost = most(known.cost, before.cost);
     const tokens = most(known.tokens, before.tokens);
     const unpriced = most(known.unpriced, before.unpriced);
-    const more = cost - Number(before.cost);
+    const more = cost - amountOf(before.cost);
     await run(
       `UPDATE experiments SET cost = ?, tokens = ?, unpriced = ? WHERE study = ? AND key = ?`,
       cost,
@@ -183,7 +197,7 @@ export function noteSpent(
     await run("UPDATE workers SET spent = spent + ? WHERE id = ?", more, hold.worker);
     const { max_cost, max_tokens } = study.limits.study;
     const spent = study.spent + more;
-    const all_tokens = study.tokens + tokens - Number(before.tokens);
+    const all_tokens = study.tokens + tokens - amountOf(before.tokens);
     const over =
       max_cost !== null && spent > max_cost
         ? "max_cost"
@@ -194,7 +208,7 @@ export function noteSpent(
       "UPDATE studies SET spent = ?, tokens = ?, unpriced = unpriced + ?, stopped = COALESCE(stopped, ?) WHERE hash = ?",
       spent,
       all_tokens,
-      unpriced - Number(before.unpriced),
+      unpriced - amountOf(before.unpriced),
       over,
       hold.hash,
     );
@@ -203,10 +217,10 @@ export function noteSpent(
 
 /** The larger of both; what is no number counts as nothing. */
 const most = (told: number, before: StoredRow[string] | undefined): number =>
-  Math.max(Number.isFinite(told) ? told : 0, Number(before) || 0);
+  Math.max(Number.isFinite(told) ? Math.min(told, MAX_AMOUNT) : 0, amountOf(before));
 
 /** The most letters of a reason or advice that are kept. */
-const MOST_TOLD = 4_000;
+const MOST_TOLD = 1_000;
 /** As any database takes it: without the letter that ends a text, and not as long as a book. */
 const keptText = (told: string | null | undefined): string | null =>
   told?.slice(0, MOST_TOLD).replaceAll("\0", "\uFFFD") ?? null;
@@ -229,7 +243,7 @@ export function finishExperiment(database: StudyDatabase, hold: Lease, performed
     if (row?.state === performed.outcome) return; // An answer of the database got lost, and this is done again.
     if (row?.state !== "running") throw new GivenBack();
     const failed = performed.outcome === "failed" ? performed : null;
-    const manifest = failed === null ? manifestOf(await filesIn({ all }, hold.hash, hold.key)) : null;
+    const manifest = failed === null ? manifestOf(await filesIn({ all }, database.dialect, hold.hash, hold.key)) : null;
     await run(
       `UPDATE experiments SET state = ?, reason = ?, advice = ?, manifest = ?, ended = ${now}, ${LEFT_OFF(now)} WHERE ${OWN}`,
       performed.outcome,
@@ -257,8 +271,18 @@ export function giveBack(database: StudyDatabase, hold: Lease, why: string | nul
 }
 
 /** The stored files of an experiment, in the order of their paths. */
-export async function filesIn({ all }: Pick<Statements, "all">, hash: string, key: string): Promise<QueuedFile[]> {
-  const rows = await all("SELECT path, sha256, bytes FROM files WHERE study = ? AND key = ? ORDER BY path", hash, key);
+export async function filesIn(
+  { all }: Pick<Statements, "all">,
+  dialect: Dialect,
+  hash: string,
+  key: string,
+): Promise<QueuedFile[]> {
+  const rows = await all(
+    `SELECT ${cut(dialect, "path, sha256", MOST_PATH)}, bytes FROM files WHERE study = ? AND key = ? ORDER BY files.path LIMIT ?`,
+    hash,
+    key,
+    MOST_FILES + 1,
+  );
   return rows.map(({ path, sha256, bytes }) => ({
     path: String(path),
     sha256: String(sha256),
@@ -266,8 +290,13 @@ export async function filesIn({ all }: Pick<Statements, "all">, hash: string, ke
   }));
 }
 
-/** The most that a stored file may unpack to, bytes: what was packed to fill a memory is refused. */
-export const MOST_BYTES = 256 * 1024 * 1024;
+/** The longest path of a stored file that is read: longer than any that is taken. */
+const MOST_PATH = 600;
+/** The most files of one experiment, and the most bytes of one, that are stored. */
+export const MOST_FILES = 20_000;
+export const MOST_BYTES = 16_000_000;
+/** The most bytes of one that are read as they lie there: what cannot be packed grows by a little. */
+export const MOST_PACKED = MOST_BYTES + 100_000;
 
 /** The bytes of a stored file. What cannot be unpacked comes as it lies there, and what is none as nothing: its hash tells. */
 export function unpacked(body: StoredRow[string] | undefined): Uint8Array {

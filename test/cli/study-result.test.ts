@@ -18,6 +18,7 @@ import { outcomesIn } from "../support/anonymous-outcomes.ts";
 import { builtCommand, ENGINE } from "../support/built-command.ts";
 import { snapshot } from "../support/disk.ts";
 import { dayAt, writeKnown } from "../support/history-project.ts";
+import { newPerson } from "../support/queues.ts";
 import { shelvedBundle } from "../support/shelved-study.ts";
 
 const cli = builtCommand();
@@ -49,7 +50,7 @@ beforeAll(async () => {
     max_cost: null,
     lacks: [],
   };
-  const seat = await queue.join({ id: "desk-1", ...told });
+  const seat = await queue.join({ id: "desk-1", ...told }, newPerson());
   let nth = 0;
   await seat.work(hash, {
     takes: () => true,

@@ -13,6 +13,7 @@ import { builtCommand, ENGINE } from "../support/built-command.ts";
 import { snapshot } from "../support/disk.ts";
 import { writeKnown } from "../support/history-project.ts";
 import { onTerminal } from "../support/pty.ts";
+import { newPerson } from "../support/queues.ts";
 import { shelvedBundle } from "../support/shelved-study.ts";
 
 const cli = builtCommand();
@@ -58,7 +59,7 @@ async function work(many: number): Promise<void> {
   });
   const files = Object.entries(await snapshot(made.dir));
   const told = { machine: "desk", account: "team", hosts: "OpenCode 2.0.15", at_once: 1, max_cost: null, lacks: [] };
-  const seat = await queue.join({ id: "desk-1", ...told });
+  const seat = await queue.join({ id: "desk-1", ...told }, newPerson());
   const stop = new AbortController();
   let taken = 0;
   await seat.work(hash, {

@@ -17,7 +17,7 @@ const consent = (change: Partial<Consent> = {}): string =>
         panel({ name: "odd", refused: "its rubric is held" }),
       ],
       counts: { waiting: 5, all: 6 },
-      ...{ hosts: "OpenCode 9", at_once: 2, max_cost: 5 },
+      ...{ hosts: "OpenCode 9", at_once: 2, max_cost: 5, spent: 0 },
       folder: { path: "/home/ann/work", named: false },
       ...change,
     }),
@@ -40,7 +40,7 @@ describe("what a worker's person consents to", () => {
       "not taken here: its rubric is held",
       "Whoever writes the queue spends your money: your keys are used for what this machine can take of it",
       "**far**: 2 designs, 1 reviewer; alpha/one and beta/one",
-      "at most $5.00 of yours",
+      "limit of all your workers on this machine: $5.00",
       "an empty folder below /home/ann/work; designers read nothing else",
     ])
       expect(said).toContain(part);

@@ -5,7 +5,7 @@ import { openQueue } from "../../src/study/open-queue.ts";
 import type { TakenExperiment } from "../../src/study/queue.ts";
 import { takeSeat } from "../../src/study/seat.ts";
 import { makeTables } from "../../src/study/tables.ts";
-import { never, onBothDatabases, queueWith, seatAt, studyOf } from "../support/queues.ts";
+import { never, newPerson, onBothDatabases, queueWith, seatAt, studyOf } from "../support/queues.ts";
 import { settled } from "../support/settled.ts";
 
 const spends =
@@ -108,7 +108,7 @@ onBothDatabases((place) => {
         }),
     };
     const worker = { id: "slow", machine: "desk", account: "team", hosts: "OpenCode", at_once: 2, max_cost: half.cost };
-    const seat = await takeSeat(slow, { ...worker, lacks: [] }, (of) => queue.bundle(of));
+    const seat = await takeSeat(slow, { ...worker, lacks: [] }, newPerson(), (of) => queue.bundle(of));
     const perform = async ({ spent }: TakenExperiment) => {
       begun = true;
       await looked.promise;

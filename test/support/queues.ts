@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { StudyBundle } from "../../src/artifacts/study.ts";
+import type { Home } from "../../src/store/private.ts";
 import { bundleHash } from "../../src/study/manifest.ts";
 import { openQueue } from "../../src/study/open-queue.ts";
 import type { StudyQueue, WorkerSeat } from "../../src/study/queue.ts";
@@ -111,10 +112,17 @@ export function seatAt(
     at_once = 2,
     max_cost = null,
     account = "team",
-  }: { at_once?: number; max_cost?: number | null; account?: string } = {},
+    person = newPerson(),
+  }: { at_once?: number; max_cost?: number | null; account?: string; person?: Home } = {},
 ): Promise<WorkerSeat> {
-  return queue.join({ id: `worker-${++seats}`, machine: "here", account, hosts: "none", at_once, max_cost, lacks: [] });
+  const id = `worker-${++seats}`;
+  return queue.join({ id, machine: "here", account, hosts: "none", at_once, max_cost, lacks: [] }, person);
 }
+
+const homes = mkdtempSync(join(tmpdir(), "designlab-homes-"));
+process.on("exit", () => rmSync(homes, { recursive: true, force: true }));
+/** A user whose workers spent nothing yet. */
+export const newPerson = (): Home => ({ home: mkdtempSync(join(homes, "home-")), env: {} });
 
 export const never = (): AbortSignal => new AbortController().signal;
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { openQueue } from "../../src/study/open-queue.ts";
 import { GivenBack } from "../../src/study/queue.ts";
-import { bytesOf } from "./queues.ts";
+import { bytesOf, newPerson } from "./queues.ts";
 
 /**
  * A worker in a process of its own, at the queue argv[2] and its study argv[3], by the name argv[4], so many at a time
@@ -9,15 +9,18 @@ import { bytesOf } from "./queues.ts";
  */
 const [, , address = "", hash = "", id = "", at_once = "1", milliseconds = "100", log = ""] = process.argv;
 const queue = await openQueue(address);
-const seat = await queue.join({
-  id,
-  machine: id,
-  account: "team",
-  hosts: "none",
-  at_once: Number(at_once),
-  max_cost: null,
-  lacks: [],
-});
+const seat = await queue.join(
+  {
+    id,
+    machine: id,
+    account: "team",
+    hosts: "none",
+    at_once: Number(at_once),
+    max_cost: null,
+    lacks: [],
+  },
+  newPerson(),
+);
 const say = (...words: (string | number)[]): void => appendFileSync(log, `${words.join(" ")}\n`);
 say("joined", id);
 const why = await seat.work(hash, {

@@ -12,19 +12,27 @@ export type Stored = {
   order: string[];
   spent: { cost: number; tokens: number; unpriced: number }[];
   refused: string[];
+  /** What this worker was charged. */
+  charged: number;
   /** The hash that is told of a path, where it is another than that of its bytes. */
   hashes: Map<string, string>;
 };
 
 export const nothingStored = (): Stored => ({
-  ...{ files: new Map(), order: [], spent: [], refused: [], hashes: new Map() },
+  ...{ files: new Map(), order: [], spent: [], refused: [], charged: 0, hashes: new Map() },
 });
 
 /** An experiment of a study in a worker's hands, whose queue is a map. `lost`: every write is refused from now on. */
 export function takenOf(
   bundle: StudyBundle,
   stored: Stored,
-  { epoch = 1, sessions = null as number | null, panel = bundle.panels[0]?.name ?? "", cost = 0 } = {},
+  {
+    epoch = 1,
+    sessions = null as number | null,
+    panel = bundle.panels[0]?.name ?? "",
+    cost = 0,
+    allowance = null as number | null,
+  } = {},
 ): TakenExperiment & { leave: AbortController; lost: { is: boolean } } {
   const leave = new AbortController();
   const lost = { is: false };
@@ -61,10 +69,16 @@ export function takenOf(
       if (bytes === null) stored.files.delete(path);
       else stored.files.set(path, new Uint8Array(bytes));
     },
-    async spent(known) {
-      refuse();
-      stored.spent.push(known);
+    async charge(own) {
+      stored.charged = own;
     },
+    async spent(here, before = { cost: 0, tokens: 0, unpriced: 0 }) {
+      stored.charged = here.cost;
+      refuse();
+      const all = (of: keyof typeof here) => Math.max(before[of], of === "cost" ? cost : 0) + here[of];
+      stored.spent.push({ cost: all("cost"), tokens: all("tokens"), unpriced: all("unpriced") });
+    },
+    allowance: async () => allowance,
     share: (_, work) => work(sessions),
     refused: async (provider) => void stored.refused.push(provider),
   };

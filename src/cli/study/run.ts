@@ -7,6 +7,7 @@ import { studyCheckSaid, takesNone } from "../../story/study-check.ts";
 import { typedSaid } from "../../story/study-help.ts";
 import { editedSaid, goesOnSaid, queueAtSaid, runAsked, runInAdvance } from "../../story/study-run.ts";
 import { studyNext } from "../../story/study-standing.ts";
+import { openBudget } from "../../study/budget.ts";
 import { keepStudy, QUEUE_FILE, queueOf } from "../../study/folder.ts";
 import { pricesOfPanels } from "../../study/forecast.ts";
 import { openQueue } from "../../study/open-queue.ts";
@@ -52,9 +53,11 @@ async function runStudy(call: StudyCall): Promise<CallCame> {
     if (before === null && edited.length > 0)
       person.say(blocksText(editedSaid(edited.map(({ path }) => basename(path)))), "markdown");
     // What was said yes to is the most that is spent here.
-    const max_cost = mostOf(worker.max_cost, checked, before, call.yes && shared);
+    const { paid, reserved } = await openBudget(lab.person, hash, null).used();
+    const mine = paid + reserved;
+    const most = mostOf(worker.max_cost, checked, before, call.yes && shared, mine);
     // Of one that is stopped, or over, nothing is begun.
-    if (before === null || before.state === "running") await askRun(call, values.study, checked, max_cost, before);
+    if (before === null || before.state === "running") await askRun(call, values.study, checked, most, before);
     opened ??= address === null ? null : await openQueue(address);
     const given = { person: lab.person, now: lab.now, gitignore: lab.config.output.gitignore };
     const place =
@@ -68,7 +71,8 @@ async function runStudy(call: StudyCall): Promise<CallCame> {
       before === null || before.state === "running"
         ? await asWorker({
             ...{ call, queue: opened, hash, bundle, machine: await machineOf({ ...call, dir: null }) },
-            ...{ ...worker, max_cost, consented: true, reading: null, meant: null },
+            ...{ ...worker, max_cost: most === null ? null : mine + most },
+            ...{ prices: keptPrices(forecast), consented: true, reading: null, meant: null },
           })
         : null;
     return worked?.outcome === "stopped" ? worked : await withResult(call, worked, values.queue, hash);
@@ -82,20 +86,27 @@ type Checked = Awaited<ReturnType<typeof checkStudy>>;
 /**
  * What is spent at most from now on, US dollars; null where nobody knows.
  * @param unseen Nobody is shown it, and whoever writes the queue may have raised its limits since the study was said yes to.
+ * @param mine What this machine's workers spent before, by their own files: a queue that says less raises nothing.
  */
 export function mostOf(
   own: number | null,
   { bundle, forecast }: Pick<Checked, "bundle" | "forecast">,
   before: Pick<StudyStanding, "limits" | "money"> | null,
   unseen: boolean,
+  mine = 0,
 ): number | null {
   const upper = forecast.price?.upper ?? null;
   const said = bundle.limits.study.max_cost;
   const now = (before ?? bundle).limits.study.max_cost;
   const limit = unseen && own === null ? least(said ?? upper, now) : now;
-  const left = limit === null ? upper : Math.max(0, limit - (before?.money.spent ?? 0));
-  return own === null || left === null ? (own ?? left) : limit === null ? own : Math.min(own, left);
+  const left = limit === null ? null : Math.max(0, limit - (before?.money.spent ?? 0));
+  const all = limit === null || left === null ? (own ?? upper) : least(own, Math.min(limit, mine + left));
+  return all === null ? null : Math.max(0, all - mine);
 }
+
+/** What is reserved for one experiment of each panel, by the forecast that its user was shown. */
+const keptPrices = ({ panels }: Checked["forecast"]): ReadonlyMap<string, number | null> =>
+  new Map(panels.map(({ panel, price }) => [panel, price?.upper ?? null]));
 
 /** The less of two, of which null is no limit. */
 const least = (one: number | null, other: number | null): number | null =>

@@ -6,6 +6,7 @@ import { findBinary } from "../../host/drive/serve.ts";
 import { agentsShell, nobodyHere } from "../../host/presence.ts";
 import { typedSaid } from "../../story/study-help.ts";
 import { type Consent, consentAsked, consentSaid, studiesSaid, workEnded } from "../../story/study-work.ts";
+import { openBudget } from "../../study/budget.ts";
 import { isStudy } from "../../study/folder.ts";
 import type { StudyQueue } from "../../study/queue.ts";
 import { settingsOf } from "../../study/texts.ts";
@@ -57,7 +58,7 @@ async function work(call: StudyCall): Promise<CallCame> {
     const machine = await machineOf(call);
     const meant = `--queue ${shellWord(queue.address)} --study ${hash.of.slice(0, 8)}`;
     const of = { meant, reading, queue, hash: hash.of, bundle, machine, ...worker };
-    return await asWorker({ call, consented: false, ...of });
+    return await asWorker({ call, consented: false, prices: null, ...of });
   } finally {
     await queue.close();
   }
@@ -157,6 +158,8 @@ const AT_ONCE = 2;
 type AsWorker = WorkerOptions & {
   /** Whether the person was shown the study and said yes to it and its price. */
   consented: boolean;
+  /** What one experiment of each panel may cost, as that person was shown it; null: it is still to be asked. */
+  prices: ReadonlyMap<string, number | null> | null;
   /** Where all that the study says was written to be read; null where nobody named a folder. */
   reading: ReadPlace | null;
   /** What is typed to mean the study; null where what can be typed is said by whoever asks. */
@@ -187,7 +190,9 @@ async function workIn(
     const about = { machine: own, bundle, hash, signal };
     const prices = consented ? new Map() : await askPanels(pool, about, longestOf(bundle));
     const standing = await queue.standing(hash);
-    const consent = consentOf({ pool, prices, standing, bundle, queue, machine, at_once, max_cost: worker.max_cost });
+    const { paid, reserved } = await openBudget(machine, hash, null).used();
+    const money = { max_cost: worker.max_cost, spent: paid + reserved };
+    const consent = consentOf({ pool, prices, standing, bundle, queue, machine, at_once, money });
     if (
       !consented &&
       consent.max_cost === null &&
@@ -203,6 +208,7 @@ async function workIn(
     const end = await workOnStudy({
       ...{ ...about, queue, pool, person, at_once },
       ...{ account: worker.account, max_cost: worker.max_cost },
+      prices: worker.prices ?? new Map(consent.panels.map(({ name, price }) => [name, price])),
       without: new Set(consent.panels.flatMap(({ name, refused }) => (refused === null ? [] : [name]))),
     });
     const outcome =
@@ -271,7 +277,7 @@ function consentOf(of: {
   queue: StudyQueue;
   machine: Machine;
   at_once: number;
-  max_cost: number | null;
+  money: Pick<Consent, "max_cost" | "spent">;
 }): Consent {
   const { pool, prices, standing, bundle, queue, machine } = of;
   return {
@@ -288,7 +294,7 @@ function consentOf(of: {
       };
     }),
     counts: { waiting: standing.counts.waiting, all: sum(Object.values(standing.counts)) },
-    ...{ hosts: pool.hosts, at_once: of.at_once, max_cost: of.max_cost },
+    ...{ hosts: pool.hosts, at_once: of.at_once, ...of.money },
     folder: { path: machine.root, named: machine.named },
     reading: null,
   };

@@ -22,6 +22,8 @@ export type Working = {
   account: string;
   at_once: number;
   max_cost: number | null;
+  /** What one experiment of each panel may cost, by what this machine was told; null: unknown. */
+  prices: ReadonlyMap<string, number | null>;
   person: CliPerson;
   signal: AbortSignal;
 };
@@ -51,7 +53,7 @@ export async function workOnStudy({ queue, hash, bundle, pool, without, machine,
     }
     now();
   };
-  const seat = await queue.join({
+  const joining = {
     id: `${hostname().slice(0, 60)}-${randomBytes(4).toString("hex")}`,
     machine: hostname(),
     account: of.account,
@@ -59,11 +61,13 @@ export async function workOnStudy({ queue, hash, bundle, pool, without, machine,
     at_once: of.at_once,
     max_cost: of.max_cost,
     lacks: pool.lacks,
-  });
+  };
+  const seat = await queue.join(joining, machine);
   let why: WorkEnd["why"];
   try {
     why = await seat.work(hash, {
       takes: isTaken,
+      prices: of.prices,
       signal: AbortSignal.any([signal, lost.signal]),
       async perform(taken) {
         const { key, cost, unpriced } = taken.experiment;
