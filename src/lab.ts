@@ -91,6 +91,7 @@ export function createLab(given: LabOptions) {
       ownFile: loaded.own,
       base,
       homeBase: baseOf(configured),
+      bases,
       ownBase: ownBase(places, read),
       allowed,
       person: { home, env },

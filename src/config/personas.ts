@@ -13,7 +13,7 @@ import { isMarked, type PersonaPlace, readPersona } from "./persona-file.ts";
 import type { SourceProblem } from "./source.ts";
 
 /** The folder of personas, in a folder that hosts read their configuration from. */
-const FOLDER = "design-lab-personas";
+export const FOLDER = "design-lab-personas";
 /** Personas of one place that are read, and skills that are looked through for them. */
 const [MOST, MOST_SKILLS] = [100, 1_000];
 

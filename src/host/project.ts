@@ -37,11 +37,11 @@ export function createProjectLab({ host, directory, options, beside, ...rest }: 
     worktree,
     directory,
     home,
-    experimentFolders: () => [...bases],
-    recordsOf: async (experiment) => (await import("../store/record-folder.ts")).recordsOf(experiment, worktree),
-    memory: async () => (await import("../store/memory-folder.ts")).memoryFiles({ home, env, worktree }),
-    personas: async () => (await import("../config/personas.ts")).closedPersonas({ directory, worktree, home, env }),
-    hostFolders: folders.own,
+    closed: async (experiment) =>
+      (await import("../ops/paths/closed-places.ts")).closedPlaces(
+        { directory, worktree, home, env },
+        { experiments: [...bases], experiment },
+      ),
     ripgrep: () => findRipgrep(env.PATH, folders.bin),
     now: () => new Date(),
   });

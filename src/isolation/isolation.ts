@@ -4,7 +4,7 @@ import type { LabSession, LabSessions } from "../artifacts/lab-session.ts";
 import { ROLES } from "../artifacts/stages/stages.ts";
 import { clean } from "../text/clean.ts";
 import { glob, grep, listFolder, missingAt, type Route, type ToolLook } from "./look.ts";
-import { createGuard, type Guard, projectRoot, within } from "./paths.ts";
+import { type ClosedPlaces, createGuard, type Guard, projectRoot } from "./paths.ts";
 import { checkPattern } from "./pattern.ts";
 
 type IsolationOptions = {
@@ -14,16 +14,8 @@ type IsolationOptions = {
   /** The folder the host works in; its tools resolve relative paths against it. */
   directory: string;
   home: string;
-  /** Folders that hold experiments, absolute; asked on every call, because an op may bring another. */
-  experimentFolders: () => readonly string[];
-  /** Files of the project that tell what was decided of an experiment, by its folder; all absolute, asked on every call. */
-  recordsOf: (experiment: string) => Promise<readonly string[]>;
-  /** Folders and files that hold personas, absolute; asked on every call. */
-  personas: () => Promise<readonly string[]>;
-  /** Files that hold what the project remembers, absolute; asked on every call. */
-  memory: () => Promise<readonly string[]>;
-  /** Folders and files that are the host's own, absolute. */
-  hostFolders: readonly string[];
+  /** What is closed to the sessions of an experiment, by its folder; asked on every call. */
+  closed: (experiment: string | undefined) => Promise<ClosedPlaces>;
   /** The program that the host searches with; asked when it is needed, because the host may have to fetch it first. */
   ripgrep: () => Promise<string | null>;
   now: () => Date;
@@ -49,18 +41,8 @@ export function createIsolation(options: IsolationOptions) {
   const { sessions, directory, home, now } = options;
   const root = projectRoot(options.worktree, directory);
   const searches = pLimit(MAX_SEARCHES);
-  // One that holds the project would close all of it.
-  const inProject = (folders: readonly string[]) => folders.filter((folder) => !within(folder, root));
-  const guardNow = async ({ experiment }: LabSession) => {
-    const closed = {
-      experiments: inProject(options.experimentFolders()),
-      records: experiment === undefined ? [] : await options.recordsOf(experiment),
-      memory: await options.memory(),
-      personas: inProject(await options.personas()),
-      host: inProject(options.hostFolders),
-    };
-    return createGuard({ root, directory, home, closed });
-  };
+  const guardNow = async ({ experiment }: LabSession) =>
+    createGuard({ root, directory, home, closed: await options.closed(experiment) });
   const allowedBy = (guard: Guard) => async (path: string) =>
     (await guard.printed(path).catch(() => undefined))?.state === "allowed";
 

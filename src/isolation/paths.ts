@@ -6,8 +6,45 @@ import { pathInside } from "../text/path-inside.ts";
 import { isSecretName } from "../text/secret-name.ts";
 import { windowsTrap } from "./windows-name.ts";
 
-/** Where a path leads; `real` holds no symbolic link, and what does not exist yet is kept as its last names. */
-type Access = { state: "allowed"; real: string } | { state: "denied"; reason: string };
+/**
+ * Where a path leads; `real` holds no symbolic link, and what does not exist yet is kept as its last names. A refusal has
+ * the name of its rule beside the reason.
+ */
+type Access = { state: "allowed"; real: string } | Denied;
+type Denied = { state: "denied"; rule: keyof typeof RULES; reason: string };
+
+/** What no session of Design Lab reads, and no call hands to one: each rule with the reason that a refusal gives. */
+const RULES = {
+  experiments: "it leads to the folder where designs and reviews are kept",
+  records: "it tells what was decided of this very task",
+  memory: "it tells what people decided and learned before",
+  personas: "it tells who designs or judges, and by what",
+  configuration: "it configures Design Lab, and needs the user's trust",
+  host: "it leads to the host's own files",
+  secrets: "it holds secrets",
+  project: "it leads outside the project",
+  links: "it is a link that cannot be followed",
+  names: "a path holds no NUL",
+} as const;
+
+/** Files and folders that are closed, absolute. */
+export type ClosedPlaces = {
+  /** Folders that hold experiments. */
+  experiments: readonly string[];
+  /** Files and folders that tell what was decided of the session's own experiment. */
+  records?: readonly string[];
+  /** Files that hold what the project remembers of experiments. */
+  memory?: readonly string[];
+  /** Files and folders that hold personas. */
+  personas?: readonly string[];
+  /** Files that configure Design Lab for the project. */
+  configuration?: readonly string[];
+  /** Folders and files that are the host's own. */
+  host: readonly string[];
+  /** The rule that closes a file by its name, wherever it is, beside the names of secrets. */
+  byName?: (path: string) => "personas" | "configuration" | undefined;
+};
+const KINDS = ["experiments", "records", "memory", "personas", "configuration", "host"] as const;
 
 export type Guard = Awaited<ReturnType<typeof createGuard>>;
 
@@ -17,50 +54,40 @@ type GuardOptions = {
   /** The folder in the project that relative paths start from. */
   directory: string;
   home: string;
-  /** Folders of which nothing may be seen, absolute. */
-  closed: {
-    /** Folders that hold experiments. */
-    experiments: readonly string[];
-    /** Files and folders that tell what was decided of the session's own experiment. */
-    records?: readonly string[];
-    /** Files that hold what the project remembers of experiments. */
-    memory?: readonly string[];
-    /** Files and folders that hold personas. */
-    personas?: readonly string[];
-    /** Folders and files that are the host's own. */
-    host: readonly string[];
-  };
+  closed: ClosedPlaces;
+  /** The project, where the root is another folder: a hard link to one of its secrets is found there. */
+  project?: string;
   /** This system unless given. */
   platform?: NodeJS.Platform;
 };
 
 /** Looks at the disk as it is now; make a guard for each call and let it go afterwards. */
-export async function createGuard({ root, directory, home, closed, platform = process.platform }: GuardOptions) {
+export async function createGuard({ root, directory, home, closed, ...options }: GuardOptions) {
+  const { platform = process.platform, project = root } = options;
   const realRoot = await realpath(root);
   const rootId = idOf(await stat(realRoot, { bigint: true }));
-  const [experiments, records, memory, personas, host] = await Promise.all([
-    everyNameOf(closed.experiments),
-    everyNameOf(closed.records ?? []),
-    everyNameOf(closed.memory ?? []),
-    everyNameOf(closed.personas ?? []),
-    everyNameOf(closed.host),
-  ]);
-  const named = [...experiments, ...records, ...memory, ...personas, ...host];
-  const reasonFor = (path: string): Access | undefined => {
-    if (experiments.some((folder) => within(folder, path))) return EXPERIMENT;
-    if (records.some((file) => within(file, path))) return RECORD;
-    if (memory.some((file) => within(file, path))) return MEMORY;
-    if (personas.some((file) => within(file, path))) return PERSONA;
-    return host.some((folder) => within(folder, path)) ? HOST : undefined;
+  // One that holds the project would close all of it.
+  const isBounded = (folder: string): boolean => !within(folder, project);
+  const places = await Promise.all(
+    KINDS.map(async (rule) => ({ rule, paths: await everyNameOf((closed[rule] ?? []).filter(isBounded)) })),
+  );
+  const named = places.flatMap(({ paths }) => paths);
+  const byPlace = (path: string): Denied | undefined => {
+    const found = places.find(({ paths }) => paths.some((folder) => within(folder, path)));
+    return found && denied(found.rule);
   };
-  const ids = new Map<string, Access>();
+  const byName = (path: string): Denied | undefined => {
+    const rule = isSecret(path) ? "secrets" : closed.byName?.(path);
+    return rule && denied(rule);
+  };
+  const ids = new Map<string, Denied>();
   for (const folder of named) {
     const found = await ifThere(stat(folder, { bigint: true }));
-    if (found && !ids.has(idOf(found))) ids.set(idOf(found), reasonFor(folder) ?? EXPERIMENT);
+    if (found && !ids.has(idOf(found))) ids.set(idOf(found), byPlace(folder) ?? denied("experiments"));
   }
   const parents = new Map<string, Promise<Parents>>();
   const answers = new Map<string, Promise<Access>>();
-  let links: Promise<Set<string>> | undefined;
+  let links: Promise<ReadonlyMap<string, Denied>> | undefined;
 
   /** What matters on the way from the disk's root to this existing folder: the project, a closed folder, an experiment. */
   const parentsOf = (folder: string): Promise<Parents> => {
@@ -71,30 +98,31 @@ export async function createGuard({ root, directory, home, closed, platform = pr
       const id = here ? idOf(here) : "";
       const up = dirname(folder);
       const above: Parents = up === folder ? { root: false, denied: undefined } : await parentsOf(up);
-      const denied = above.denied ?? ids.get(id) ?? ((await isExperiment(folder)) ? EXPERIMENT : undefined);
-      return { root: above.root || id === rootId, denied };
+      const closedHere =
+        above.denied ?? ids.get(id) ?? ((await isExperiment(folder)) ? denied("experiments") : undefined);
+      return { root: above.root || id === rootId, denied: closedHere };
     })();
     parents.set(folder, found);
     return found;
   };
 
   const look = async (path: string): Promise<Access> => {
-    const byName = reasonFor(path);
-    if (byName) return byName;
+    const place = byPlace(path);
+    if (place) return place;
     const real = await resolveLinks(path);
-    if (real === undefined) return UNRESOLVED;
-    const byRealName = reasonFor(real);
-    if (byRealName) return byRealName;
-    if (isSecret(path) || isSecret(real)) return SECRET;
+    if (real === undefined) return denied("links");
+    const closedName = byPlace(real) ?? byName(path) ?? byName(real);
+    if (closedName) return closedName;
     const existing = await deepest(real);
     const above = await parentsOf(existing.isFolder ? existing.path : dirname(existing.path));
     if (above.denied) return above.denied;
-    if (!above.root) return OUTSIDE;
+    if (!above.root) return denied("project");
     const other = existing.isFile ? ids.get(existing.id) : undefined;
     if (other) return other;
     if (existing.isFile && existing.links > 1) {
-      links ??= idsBelow(named);
-      if ((await links).has(existing.id)) return EXPERIMENT;
+      links ??= idsOfClosed(named, project, (file) => byPlace(file) ?? byName(file));
+      const twin = (await links).get(existing.id);
+      if (twin) return twin;
     }
     return { state: "allowed", real };
   };
@@ -109,18 +137,18 @@ export async function createGuard({ root, directory, home, closed, platform = pr
     /** Where the closed folders are, as they are written and with every link followed, whether or not they exist. */
     closed: named as readonly string[],
     /** Those of them that hold experiments. */
-    experiments: experiments as readonly string[],
+    experiments: places.flatMap(({ rule, paths }) => (rule === "experiments" ? paths : [])) as readonly string[],
     /** Resolves an absolute path that the host printed. Answers are remembered for the life of the guard. */
     printed: lookOnce,
     /** Resolves what a model wrote as a path, as the host does (against the folder it works in), and in every other way. */
     async argument(written: string): Promise<Access> {
-      if (written.includes("\0")) return { state: "denied", reason: "a path holds no NUL" };
+      if (written.includes("\0")) return denied("names");
       const target = resolve(directory, written);
       const readings = [target, ...otherReadings(written, home).map((reading) => resolve(directory, reading))];
       for (const reading of readings) {
         const trap = platform === "win32" ? windowsTrap(reading) : null;
-        if (trap !== null) return { state: "denied", reason: trap };
-        if (![root, realRoot].some((folder) => within(folder, reading))) return OUTSIDE;
+        if (trap !== null) return { state: "denied", rule: "names", reason: trap };
+        if (![root, realRoot].some((folder) => within(folder, reading))) return denied("project");
         const place = await lookOnce(reading);
         if (place.state === "denied") return place;
       }
@@ -140,7 +168,7 @@ export function projectRoot(worktree: string, directory: string): string {
   return known && within(worktree, directory) ? worktree : directory;
 }
 
-type Parents = { root: boolean; denied: Access | undefined };
+type Parents = { root: boolean; denied: Denied | undefined };
 
 /** The folders as they are written and as they are called with every link followed. */
 async function everyNameOf(folders: readonly string[]): Promise<string[]> {
@@ -155,14 +183,7 @@ async function isExperiment(folder: string): Promise<boolean> {
   return there.some(Boolean);
 }
 
-const EXPERIMENT: Access = { state: "denied", reason: "it leads to the folder where designs and reviews are kept" };
-const RECORD: Access = { state: "denied", reason: "it tells what was decided of this very task" };
-const MEMORY: Access = { state: "denied", reason: "it tells what people decided and learned before" };
-const PERSONA: Access = { state: "denied", reason: "it tells who designs or judges, and by what" };
-const HOST: Access = { state: "denied", reason: "it leads to the host's own files" };
-const SECRET: Access = { state: "denied", reason: "it holds secrets" };
-const OUTSIDE: Access = { state: "denied", reason: "it leads outside the project" };
-const UNRESOLVED: Access = { state: "denied", reason: "it is a link that cannot be followed" };
+const denied = (rule: keyof typeof RULES): Denied => ({ state: "denied", rule, reason: RULES[rule] });
 
 const isSecret = (path: string): boolean => isSecretName(basename(foldPath(path)));
 
@@ -213,21 +234,41 @@ async function deepest(
   return { path, isFolder, isFile: !isFolder, links: Number(found.nlink), id: idOf(found) };
 }
 
-/** Every file below these folders that has another name somewhere, by device and inode. */
-async function idsBelow(folders: readonly string[]): Promise<Set<string>> {
-  const ids = new Set<string>();
+/** Closed files that have another name somewhere, by device and inode: all below the folders, and those of the project that a name closes. */
+async function idsOfClosed(
+  folders: readonly string[],
+  project: string,
+  closedBy: (file: string) => Denied | undefined,
+): Promise<ReadonlyMap<string, Denied>> {
+  const ids = new Map<string, Denied>();
+  const add = async (file: string, rule: Denied) => {
+    const found = await ifThere(lstat(file, { bigint: true }));
+    if (found && found.nlink > 1n) ids.set(idOf(found), rule);
+  };
   for (const folder of folders) {
     const entries = (await ifThere(readdir(folder, { recursive: true, withFileTypes: true }))) ?? [];
     const files = entries.filter((entry) => !entry.isDirectory());
     await Promise.all(
-      files.map(async ({ parentPath, name }) => {
-        const found = await ifThere(lstat(join(parentPath, name), { bigint: true }));
-        if (found && found.nlink > 1n) ids.add(idOf(found));
-      }),
+      files.map(({ parentPath, name }) =>
+        add(join(parentPath, name), closedBy(join(parentPath, name)) ?? denied("experiments")),
+      ),
     );
   }
-  return ids;
+  for (const open = [project]; ; ) {
+    const folder = open.pop();
+    if (folder === undefined) return ids;
+    // A folder that this user cannot look into holds nothing of this user's.
+    for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory() && !NOBODYS.has(entry.name)) open.push(path);
+      const rule = entry.isFile() ? closedBy(path) : undefined;
+      if (rule) await add(path, rule);
+    }
+  }
 }
+
+/** Folders that hold nothing that a user wrote, and very many files. */
+const NOBODYS: ReadonlySet<string> = new Set(["node_modules", ".git"]);
 
 /** As whole numbers: those of some disks are past what a number keeps apart. */
 const idOf = ({ dev, ino }: { dev: bigint; ino: bigint }): string => `${dev}:${ino}`;

@@ -25,6 +25,8 @@ export type Lab = Personas & {
   base: string;
   /** Absolute path of the configured base folder, which remembers other ones. */
   homeBase: string;
+  /** Every folder that holds experiments, absolute; grows with what calls name. */
+  bases: ReadonlySet<string>;
   /** The base folder outside the project that the person's own files name; null for none. */
   ownBase: string | null;
   allowed: Allowed;

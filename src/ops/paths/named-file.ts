@@ -1,14 +1,12 @@
 import { stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { freeBases } from "../../experiment/open.ts";
-import { hostFolders } from "../../isolation/host-folders.ts";
 import { createGuard } from "../../isolation/paths.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { placeOf } from "../../store/bases.ts";
 import { kindOf } from "../../store/read.ts";
 import type { OpContext } from "../op.ts";
 import { atHome } from "./at-home.ts";
+import { closedPlaces } from "./closed-places.ts";
 import { permitOutside } from "./outside.ts";
 
 /** A file that a call named: where it lies with every link followed, and as it was named. */
@@ -37,21 +35,21 @@ export async function findNamedFile(
   if (found === null) return refuse(`needed is ${what}, found nothing at ${path}`);
   if (!found.isFile()) return refuse(`needed is ${what}, found ${kindOf(found)}`);
   if (!inside) await permitOutside(lab, context, dirname(path), intent);
-  const why = await whyClosed(lab, context, written, { path, inside });
-  return why === null ? { real, path, inside, bytes: found.size } : refuse(why);
+  await refuseClosed(lab, context, written, { path, inside, refuse });
+  return { real, path, inside, bytes: found.size };
 }
 
-/** Why no designer may read it: secrets, experiments, the host's own files. */
-async function whyClosed(
+/** Throws, by the rule that closes it, for a file that no session of Design Lab may read. `path` holds no link on the way from outside. */
+async function refuseClosed(
   lab: Lab,
-  { home, env }: OpContext,
+  { home, env }: Pick<OpContext, "home" | "env">,
   written: string,
-  { path, inside }: Pick<Named, "path" | "inside">,
-): Promise<string | null> {
+  { path, inside, refuse }: Pick<Named, "path" | "inside"> & Pick<Wanted, "refuse">,
+): Promise<void> {
   const root = inside ? lab.worktree : dirname(path);
-  const experiments = [lab.base, lab.homeBase, ...(await freeBases(lab, "read"))];
-  const closed = { experiments, host: hostFolders({ home, env, temporary: tmpdir() }).own };
-  const guard = await createGuard({ root, directory: inside ? lab.directory : root, home, closed });
+  const closed = await closedPlaces({ ...lab, home, env }, { experiments: [...lab.bases] });
+  const directory = inside ? lab.directory : root;
+  const guard = await createGuard({ root, directory, home, closed, project: lab.worktree });
   const place = await guard.argument(inside && !isAbsolute(written) ? written : join(dirname(path), basename(path)));
-  return place.state === "denied" ? place.reason : null;
+  if (place.state === "denied") refuse(`${place.reason} (rule "${place.rule}")`);
 }

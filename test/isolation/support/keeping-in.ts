@@ -16,6 +16,8 @@ export type Setup = {
   personas?: readonly string[];
   /** Files that hold what the project remembers. */
   memory?: readonly string[];
+  /** Files that configure Design Lab. */
+  configuration?: readonly string[];
   host?: readonly string[];
   strict?: boolean;
   tools?: readonly string[];
@@ -36,6 +38,7 @@ function isolate({
   records = [],
   personas = [],
   memory = [],
+  configuration = [],
   ...rest
 }: Setup) {
   const failed: string[] = [];
@@ -61,11 +64,14 @@ function isolate({
     worktree,
     directory,
     home,
-    experimentFolders: () => experiments,
-    recordsOf: async (experiment) => (experiment === "/experiment" ? records : []),
-    memory: async () => memory,
-    personas: async () => personas,
-    hostFolders: host,
+    closed: async (experiment) => ({
+      experiments,
+      records: experiment === "/experiment" ? records : [],
+      memory,
+      personas,
+      configuration,
+      host,
+    }),
     ripgrep: async () => rgPath,
     now: () => new Date("2026-11-21T10:00:00Z"),
   });
