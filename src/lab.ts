@@ -22,11 +22,8 @@ import type { Host } from "./session/host.ts";
 import { createLimits } from "./session/limits.ts";
 import { createRunner } from "./session/runner.ts";
 import { readAllowance } from "./store/allowance.ts";
-import { basesUpward } from "./store/bases.ts";
+import { basesUpward, DEFAULT_BASE } from "./store/bases.ts";
 import { pathInside } from "./text/path-inside.ts";
-
-/** Where experiments lie unless configuration says otherwise; kept also when it does. */
-const DEFAULT_BASE = ".opencode/design-lab";
 
 /** Sessions at a time until a call's configuration says otherwise. */
 const DEFAULT_PARALLEL = 64;

@@ -73,7 +73,8 @@ export async function command(argv: readonly string[]): Promise<number> {
       const kept = await keepHouseHere(house, typed.slice(1), own, argv);
       return told({ ...kept, text: atCommand(kept.text, words) }, first, json);
     }
-    const task = own.task_file === null ? null : await taskIn(own.task_file, stopping.signal);
+    const { task_file } = own;
+    const task = task_file === null ? null : await taskIn(task_file, await folder(own.dir), stopping.signal);
     stopping.signal.throwIfAborted();
     const line = parseWords(typed, ops, task);
     const [slip] = line.kind === "call" ? [] : slipsOfOwn(first);

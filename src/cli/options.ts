@@ -1,5 +1,12 @@
 import { createReadStream } from "node:fs";
+import { realpath, stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, resolve } from "node:path";
 import { messageOf, UsageError } from "../errors.ts";
+import { whyClosed } from "../ops/paths/named-file.ts";
+import { basesUpward, DEFAULT_BASE } from "../store/bases.ts";
+import { worktreeOf } from "../store/worktree.ts";
+import { pathInside } from "../text/path-inside.ts";
 
 /** An option of the command itself, whatever it does: those of a run stand in the table of typed words. */
 type Own = { name: string; takes?: string; does: string };
@@ -107,11 +114,30 @@ export function optionInside(given: readonly Given[], task: unknown): string | n
   return null;
 }
 
+async function whyClosedTask(file: string, directory: string): Promise<string | null> {
+  // What a shell hands over is no file that a rule could name.
+  if (!(await stat(file).catch(() => null))?.isFile()) return null;
+  const worktree = worktreeOf(directory);
+  const [path, home] = [await realpath(file), homedir()];
+  const inside = pathInside(await realpath(worktree), path);
+  const bases = await basesUpward(directory, worktree, [DEFAULT_BASE]);
+  const at = { directory, worktree, home, env: process.env, bases };
+  return whyClosed(at, inside ? file : path, { root: inside ? worktree : dirname(path) });
+}
+
 /** The most of a task that is read, bytes: what is longer belongs into files of the project. */
 const MAX_TASK = 1_000_000;
 
-/** The task in a file, - for the standard input. Throws UsageError for one that cannot be read or is too long. */
-export async function taskIn(file: string, signal: AbortSignal): Promise<string> {
+/**
+ * The task in a file, - for the standard input. Throws UsageError for one that cannot be read or is too long, and for one
+ * that is closed to models.
+ */
+export async function taskIn(file: string, directory: string, signal: AbortSignal): Promise<string> {
+  const why = file === "-" ? null : await whyClosedTask(resolve(file), directory);
+  if (why !== null)
+    throw new UsageError(`Cannot read the task in ${file}: ${why}. No model was called.`, {
+      advice: "Name another file, or give the task in quotes.",
+    });
   const source = file === "-" ? process.stdin : createReadStream(file);
   const stop = () => source.destroy();
   signal.addEventListener("abort", stop, { once: true });

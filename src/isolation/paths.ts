@@ -11,7 +11,8 @@ import { windowsTrap } from "./windows-name.ts";
  * the name of its rule beside the reason.
  */
 type Access = { state: "allowed"; real: string } | Denied;
-type Denied = { state: "denied"; rule: keyof typeof RULES; reason: string };
+type Denied = { state: "denied"; rule: Rule; reason: string };
+export type Rule = keyof typeof RULES;
 
 /** What no session of Design Lab reads, and no call hands to one: each rule with the reason that a refusal gives. */
 const RULES = {
@@ -183,7 +184,7 @@ async function isExperiment(folder: string): Promise<boolean> {
   return there.some(Boolean);
 }
 
-const denied = (rule: keyof typeof RULES): Denied => ({ state: "denied", rule, reason: RULES[rule] });
+const denied = (rule: Rule): Denied => ({ state: "denied", rule, reason: RULES[rule] });
 
 const isSecret = (path: string): boolean => isSecretName(basename(foldPath(path)));
 

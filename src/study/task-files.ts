@@ -6,11 +6,13 @@ import type { StudyTask } from "../artifacts/study.ts";
 import { STUDY_LISTS } from "../artifacts/study.ts";
 import { entriesOf, readSource, realPathOf } from "../config/files.ts";
 import { partedFront } from "../config/front-matter.ts";
+import { ruleByName } from "../config/needs-trust.ts";
 import { fieldProblems } from "../config/source.ts";
 import { yamlSource } from "../config/yaml-source.ts";
 import { isBlank } from "../text/clean.ts";
 import { nearest } from "../text/nearest.ts";
 import { pathInside } from "../text/path-inside.ts";
+import { isSecretName } from "../text/secret-name.ts";
 import { found } from "../text/wording.ts";
 
 /** What a task's front matter may state: the lists of a task, each a requirement, constraint or assertion an entry. */
@@ -76,6 +78,8 @@ export function readTaskFile(path: string, roots: Roots): TaskFile {
     const to = leads === path ? "" : `, found a link to ${leads}`;
     return { path, fault: `it must lie in the study's folder or the project${to}` };
   }
+  const rule = [path, realPathOf(path)].map(ruleOf).find((each) => each !== undefined);
+  if (rule !== undefined) return { path, fault: `it must be open to models, found one that the rule "${rule}" closes` };
   let text = "";
   const reading = readSource(path, (label, read) => {
     text = read;
@@ -94,6 +98,9 @@ export function readTaskFile(path: string, roots: Roots): TaskFile {
   if (isBlank(stated.body)) return { path, fault: "it must say what is to be designed, found nothing" };
   return { path, text: stated.body, lists: stated.lists, sha256: file.sha256 };
 }
+
+/** The rule that keeps a file from every model by its name. */
+const ruleOf = (path: string) => (isSecretName(basename(path).toLowerCase()) ? "secrets" : ruleByName(path));
 
 /** The lists in a text's front matter, and the text below it; a text without one states none. */
 function listsIn(path: string, text: string): { lists: TaskLists; body: string } | { fault: string } {

@@ -13,14 +13,14 @@ const NEEDED = "Cannot read the task: at most 1000000 bytes are needed, and";
 async function read(text: string): Promise<string> {
   const file = join(dir, "task.md");
   await writeFile(file, text);
-  return taskIn(file, going);
+  return taskIn(file, tmpdir(), going);
 }
 
 /** What is read from the standard input of another process, or why not. */
 async function piped(text: string): Promise<string> {
   const module = JSON.stringify(join(import.meta.dir, "../../src/cli/options.ts"));
   const code = `import { OWN_OPTIONS, ownOptions, taskIn } from ${module};
-    console.log(await taskIn("-", new AbortController().signal).catch(({ message }) => message));`;
+    console.log(await taskIn("-", ".", new AbortController().signal).catch(({ message }) => message));`;
   const child = Bun.spawn([process.execPath, "-e", code], { stdin: "pipe", stdout: "pipe" });
   child.stdin.write(text);
   void child.stdin.end();
@@ -34,7 +34,7 @@ test("taskIn() reads a file up to its bound, without the mark that an editor put
 });
 
 test.skipIf(process.platform === "win32")("taskIn() reads no further than its bound what has no end", async () => {
-  await expect(taskIn("/dev/zero", going)).rejects.toThrow(`${NEEDED} /dev/zero has more.`);
+  await expect(taskIn("/dev/zero", tmpdir(), going)).rejects.toThrow(`${NEEDED} /dev/zero has more.`);
 });
 
 test("taskIn() reads the standard input as it reads a file", async () => {
@@ -43,10 +43,12 @@ test("taskIn() reads the standard input as it reads a file", async () => {
 });
 
 test("taskIn() names what cannot be read, and gives nothing when it was stopped", async () => {
-  await expect(taskIn(join(dir, "none.md"), going)).rejects.toThrow("Cannot read the task: ENOENT");
-  await expect(taskIn(dir, going)).rejects.toThrow("Cannot read the task: EISDIR");
+  await expect(taskIn(join(dir, "none.md"), tmpdir(), going)).rejects.toThrow("Cannot read the task: ENOENT");
+  await expect(taskIn(dir, tmpdir(), going)).rejects.toThrow("Cannot read the task: EISDIR");
   await writeFile(join(dir, "task.md"), "Design a queue");
-  await expect(taskIn(join(dir, "task.md"), AbortSignal.abort(new Error("stopped")))).rejects.toThrow("stopped");
+  await expect(taskIn(join(dir, "task.md"), tmpdir(), AbortSignal.abort(new Error("stopped")))).rejects.toThrow(
+    "stopped",
+  );
 });
 
 const SUM = "0123456789abcdef".repeat(4);

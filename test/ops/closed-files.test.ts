@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { taskIn } from "../../src/cli/options.ts";
 import { rememberFolder } from "../../src/store/places.ts";
 import { type Bench, bench } from "../support/lab.ts";
 
@@ -97,6 +98,29 @@ const WAYS: Readonly<Record<string, (path: string) => Promise<string>>> = {
     return lab.call("ask", { answers: { q1: path }, wait: 0 });
   },
 };
+
+test("a ballot, task files and a command's task are read by the same rules", async () => {
+  await lab.call("run", { task: "Design a queue", ...MODELS });
+  for (const [from, rule] of [
+    ["prod.env", "secrets"],
+    ["secret-twin.md", "secrets"],
+    ["config-twin.md", "configuration"],
+    ["docs/memory/lessons.md", "memory"],
+  ] as const)
+    expect(await lab.call("judge", { from, wait: 0 })).toContain(`(rule "${rule}")`);
+  for (const [dir, rule] of [
+    [".opencode/design-lab-personas", "personas"],
+    ["packages/shop/.opencode/design-lab-personas", "personas"],
+  ] as const)
+    expect(await lab.call("tasks", { dir, view: "list" })).toContain(`(rule "${rule}")`);
+  const signal = new AbortController().signal;
+  for (const [rule, names] of Object.entries(RULES))
+    // The home of this test's user is not the one of the command.
+    for (const name of names)
+      if (rule !== "memory" && !name.startsWith(".OpenCode"))
+        await expect(taskIn(join(lab.dir, name), lab.dir, signal), name).rejects.toThrow(`(rule "${rule}")`);
+  expect(await taskIn(put("docs/task.md", "Design a queue"), lab.dir, signal)).toBe("Design a queue");
+});
 
 for (const typed of [false, true])
   describe(`a file that needs the user's trust, memory and secrets reach no model when ${typed ? "a user types" : "an agent calls"}`, () => {

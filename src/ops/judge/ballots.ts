@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import { FilledBallot } from "../../artifacts/ballot.ts";
@@ -13,7 +12,6 @@ import { lostOf } from "../../stages/judgement/said-before.ts";
 import { countVote, saveVoice } from "../../stages/judgement/voting.ts";
 import { judgeNamed, type Named, YOU } from "../../stages/judgement/who-judges.ts";
 import { pathOf } from "../../store/artifacts.ts";
-import { placeOf } from "../../store/bases.ts";
 import { readRegular } from "../../store/read.ts";
 import { judgedName, roundOption } from "../../story/round-words.ts";
 import { mayCountBallot, mayCountUnseen } from "../../story/vote-asked.ts";
@@ -22,8 +20,7 @@ import { amount } from "../../text/numbers.ts";
 import { callCode, typedCode } from "../../text/typed.ts";
 import { found } from "../../text/wording.ts";
 import type { OpContext } from "../op.ts";
-import { atHome } from "../paths/at-home.ts";
-import { permitOutside } from "../paths/outside.ts";
+import { findNamedFile } from "../paths/named-file.ts";
 import { asPerson } from "../person/as-person.ts";
 
 /** Bytes of a filled ballot: comments of 20,000 letters on each of many designs. */
@@ -138,21 +135,16 @@ const isSame = ({ shown, voice }: Vote, others: Vote["shown"], other: Voice): bo
   Value.Equal(shown, others) && Value.Equal(voice, other);
 
 async function readBallot(lab: Lab, context: OpContext, written: string): Promise<FilledBallot> {
-  if (written.includes("\0")) refuse(written, "a path holds no NUL");
-  const target = resolve(lab.directory, atHome(written, context.home));
-  const { inside } = await placeOf(target, lab.worktree);
-  if (!inside) await permitOutside(lab, context, dirname(target), "documents");
-  const { size = 0 } = (await stat(target).catch(() => null)) ?? {};
-  if (size > MAX_BYTES) refuse(written, `at most ${amount(MAX_BYTES)} bytes are read, found ${amount(size)}`);
-  const read = await readRegular(target, inside ? lab.worktree : dirname(target));
-  if (read.state === "missing") return refuse(written, `needed is a file, found nothing at ${target}`);
-  if (read.state === "unusable") {
-    const { problem } = read;
-    return refuse(
-      written,
-      problem.kind === "not-a-file" ? `needed is a file, found ${problem.found}` : "it cannot be read",
-    );
-  }
+  const { path, inside, bytes } = await findNamedFile(lab, context, written, {
+    what: "a file",
+    intent: "documents",
+    // A ballot may be saved beside the file that asked for it.
+    except: ["experiments"],
+    refuse: (why) => refuse(written, why),
+  });
+  if (bytes > MAX_BYTES) refuse(written, `at most ${amount(MAX_BYTES)} bytes are read, found ${amount(bytes)}`);
+  const read = await readRegular(path, inside ? lab.worktree : dirname(path));
+  if (read.state !== "ok") return refuse(written, "it cannot be read");
   const value = parsed(read.value);
   const excess = exceededBound(value, ARTIFACTS.vote.bounds);
   if (excess !== null) refuse(written, excess);

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { createGuard } from "../../isolation/paths.ts";
+import type { Places } from "../../config/files.ts";
+import { createGuard, type Rule } from "../../isolation/paths.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { placeOf } from "../../store/bases.ts";
 import { kindOf } from "../../store/read.ts";
@@ -17,6 +18,8 @@ type Wanted = {
   what: string;
   /** What is said where the person is asked about a folder outside the project. */
   intent: Parameters<typeof permitOutside>[3];
+  /** Rules that do not hold here. */
+  except?: readonly Rule[];
   refuse(why: string): never;
 };
 
@@ -25,7 +28,7 @@ export async function findNamedFile(
   lab: Lab,
   context: OpContext,
   written: string,
-  { what, intent, refuse }: Wanted,
+  { what, intent, except, refuse }: Wanted,
 ): Promise<Named> {
   if (written.includes("\0")) return refuse("a path holds no NUL");
   const target = resolve(lab.directory, atHome(written, context.home));
@@ -35,21 +38,29 @@ export async function findNamedFile(
   if (found === null) return refuse(`needed is ${what}, found nothing at ${path}`);
   if (!found.isFile()) return refuse(`needed is ${what}, found ${kindOf(found)}`);
   if (!inside) await permitOutside(lab, context, dirname(path), intent);
-  await refuseClosed(lab, context, written, { path, inside, refuse });
+  const name = inside && !isAbsolute(written) ? written : join(dirname(path), basename(path));
+  const why = await whyClosed({ ...lab, home: context.home, env: context.env }, name, {
+    root: inside ? lab.worktree : dirname(path),
+    except,
+  });
+  if (why !== null) refuse(why);
   return { real, path, inside, bytes: found.size };
 }
 
-/** Throws, by the rule that closes it, for a file that no session of Design Lab may read. `path` holds no link on the way from outside. */
-async function refuseClosed(
-  lab: Lab,
-  { home, env }: Pick<OpContext, "home" | "env">,
+/**
+ * Why no session of Design Lab may read a file or folder, with the rule that says so; null for one that is open.
+ * @param at.bases Folders that hold experiments.
+ * @param about.root The folder that it must be in: the project, or the folder that the user allowed.
+ */
+export async function whyClosed(
+  at: Places & { bases: Iterable<string> },
   written: string,
-  { path, inside, refuse }: Pick<Named, "path" | "inside"> & Pick<Wanted, "refuse">,
-): Promise<void> {
-  const root = inside ? lab.worktree : dirname(path);
-  const closed = await closedPlaces({ ...lab, home, env }, { experiments: [...lab.bases] });
-  const directory = inside ? lab.directory : root;
-  const guard = await createGuard({ root, directory, home, closed, project: lab.worktree });
-  const place = await guard.argument(inside && !isAbsolute(written) ? written : join(dirname(path), basename(path)));
-  if (place.state === "denied") refuse(`${place.reason} (rule "${place.rule}")`);
+  { root, except = [] }: { root: string; except?: readonly Rule[] | undefined },
+): Promise<string | null> {
+  const { home, worktree } = at;
+  const closed = await closedPlaces(at, { experiments: [...at.bases] });
+  const directory = root === worktree ? at.directory : root;
+  const guard = await createGuard({ root, directory, home, closed, project: worktree });
+  const place = await guard.argument(written);
+  return place.state === "allowed" || except.includes(place.rule) ? null : `${place.reason} (rule "${place.rule}")`;
 }

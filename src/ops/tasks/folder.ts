@@ -24,6 +24,7 @@ import { planJson } from "../../views/plan-json.ts";
 import { planMermaid } from "../../views/plan-mermaid.ts";
 import type { Facts, OpContext, Reply } from "../op.ts";
 import { atHome } from "../paths/at-home.ts";
+import { whyClosed } from "../paths/named-file.ts";
 import { type FolderAsker, openWith, permitOutside } from "../paths/outside.ts";
 import { folderOf, usualFolder } from "../plan/place.ts";
 import type { TasksArgs } from "./tasks.ts";
@@ -64,7 +65,13 @@ export async function findPlan(lab: Lab, context: Finding, given: TasksArgs, int
 
 async function readNamedFolder(lab: Lab, context: FolderAsker, folder: string, intent: Intent): Promise<FoundPlan> {
   await permitOutside(lab, context, folder, intent === "read" ? "tasks" : "change");
-  const { real } = await placeOf(folder, lab.worktree);
+  const { real, inside } = await placeOf(folder, lab.worktree);
+  const why = await whyClosed({ ...lab, ...lab.person }, inside ? folder : real, {
+    root: inside ? lab.worktree : real,
+    except: ["experiments", "records"],
+  });
+  if (why !== null)
+    throw new UsageError(`Cannot read task files in ${folder}: ${why}.`, { advice: "Name another folder." });
   const plan = planOf(await readFolder(real));
   return { plan, where: { dir: named(folder, lab.directory) }, folder: { path: real, within: real }, view: null };
 }
