@@ -22,7 +22,8 @@ import type { Host } from "./session/host.ts";
 import { createLimits } from "./session/limits.ts";
 import { createRunner } from "./session/runner.ts";
 import { readAllowance } from "./store/allowance.ts";
-import { basesUpward, DEFAULT_BASE } from "./store/bases.ts";
+import { basesUpward } from "./store/bases.ts";
+import { DEFAULT_BASE } from "./text/hidden-part.ts";
 import { pathInside } from "./text/path-inside.ts";
 
 /** Sessions at a time until a call's configuration says otherwise. */

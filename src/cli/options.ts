@@ -4,8 +4,9 @@ import { homedir } from "node:os";
 import { dirname, resolve } from "node:path";
 import { messageOf, UsageError } from "../errors.ts";
 import { whyClosed } from "../ops/paths/named-file.ts";
-import { basesUpward, DEFAULT_BASE } from "../store/bases.ts";
+import { basesUpward } from "../store/bases.ts";
 import { worktreeOf } from "../store/worktree.ts";
+import { DEFAULT_BASE } from "../text/hidden-part.ts";
 import { pathInside } from "../text/path-inside.ts";
 
 /** An option of the command itself, whatever it does: those of a run stand in the table of typed words. */

@@ -53,9 +53,9 @@ export function withOwn(layered: Layered, source: Source): Layered {
  * Lays a source over what there is that comes with a checkout, or may: whoever wrote it does not pay. It may make stricter
  * what bounds the spending, and what is kept of it, and never laxer, and it may take fallback models away but name none, for they are asked
  * without being in any estimate. What it names as designers and reviewers is in the estimate, and so is a preset where the
- * person set none.
+ * person set none. Experiments go into no hidden folder that it names.
  */
-export function withCheckouts(layered: Layered, source: Source): Layered {
+export function withCheckouts(layered: Layered, source: Source, isHidden: (folder: string) => boolean): Layered {
   const before = layered.config;
   const wanted = merge(before, source.value) as Config;
   const held: BoundNote[] = [];
@@ -83,6 +83,12 @@ export function withCheckouts(layered: Layered, source: Source): Layered {
     // Reviewers answer for these in the person's name.
     config = { ...config, review: { ...config.review, assertions: own } };
     hold(["review", "assertions"], countOf(theirs), countOf(own));
+  }
+  const { base_dir } = wanted.output;
+  if (base_dir !== before.output.base_dir && isHidden(base_dir)) {
+    // Hosts read commands and agents there, and experiments hold documents that models wrote.
+    config = { ...config, output: { ...config.output, base_dir: before.output.base_dir } };
+    hold(["output", "base_dir"], base_dir, before.output.base_dir);
   }
   // What is held stays whose it was.
   const refused = new Set(held.map(({ setting }) => setting));

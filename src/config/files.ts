@@ -11,7 +11,7 @@ import {
   type Stats,
   statSync,
 } from "node:fs";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { pathInside } from "../text/path-inside.ts";
 import { isRecord, parseSource, type Source, type SourceReading } from "./source.ts";
 
@@ -102,6 +102,13 @@ export function realPathOf(file: string): string {
   } catch {
     return file;
   }
+}
+
+/** Where a path leads past every link, of one that need not exist. */
+export function leadsTo(path: string): string {
+  const up = dirname(path);
+  const real = realPathOf(path);
+  return real !== path || up === path || isThere(path) ? real : join(leadsTo(up), basename(path));
 }
 
 function isThere(file: string): boolean {

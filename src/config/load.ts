@@ -4,11 +4,21 @@ import { Value } from "@sinclair/typebox/value";
 import type { BoundNote } from "../artifacts/note.ts";
 import type { FoundPersona } from "../artifacts/persona.ts";
 import type { LabError } from "../errors.ts";
+import { hiddenPart } from "../text/hidden-part.ts";
 import { pathInside } from "../text/path-inside.ts";
 import { changesOf, type SettingChange } from "./changes.ts";
 import { type Layered, withCheckouts, withOwn } from "./checkout.ts";
 import { readCriteriaFile } from "./criteria-file.ts";
-import { criteriaFileOf, foundFiles, type Places, projectFiles, realPathOf, userFiles } from "./files.ts";
+import {
+  criteriaFileOf,
+  foundFiles,
+  leadsTo,
+  type Places,
+  projectFiles,
+  realPathOf,
+  rootOf,
+  userFiles,
+} from "./files.ts";
 import { namedModels } from "./models.ts";
 import { type PersonaFiles, type Personas, usablePersonas } from "./personas.ts";
 import { anchorOf, type FilesRead, readingOnce } from "./reading.ts";
@@ -130,6 +140,7 @@ export function projectChange(request: LoadRequest): ProjectChange {
 
 /** `foreign`: labels of the sources that come with a checkout, or may. */
 type Read = {
+  places: Places;
   sources: Source[];
   problems: SourceProblem[];
   absent: string[];
@@ -184,6 +195,7 @@ function readSources(request: LoadRequest): Read {
     ...misallowed(request, project),
   ];
   return {
+    places: request,
     sources,
     problems,
     absent,
@@ -257,13 +269,14 @@ function isEmpty(value: unknown): boolean {
 }
 
 function resultOf(
-  { sources, absent, own, foreign, project, criteria, personas }: Omit<Read, "problems">,
+  { places, sources, absent, own, foreign, project, criteria, personas }: Omit<Read, "problems">,
   usable: readonly Source[],
 ): LoadResult {
   const nothing: Layered = { config: Value.Create(Config), held: [], setBy: {} };
   const theirs = usable.filter(({ label }) => !foreign.has(label)).reduce(withOwn, nothing);
   const layered = usable.reduce(
-    (earlier, source) => (foreign.has(source.label) ? withCheckouts : withOwn)(earlier, source),
+    (earlier, source) =>
+      foreign.has(source.label) ? withCheckouts(earlier, source, isHiddenIn(places)) : withOwn(earlier, source),
     nothing,
   );
   const whole = Value.Default(Config, structuredClone(layered.config)) as Config & { $schema?: string };
@@ -281,6 +294,15 @@ function resultOf(
     ...{ config, chosen, sources: sources.map(({ label }) => label), absent, held, project, rubric, own },
   };
 }
+
+/** Whether a folder of the project, past every link, is hidden. */
+const isHiddenIn = (places: Places) => {
+  const root = realPathOf(rootOf(places));
+  return (folder: string): boolean => {
+    const real = leadsTo(resolve(places.directory, folder));
+    return pathInside(root, real) && hiddenPart(relative(root, real).replaceAll("\\", "/")) !== null;
+  };
+};
 
 /** What of a file of criteria counts; null for nothing. */
 function rubricFile(

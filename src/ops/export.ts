@@ -20,6 +20,7 @@ import { blocksText } from "../views/markdown/blocks.ts";
 import { experimentArg, flagArg, pathArg } from "./args.ts";
 import { defineOp, type OpContext } from "./op.ts";
 import { atHome } from "./paths/at-home.ts";
+import { permitDocuments } from "./paths/document-place.ts";
 import { openToRead } from "./paths/outside.ts";
 import { refuseAnyWithheld } from "./refusals.ts";
 
@@ -107,9 +108,11 @@ function numbersAlone({ person: { home } }: Lab, view: View, ranking: Ranking | 
 }
 
 /** Where the folder is made: in the project, and beyond it where the person typed so. */
-async function placeFor(lab: Lab, { home, typed }: OpContext, named: string): Promise<NewFolder> {
+async function placeFor(lab: Lab, context: OpContext, named: string): Promise<NewFolder> {
+  const { home, typed } = context;
   const folder = resolve(lab.directory, atHome(named, home));
   const place = await findNewFolder(folder, { worktree: lab.worktree, bases: [lab.base, lab.homeBase] });
+  if (place.inside) await permitDocuments(lab, context, place.path, { kinds: null, ask: true });
   if (place.inside || typed !== null) return place;
   throw new UsageError(
     `Cannot export into ${place.path}: it lies outside the project, where an agent's call writes nothing. Nothing was written.`,

@@ -9,9 +9,6 @@ import { pathInside } from "../text/path-inside.ts";
 import { jsonOf, keepAside, refuseLinked, TEMPORARY, writePlain } from "./files.ts";
 import { kindOf, readJson } from "./read.ts";
 
-/** Where experiments are unless configuration says otherwise; looked into also when it does. */
-export const DEFAULT_BASE = ".opencode/design-lab";
-
 const Bases = Type.Object({ version: Type.Literal(1), bases: Type.Array(Type.String({ minLength: 1 })) });
 
 const listPath = (base: string): string => join(base, "bases.json");

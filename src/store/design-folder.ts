@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from "node:path";
 import { pathInside } from "../text/path-inside.ts";
 import { type DesignFolder, designNamingOf } from "./design-names.ts";
+import { leadsIntoHidden } from "./hidden-folders.ts";
 import { lookAtFolder } from "./project-folder.ts";
 import { readRegular } from "./read.ts";
 import { recordEntries } from "./record-folder.ts";
@@ -44,7 +45,13 @@ async function designFolderAt(
 ): Promise<DesignFolder | null> {
   if (!(await isFolder(folder))) return null;
   const { real, path, why } = await lookAtFolder(folder, worktree);
-  if (why !== null || path === records || bases.some((each) => pathInside(each, real))) return null;
+  if (
+    why !== null ||
+    (await leadsIntoHidden(folder, worktree)) ||
+    path === records ||
+    bases.some((each) => pathInside(each, real))
+  )
+    return null;
   const entries = await recordEntries(real).catch(() => []);
   const naming = designNamingOf(entries);
   if (naming === null) return null;

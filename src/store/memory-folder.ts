@@ -1,6 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { writeNew } from "./files.ts";
+import { leadsIntoHidden } from "./hidden-folders.ts";
 import { recallFolder, recallFolders } from "./places.ts";
 import type { Home } from "./private.ts";
 import { lookAtFolder } from "./project-folder.ts";
@@ -16,7 +17,9 @@ export async function memoryFolder(project: Home & { worktree: string; homeBase:
   const named = await recallFolder(project, "memory");
   if (named === null) return homeBase;
   const folder = resolve(worktree, named);
-  return (await whyNoMemory(folder, worktree)) === null && (await isFolder(folder)) ? folder : homeBase;
+  const isUsable = (await whyNoMemory(folder, worktree)) === null && (await isFolder(folder));
+  // A link that came since the user named it may lead anywhere.
+  return isUsable && !(await leadsIntoHidden(folder, worktree)) ? folder : homeBase;
 }
 
 /** Why a folder holds no memory of the project, whose own folder may; null where it may. */

@@ -19,11 +19,13 @@ const Places = Type.Object({
     record: Type.Optional(Folders),
     /** Where the status of tasks that lie there may be changed, and no file be added. */
     status: Type.Optional(Folders),
+    /** Hidden folders in which experiments may be made. */
+    experiments: Type.Optional(Folders),
     /** Where PROJECT.md and lessons.md lie in place of the base folder. */
     memory: Type.Optional(Folders),
   }),
 });
-type Kind = keyof Static<typeof Places>["places"];
+export type Kind = keyof Static<typeof Places>["places"];
 
 /** The project by its root, and whose it is: what is remembered lies with the person, where no checkout brings it. */
 type Project = Home & { worktree: string };

@@ -14,13 +14,15 @@ import { clean } from "../../text/clean.ts";
 import { pathInside } from "../../text/path-inside.ts";
 import type { OpContext } from "../op.ts";
 import { atHome } from "../paths/at-home.ts";
+import { permitDocuments } from "../paths/document-place.ts";
 import { permitFolder } from "../plan/place.ts";
 
 /** A record that stays in the experiment's folder. */
 const HERE = "experiment";
 
 /** Where a record goes: the folder of the project, or why none. `known`: the person allowed it before. */
-export async function whereTo(lab: Lab, { home, env }: OpContext, where: string | undefined): Promise<Kept> {
+export async function whereTo(lab: Lab, context: OpContext, where: string | undefined): Promise<Kept> {
+  const { home, env } = context;
   if (where?.trim().toLowerCase() === HERE) return { folder: null, why: "wanted" };
   const project = { home, env, worktree: lab.worktree };
   const allowed = await recallFolder(project, "decision");
@@ -28,6 +30,7 @@ export async function whereTo(lab: Lab, { home, env }: OpContext, where: string 
   const remembered = allowed !== null && (await isFolder(resolve(lab.worktree, allowed))) ? allowed : null;
   const folder = await folderFor(lab, where === undefined ? undefined : atHome(where, home), remembered);
   if (folder === null) return { folder: null, why: "no-folder" };
+  await permitDocuments(lab, context, resolve(lab.worktree, folder.path), { kinds: ["decision"], ask: false });
   const others = { records: folder.path, bases: [lab.base, lab.homeBase] };
   const designs = await findDesignFolder(lab.directory, lab.worktree, others);
   const isAsked = designs !== null && !(await isAllowedIn(project, ["design"], designs.path));
@@ -59,16 +62,19 @@ async function folderFor(lab: Lab, where: string | undefined, remembered: string
 }
 
 /** The same once the person was asked, where a person has to be: refused, the record stays in the experiment. */
-export async function permitPlace(lab: Lab, { permit }: OpContext, { experiment }: View, kept: Kept): Promise<Kept> {
+export async function permitPlace(lab: Lab, context: OpContext, { experiment }: View, kept: Kept): Promise<Kept> {
   if (kept.folder === null || kept.known) return kept;
   const { folder, designs } = kept;
   const { path } = folder;
-  const permission = await permit({
+  const at = resolve(lab.worktree, path);
+  const isSaid = await permitDocuments(lab, context, at, { kinds: ["decision"], ask: true });
+  if (isSaid && designs === null) return kept;
+  const permission = await context.permit({
     permission: "designlab_write",
     pattern: `${path}/*`,
     question: clean(mayWriteInto(kept)).text,
     details: {
-      folder: resolve(lab.worktree, path),
+      folder: at,
       ...(designs && { designs: resolve(lab.worktree, designs.path) }),
       experiment: experiment.task.experiment_id,
     },

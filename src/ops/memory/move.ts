@@ -11,6 +11,7 @@ import { typedCode } from "../../text/typed.ts";
 import { drawn } from "../../views/markdown/drawn.ts";
 import type { OpContext, Reply } from "../op.ts";
 import { atHome } from "../paths/at-home.ts";
+import { permitDocuments } from "../paths/document-place.ts";
 import { asPerson } from "../person/as-person.ts";
 import { openMemory } from "./lesson.ts";
 import { lessonsReply } from "./lessons.ts";
@@ -27,12 +28,13 @@ export async function moveTo(lab: Lab, context: OpContext, where: string): Promi
       advice: `Name a folder of the project: ${typedCode("lesson", "--where", "docs/memory")}.`,
     });
   const path = relative(resolve(worktree), folder).split(sep).join("/") || ".";
-  await asPerson(context, {
-    pattern: `${path}/*`,
-    question: mayMoveMemory(path),
-    not: "Nothing was moved",
-    advice: `Type it yourself on the host's screen: ${typedCode("lesson", "--where", path)}.`,
-  });
+  if (!(await permitDocuments(lab, context, folder, { kinds: null, ask: true })))
+    await asPerson(context, {
+      pattern: `${path}/*`,
+      question: mayMoveMemory(path),
+      not: "Nothing was moved",
+      advice: `Type it yourself on the host's screen: ${typedCode("lesson", "--where", path)}.`,
+    });
   const moved = await inTurn(facts.base, MEMORY_FILES.page, async () => {
     // Sessions are kept from the place before anything lies there.
     await rememberFolder({ ...person, worktree }, "memory", path);

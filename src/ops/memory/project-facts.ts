@@ -14,6 +14,7 @@ import { readPlanned } from "../../plan/planned.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { STAGES, statesOf } from "../../stages/stages.ts";
 import { isFree, isThere } from "../../store/bases.ts";
+import { leadsIntoHidden } from "../../store/hidden-folders.ts";
 import { type KeptLesson, readLessons } from "../../store/lessons.ts";
 import { memoryFolder } from "../../store/memory-folder.ts";
 import { aboutOf, type Either, hasTask, listEither } from "../../store/open.ts";
@@ -47,6 +48,7 @@ export const wayToExperiment = ({ folder, base }: Pick<ProjectFacts, "folder" | 
 export async function readProject(lab: Lab): Promise<ProjectFacts | null> {
   const { homeBase, worktree, person, now } = lab;
   if (!(await isThere(homeBase)) || !(await isFree(homeBase, "work", lab))) return null;
+  if (await leadsIntoHidden(homeBase, worktree)) return null;
   const since = Date.now();
   const { all, problems } = await listEither(await freeBases(lab, "read"), now, person);
   const entries = await pLimit(AT_ONCE).map(all, (found) => entryOf(lab, found, since));

@@ -16,11 +16,12 @@ import { clean } from "../../text/clean.ts";
 import { code, join, md } from "../../text/markdown.ts";
 import { drawn } from "../../views/markdown/drawn.ts";
 import type { OpContext, Permission } from "../op.ts";
+import { type DocumentAsker, permitExperiments } from "./document-place.ts";
 
 type Intent = keyof typeof OUTSIDE;
 
 /** What asking about a folder takes of a call. */
-export type FolderAsker = Pick<OpContext, "permit" | "outside">;
+export type FolderAsker = Pick<OpContext, "permit" | "outside"> & DocumentAsker;
 
 /** What of the lab's own is allowed with what is intended in a folder outside the project. */
 const USES: Partial<Record<Intent, Use>> = { read: "read", work: "work", keep: "work" };
@@ -31,6 +32,7 @@ const TOO_MANY: Permission = { allowed: false, why: `a call asks about ${MOST_AS
 
 /** Throws LabError unless a folder lies in the project or the person allows what is intended there. Makes nothing. */
 export async function permitOutside(lab: Lab, context: FolderAsker, folder: string, intent: Intent): Promise<void> {
+  if (USES[intent] === "work") await permitExperiments(lab, context, folder);
   const permission = await permitOnce(lab, context, folder, intent);
   if (permission.allowed) return;
   throw new LabError(

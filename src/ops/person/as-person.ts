@@ -22,7 +22,7 @@ type Word = {
  * A typed line is a word about what its person was shown last, and about nothing else. Throws LabError where neither came.
  */
 export async function asPerson(
-  { typed, permit, voice }: OpContext,
+  { typed, permit, voice }: Pick<OpContext, "typed" | "permit" | "voice">,
   { pattern, question, not, advice, details = {}, about }: Word,
 ): Promise<"command" | "host" | "terminal" | "page"> {
   if (typed !== null && (about === undefined || (await wasShown(about.list, about.said)))) return "command";

@@ -15,6 +15,7 @@ import { pathInside } from "../../text/path-inside.ts";
 import { typedCode } from "../../text/typed.ts";
 import type { OpContext, Permission } from "../op.ts";
 import { atHome } from "../paths/at-home.ts";
+import { permitDocuments } from "../paths/document-place.ts";
 
 /** What keeps the tasks in the experiment. */
 const HERE = "experiment";
@@ -36,7 +37,7 @@ export async function placeMeant(lab: Lab, context: OpContext, view: View, { pla
     where === undefined || begun !== null
       ? resolve(lab.worktree, begun?.path ?? remembered ?? TASKS)
       : folderNamed(lab, context, where);
-  const at: NewPlace = { in: "project", path: await freeFolder(folder, lab), shared: where !== undefined };
+  const at: NewPlace = { in: "project", path: await freeFolder(lab, context, folder), shared: where !== undefined };
   if (begun === null) await checkFree(lab, view, plan, at);
   return at;
 }
@@ -77,7 +78,7 @@ export async function newPlaceFor(
   };
   const why = `they lie in ${place.path} of the project, where people may be at work on them`;
   if (isHere(where)) return refuse(why);
-  const path = await freeFolder(folderNamed(lab, context, where), lab);
+  const path = await freeFolder(lab, context, folderNamed(lab, context, where));
   const at: NewPlace = { in: "project", path, shared: true };
   if (isSamePlace(at, place)) return null;
   if (place.in === "project") return refuse(why);
@@ -103,15 +104,18 @@ export const folderNamed = ({ directory }: Lab, { home }: OpContext, where: stri
 
 /** Throws LabError where a call names a folder for tasks that can be none, before anything is asked. */
 export async function checkNamed(lab: Lab, context: OpContext, where: string | undefined): Promise<void> {
-  if (where !== undefined && !isHere(where)) await freeFolder(folderNamed(lab, context, where), lab);
+  if (where !== undefined && !isHere(where)) await freeFolder(lab, context, folderNamed(lab, context, where));
 }
 
-/** A folder below the project's root that no experiments lie in. Throws LabError. */
+/** A folder below the project's root that no experiments lie in, and no agent's call where it is hidden. Throws LabError. */
 export async function freeFolder(
+  lab: Lab,
+  context: OpContext,
   folder: string,
-  { worktree, base, homeBase }: Lab,
   what: "tasks" | "brief" = "tasks",
 ): Promise<string> {
+  const { worktree, base, homeBase } = lab;
+  await permitDocuments(lab, context, folder, { kinds: [what], ask: false });
   const { path } = await projectFolder(folder, worktree, what);
   const bases = await Promise.all([base, homeBase].map((each) => lookAtFolder(each, worktree)));
   if (!bases.some((each) => each.why === null && pathInside(each.path, path))) return path;
@@ -136,6 +140,7 @@ export async function permitFolder(
 ): Promise<Permission> {
   const project = projectOf(lab, context);
   if (await isAllowedIn(project, kinds, path)) return { allowed: true };
+  if (await permitDocuments(lab, context, resolve(lab.worktree, path), { kinds, ask: true })) return { allowed: true };
   const permission = await context.permit({
     permission: "designlab_write",
     pattern: `${path}/*`,

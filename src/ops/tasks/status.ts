@@ -23,6 +23,7 @@ import { callCode as toolCall, typedCode } from "../../text/typed.ts";
 import { drawn } from "../../views/markdown/drawn.ts";
 import { problemText } from "../../views/markdown/lines.ts";
 import type { OpContext, Reply } from "../op.ts";
+import { permitDocuments } from "../paths/document-place.ts";
 import { permitFolder } from "../plan/place.ts";
 import { type FoundPlan, findPlan, viewReply } from "./folder.ts";
 import type { TasksArgs } from "./tasks.ts";
@@ -132,7 +133,9 @@ async function tellChanged(
 /** Files of the project are changed once the person let tasks be written there, or types the line. */
 async function permitChange(lab: Lab, context: OpContext, { folder, view }: FoundPlan): Promise<void> {
   const { inside } = await placeOf(folder?.path ?? "", lab.worktree);
-  if (context.typed !== null || folder === null || !inside || view?.planned?.plan.place?.in === "experiment") return;
+  if (folder === null || !inside || view?.planned?.plan.place?.in === "experiment") return;
+  await permitDocuments(lab, context, folder.path, { kinds: ["status", "tasks"], ask: true });
+  if (context.typed !== null) return;
   const { path } = await projectFolder(folder.path, lab.worktree, "tasks");
   const permission = await permitFolder(lab, context, path, {
     kinds: ["status", "tasks"],
