@@ -154,7 +154,7 @@ async function come(op: NamedOp, call: Call, own: OwnOptions, argv: readonly str
     const password = OPENCODE_SERVER_PASSWORD || OPENCODE_PASSWORD || "";
     const key = requireSharedKey(process.env);
     const there = { url: own.server, user: OPENCODE_SERVER_USERNAME || USER, password, directory: own.dir };
-    return inHost({ ...there, key, generation: await generationAt(there) }, call);
+    return inHost({ ...there, key, generation: await generationAt(there, { signal: stopping.signal }) }, call);
   }
   const directory = await folder(own.dir);
   const opencode = findBinary(own.opencode, process.env.PATH ?? "");
@@ -187,7 +187,7 @@ async function folder(named: string | null): Promise<string> {
 }
 
 async function inHost(address: Parameters<typeof talkWith>[0], call: Call): Promise<CallCame> {
-  const talk = await talkWith(address);
+  const talk = await talkWith(address, { signal: stopping.signal });
   try {
     return await callIn(talk, call, person, stopping.signal);
   } finally {
@@ -198,8 +198,8 @@ async function inHost(address: Parameters<typeof talkWith>[0], call: Call): Prom
 const SCRIPT = fileURLToPath(import.meta.url);
 
 function failed(thrown: unknown): CallCame {
-  const stopped = stopping.signal.aborted ? new StoppedError("Stopped before anything was begun.") : null;
-  const error = stopped ?? thrown;
+  const isStopped = stopping.signal.aborted && !(thrown instanceof StoppedError);
+  const error = isStopped ? new StoppedError("Stopped before anything was begun.") : thrown;
   const text =
     error instanceof LabError
       ? [error.message, error.advice].filter((part) => part !== "").join("\n")

@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ExitKind } from "../artifacts/exit.ts";
-import { LabError } from "../errors.ts";
-import type { CallStanding, DeskAnswer, DeskMessage } from "../host/desk-messages.ts";
-import { type HostTalk, LostError } from "../host/drive/talk.ts";
+import { LabError, messageOf, StoppedError } from "../errors.ts";
+import type { DeskAnswer, DeskMessage } from "../host/desk-messages.ts";
+import { LostError, PATIENCE, type Patience } from "../host/drive/request.ts";
+import type { HostTalk } from "../host/drive/talk.ts";
 import type { Facts } from "../ops/op.ts";
+import { duration } from "../text/numbers.ts";
 import type { CliPerson } from "./person.ts";
 
 /** What a call came to, wherever it was made. */
@@ -15,7 +18,8 @@ const WAIT_ON_TERMINAL = 2_000;
 const PAUSE = 100;
 
 /**
- * Makes one call in a host and follows it to its end; a stop is passed on, and its end still waited for.
+ * Makes one call in a host and follows it to its end; a stop is passed on, and its end still waited for, but not long.
+ * Throws LostError when the host says nothing any more, and StoppedError when the end after a stop is not known.
  * @param call.unwatched Milliseconds after which the host stops it when nobody follows it any more.
  */
 export async function callIn(
@@ -23,74 +27,116 @@ export async function callIn(
   call: { op: string; args: Record<string, unknown>; allowed: string[]; unwatched?: number },
   person: CliPerson,
   stopped: AbortSignal,
+  patience = PATIENCE,
 ): Promise<CallCame> {
   stopped.throwIfAborted();
-  const begun = await say(talk, { do: "begin", ...call });
+  const over = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limitStop = () => {
+    timer = setTimeout(() => over.abort(new LostError(stopUnknown(patience))), patience.stop);
+  };
+  stopped.addEventListener("abort", limitStop, { once: true });
+  try {
+    return await followed(talk, call, { person, stopped, over: over.signal, patience });
+  } catch (error) {
+    if (!stopped.aborted) throw error;
+    throw new StoppedError(`Stopped. ${messageOf(error)}`, { advice: STILL_THERE, cause: error });
+  } finally {
+    clearTimeout(timer);
+    stopped.removeEventListener("abort", limitStop);
+  }
+}
+
+type Followed = { person: CliPerson; stopped: AbortSignal; over: AbortSignal; patience: Patience };
+
+async function followed(
+  talk: HostTalk,
+  call: Parameters<typeof callIn>[1],
+  { person, stopped, over, patience }: Followed,
+): Promise<CallCame> {
+  const begun = await say(talk, { do: "begin", ...call }, over);
   if (!("id" in begun)) throw new LabError("OpenCode did not begin the call.");
   const { id } = begun;
-  const stop = () => void talk.say({ do: "stop", id }).catch(() => undefined);
+  const stop = () => void talk.say({ do: "stop", id }, AbortSignal.timeout(patience.last)).catch(() => undefined);
   stopped.addEventListener("abort", stop, { once: true });
   if (stopped.aborted) stop();
   const wait = process.stderr.isTTY ? WAIT_ON_TERMINAL : WAIT_IN_LOG;
   let asking = false;
-  let over = false;
+  let ended = false;
+  /** When the call was last heard of, and since when a person thinks: that time does not count. */
+  let heard = performance.now();
+  let thinksSince: number | null = null;
+  const ask = async (question: string) => {
+    thinksSince = performance.now();
+    const said = await person.ask(question, stopped);
+    heard += performance.now() - thinksSince;
+    thinksSince = null;
+    return said;
+  };
   try {
     for (let after = 0; ; ) {
-      const standing = await again(() => say(talk, { do: "follow", id, after, wait, asking }), stopped);
+      const follow = () => say(talk, { do: "follow", id, after, wait, asking }, over);
+      const standing = await again(follow, { stopped, over, patience });
       if (!("lines" in standing)) throw new LabError("OpenCode lost the call.");
       after += standing.lines.length;
       for (const line of standing.lines) person.say(line);
       if (standing.ended !== null) {
-        over = true;
+        ended = true;
         return standing.ended;
       }
+      if (standing.lines.length > 0) heard = performance.now();
+      else if (thinksSince === null && performance.now() - heard > patience.news)
+        throw new LostError(noNews(patience), { advice: STILL_THERE });
       // A host that has nothing new and does not wait with that is not asked without end.
-      if (standing.lines.length === 0) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      if (standing.lines.length === 0) await sleep(PAUSE);
       if (asking) continue;
       person.now(standing.now);
       if (standing.asking === null) continue;
+      const { question } = standing.asking;
       // The call is followed while the person thinks: one that nobody follows is stopped.
       asking = true;
-      void answer(talk, id, standing.asking, person, stopped).finally(() => {
+      const answered = async () => {
+        const said = stopped.aborted ? { allowed: false } : await ask(question);
+        // Where the call has ended meanwhile, following it says so.
+        await say(talk, { do: "answer", id, ...said }, over).catch(() => undefined);
+      };
+      void answered().finally(() => {
         asking = false;
       });
     }
   } finally {
     stopped.removeEventListener("abort", stop);
-    if (!over) stop();
+    if (!ended) stop();
   }
 }
 
-/** Milliseconds for which a line that is lost may come back, and between two tries. */
-const LOST_FOR = 60_000;
-const TRY_AGAIN = 1_000;
+const stopUnknown = ({ stop }: Patience): string =>
+  `OpenCode did not say within ${duration(stop / 1_000)} that the call has ended.`;
+const noNews = ({ news }: Patience): string =>
+  `OpenCode answers, but it said nothing about the call for ${duration(news / 1_000)}.`;
+const STILL_THERE =
+  "OpenCode stops a call that nobody follows within two minutes. `show` says how far it came, and `resume` continues it.";
 
-async function again<T>(work: () => Promise<T>, stopped: AbortSignal): Promise<T> {
-  const until = performance.now() + LOST_FOR;
+/** Does work again while its line is lost, for as long as it may come back. */
+async function again<T>(work: () => Promise<T>, { stopped, over, patience }: Omit<Followed, "person">): Promise<T> {
+  const until = performance.now() + patience.lost;
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof LostError) || stopped.aborted || performance.now() > until) throw error;
-      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN));
+      if (!(error instanceof LostError) || stopped.aborted) throw error;
+      if (performance.now() > until) throw new LostError(error.message, { advice: STILL_THERE, cause: error });
+      await sleep(patience.retry, undefined, { signal: over });
     }
   }
 }
 
-async function answer(
+async function say(
   talk: HostTalk,
-  id: string,
-  { question }: NonNullable<CallStanding["asking"]>,
-  person: CliPerson,
-  stopped: AbortSignal,
-): Promise<void> {
-  const said = stopped.aborted ? { allowed: false } : await person.ask(question, stopped);
-  // Where the call has ended meanwhile, following it says so.
-  await say(talk, { do: "answer", id, ...said }).catch(() => undefined);
-}
-
-async function say(talk: HostTalk, message: DeskMessage): Promise<Exclude<DeskAnswer, { error: string }>> {
-  const answer = await talk.say(message);
+  message: DeskMessage,
+  over: AbortSignal,
+): Promise<Exclude<DeskAnswer, { error: string }>> {
+  const answer = await talk.say(message, over);
   if ("error" in answer) throw new LabError(`OpenCode could not take the call: ${answer.error}.`);
   return answer;
 }

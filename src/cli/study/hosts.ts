@@ -4,16 +4,9 @@ import type { StudyBundle, StudyPanel } from "../../artifacts/study.ts";
 import { LabError, messageOf } from "../../errors.ts";
 import { ALLOW_CONFIG } from "../../host/desk-messages.ts";
 import { modelsAt } from "../../host/drive/models.ts";
+import { LostError } from "../../host/drive/request.ts";
 import { type ServedHost, serve } from "../../host/drive/serve.ts";
-import {
-  type Address,
-  generationAt,
-  LostError,
-  nameOf,
-  requireSharedKey,
-  talkWith,
-  USER,
-} from "../../host/drive/talk.ts";
+import { type Address, generationAt, nameOf, requireSharedKey, talkWith, USER } from "../../host/drive/talk.ts";
 import { elsewhere, heldOnServer } from "../../story/study-work.ts";
 import { HostGone, type LabCall, type LabCame, type Means } from "../../study/perform.ts";
 import { GivenBack } from "../../study/queue.ts";
@@ -83,7 +76,7 @@ async function ownPool({ machine, bundle, opencode, plugin, signal }: Asked): Pr
   const all = new Set([own]);
   let starting: Promise<void> | null = null;
   let broken = false;
-  const models = await meetHost(first).catch(async (error: unknown) => {
+  const models = await meetHost(first, signal).catch(async (error: unknown) => {
     await first.stop();
     throw error;
   });
@@ -141,9 +134,9 @@ async function ownPool({ machine, bundle, opencode, plugin, signal }: Asked): Pr
 }
 
 /** Whether the plugin answers there, and which models are offered. */
-async function meetHost(address: Address): Promise<AvailableModel[]> {
-  await (await talkWith(address)).close();
-  return modelsAt(address);
+async function meetHost(address: Address, signal: AbortSignal): Promise<AvailableModel[]> {
+  await (await talkWith(address, { signal })).close();
+  return modelsAt(address, signal);
 }
 
 type Server = { address: Address; models: readonly AvailableModel[]; calls: number; lostAt: number };
@@ -165,9 +158,9 @@ async function serversPool({ machine, bundle, hash, servers, env, signal }: Aske
     if (all.length < servers.length)
       for (const url of servers) {
         const there = { url, user, password, directory: folder.directory };
-        const address: Address = { ...there, key, generation: await generationAt(there) };
+        const address: Address = { ...there, key, generation: await generationAt(there, { signal }) };
         await requireSeen(address, folder, signal);
-        all.push({ address, models: await modelsAt(address), calls: 0, lostAt: Number.NEGATIVE_INFINITY });
+        all.push({ address, models: await modelsAt(address, signal), calls: 0, lostAt: Number.NEGATIVE_INFINITY });
       }
     await removeWorkFolder(folder);
   }
@@ -290,7 +283,7 @@ async function callAt(
 ): Promise<LabCame> {
   const over = gone === null ? stopped : AbortSignal.any([stopped, gone]);
   try {
-    const talk = await talkWith(address);
+    const talk = await talkWith(address, { signal: over });
     try {
       return await callIn(talk, { ...call, allowed, unwatched: UNWATCHED }, NOBODY, over);
     } finally {

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { BOUNDS, exceededBound } from "../../artifacts/bounds.ts";
@@ -5,7 +6,7 @@ import type { AvailableModel } from "../../artifacts/model.ts";
 import { LabError } from "../../errors.ts";
 import { availableV1 } from "../v1/adapter.ts";
 import { availableV2 } from "../v2/adapter.ts";
-import { type Address, requestTo } from "./talk.ts";
+import { requestTo, type ServerAddress } from "./request.ts";
 
 /** A host of the second generation knows its models some time after it began to answer, milliseconds. */
 const KNOWS_WITHIN = 20_000;
@@ -59,10 +60,10 @@ const Providers2 = Type.Object({
  * default is not known of all. One that says less of itself than the lab needs is passed over. Throws LabError where the
  * answer cannot be read.
  */
-export async function modelsAt(address: Omit<Address, "key">): Promise<AvailableModel[]> {
+export async function modelsAt(address: ServerAddress, signal: AbortSignal): Promise<AvailableModel[]> {
   const ask = requestTo(address);
   if (address.generation === 1) {
-    const { providers, default: defaults } = readAs(Offered1, await ask("GET", "/config/providers"));
+    const { providers, default: defaults } = readAs(Offered1, await ask("GET", "/config/providers", signal));
     return providers.flatMap((provider) =>
       Object.entries(provider.models).flatMap(([key, model]) =>
         Value.Check(Model1, model) ? availableV1(provider, key, model, defaults[provider.id] === key) : [],
@@ -70,15 +71,15 @@ export async function modelsAt(address: Omit<Address, "key">): Promise<Available
     );
   }
   for (const until = Date.now() + KNOWS_WITHIN; ; ) {
-    const models = readAs(Models2, await ask("GET", "/api/model")).data;
-    const providers = readAs(Providers2, await ask("GET", "/api/provider")).data;
+    const models = readAs(Models2, await ask("GET", "/api/model", signal)).data;
+    const providers = readAs(Providers2, await ask("GET", "/api/provider", signal)).data;
     const known = new Map(providers.map((each) => [each.id, each]));
     if (models.length > 0 || Date.now() > until)
       return models
         .filter((each) => Value.Check(Model2, each))
         .filter(({ enabled, status }) => enabled && status !== "deprecated")
         .map((each) => ({ ...availableV2(each, known.get(each.providerID)), default: false }));
-    await new Promise((resolve) => setTimeout(resolve, AGAIN));
+    await setTimeout(AGAIN, undefined, { signal });
   }
 }
 
