@@ -74,6 +74,8 @@ export function createPerson(asCommand: (text: string) => string): CliPerson {
       const reader = createInterface({ input: stdin, output: stderr });
       // In its own mode a terminal sends no signal.
       reader.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
+      // Node.js stops reading after Ctrl-Z and `fg`.
+      reader.on("SIGCONT", () => reader.resume());
       try {
         const answer = await reader.question(`${oneLine(question, MOST_ASKED)} ${word === undefined ? "[y/N] " : ""}`, {
           signal,
@@ -81,6 +83,8 @@ export function createPerson(asCommand: (text: string) => string): CliPerson {
         if (word !== undefined) return { allowed: [word, "yes"].includes(answer.trim()) };
         return { allowed: /^\s*y(?:es)?\s*$/iu.test(answer) };
       } catch {
+        // Nobody pressed Enter, so that the cursor still is behind the question.
+        stderr.write("\n");
         return { allowed: false };
       } finally {
         reader.close();

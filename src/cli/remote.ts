@@ -62,26 +62,30 @@ async function followed(
   if (stopped.aborted) stop();
   const wait = process.stderr.isTTY ? WAIT_ON_TERMINAL : WAIT_IN_LOG;
   let asking = false;
-  let ended = false;
+  let isOver = false;
+  /** Takes a question away that nobody waits for any more: it would keep the command from ending. */
+  const ended = new AbortController();
   /** When the call was last heard of, and since when a person thinks: that time does not count. */
   let heard = performance.now();
   let thinksSince: number | null = null;
   const ask = async (question: string) => {
     thinksSince = performance.now();
-    const said = await person.ask(question, stopped);
+    const said = await person.ask(question, AbortSignal.any([stopped, ended.signal]));
     heard += performance.now() - thinksSince;
     thinksSince = null;
     return said;
   };
   try {
     for (let after = 0; ; ) {
-      const follow = () => say(talk, { do: "follow", id, after, wait, asking }, over);
+      // An answer that was on its way while the person spoke may still hold that question.
+      const isKnown = asking;
+      const follow = () => say(talk, { do: "follow", id, after, wait, asking: isKnown }, over);
       const standing = await again(follow, { stopped, over, patience });
       if (!("lines" in standing)) throw new LabError("OpenCode lost the call.");
       after += standing.lines.length;
       for (const line of standing.lines) person.say(line);
       if (standing.ended !== null) {
-        ended = true;
+        isOver = true;
         return standing.ended;
       }
       if (standing.lines.length > 0) heard = performance.now();
@@ -89,7 +93,7 @@ async function followed(
         throw new LostError(noNews(patience), { advice: STILL_THERE });
       // A host that has nothing new and does not wait with that is not asked without end.
       if (standing.lines.length === 0) await sleep(PAUSE);
-      if (asking) continue;
+      if (asking || isKnown) continue;
       person.now(standing.now);
       if (standing.asking === null) continue;
       const { question } = standing.asking;
@@ -98,7 +102,7 @@ async function followed(
       const answered = async () => {
         const said = stopped.aborted ? { allowed: false } : await ask(question);
         // Where the call has ended meanwhile, following it says so.
-        await say(talk, { do: "answer", id, ...said }, over).catch(() => undefined);
+        if (!ended.signal.aborted) await say(talk, { do: "answer", id, ...said }, over).catch(() => undefined);
       };
       void answered().finally(() => {
         asking = false;
@@ -106,7 +110,8 @@ async function followed(
     }
   } finally {
     stopped.removeEventListener("abort", stop);
-    if (!ended) stop();
+    ended.abort();
+    if (!isOver) stop();
   }
 }
 

@@ -3,9 +3,12 @@ import { spawn } from "node:child_process";
 /** What stood on a terminal when its program ended, and how that ended. */
 export type OnTerminal = { code: number | null; screen: string };
 
+/** Keys that are pressed as they are, without Enter behind them. */
+export const KEYS = { suspend: "\u001a", end: "\u0004" };
+
 /**
- * Runs a program on a terminal of its own (`script` of util-linux), which echoes. Each of `answers` is typed, with Enter,
- * when the screen shows the next "[y/N]".
+ * Runs a program on a terminal of its own (`script` of util-linux), which echoes. Each of `answers` is typed, with Enter
+ * unless it is one of KEYS, when the screen shows the next "[y/N]".
  */
 export function onTerminal(
   words: readonly string[],
@@ -18,7 +21,7 @@ export function onTerminal(
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     screen += text;
     while (typed < answers.length && screen.split("[y/N]").length - 1 > typed)
-      child.stdin.write(`${answers[typed++]}\r`);
+      child.stdin.write(keysOf(answers[typed++] ?? ""));
   });
   child.stdin.on("error", () => undefined);
   return new Promise((resolve, reject) => {
@@ -26,3 +29,5 @@ export function onTerminal(
     child.once("close", (code) => resolve({ code, screen }));
   });
 }
+
+const keysOf = (answer: string): string => (Object.values(KEYS).includes(answer) ? answer : `${answer}\r`);

@@ -115,7 +115,7 @@ export const SLOW: Readonly<Record<string, Slow>> = {
   }),
   "fails with a body without an end": refused(/with 500: x/u, (socket) => {
     socket.write(`HTTP/1.1 500 No\r\n${CHUNKED}`);
-    every(socket, 10, "3e8\r\n" + "x".repeat(1_000) + "\r\n");
+    every(socket, 10, `3e8\r\n${"x".repeat(1_000)}\r\n`);
   }),
   "fails with a body that drips": refused(/with 500: x/u, (socket) => {
     socket.write(`HTTP/1.1 500 No\r\n${CHUNKED}`);
