@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, normalize } from "node:path";
+import { Glob } from "bun";
 import { disagreements, versionsIn } from "../../.ci/release.ts";
 import manifest from "../../package.json";
 

@@ -114,8 +114,8 @@ test("a ballot, task files and a command's task are read by the same rules", asy
   ] as const)
     expect(await lab.call("tasks", { dir, view: "list" })).toContain(`(rule "${rule}")`);
   const signal = new AbortController().signal;
+  // The home of this test's user is not the one of the command.
   for (const [rule, names] of Object.entries(RULES))
-    // The home of this test's user is not the one of the command.
     for (const name of names)
       if (rule !== "memory" && !name.startsWith(".OpenCode"))
         await expect(taskIn(join(lab.dir, name), lab.dir, signal), name).rejects.toThrow(`(rule "${rule}")`);
