@@ -134,7 +134,7 @@ async function strangeInPostgres({ all }: Pick<Statements, "all">, own: readonly
   const places = `n.nspname IN ('${OURS}', '${ENGINE}')`;
   const odd = await all(
     `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE ${places} AND (c.relkind NOT IN ('r', 'i') OR c.relrowsecurity OR c.relhasrules OR c.relhassubclass OR c.relispartition OR c.reltype <> 0 AND EXISTS (SELECT 1 FROM pg_inherits h WHERE h.inhrelid = c.oid))
+      WHERE ${places} AND (c.relkind NOT IN ('r', 'i') OR c.relrowsecurity OR c.relhasrules OR c.relhassubclass OR c.relispartition OR EXISTS (SELECT 1 FROM pg_inherits h WHERE h.inhrelid = c.oid))
     UNION ALL SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE ${places} AND c.relkind = 'r' AND c.relname NOT IN (${listOf(plain)})
     UNION ALL SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_index i ON i.indexrelid = c.oid
@@ -171,13 +171,11 @@ const indexIn = (statement: string): string[] => /^CREATE INDEX (\w+)/u.exec(sta
 function columnsIn(statement: string): { table: string; columns: string[] }[] {
   const [, table = "", body = ""] = /^CREATE TABLE (\w+) \(([\s\S]*)\)$/u.exec(statement) ?? [];
   if (table === "") return [];
-  const columns = body
-    .replace(/,?\s*PRIMARY KEY \([^)]*\)/u, "")
-    .split(",")
-    .flatMap((part) => {
-      const [, name, type = ""] = /^\s*(\w+) (DOUBLE PRECISION|\w+)/u.exec(part) ?? [];
-      return name === undefined ? [] : [`${name} ${type.toLowerCase()}`];
-    });
+  const key = body.indexOf("PRIMARY KEY (");
+  const columns = (key < 0 ? body : body.slice(0, key)).split(",").flatMap((part) => {
+    const [, name, type = ""] = /^\s*(\w+) (DOUBLE PRECISION|\w+)/u.exec(part) ?? [];
+    return name === undefined ? [] : [`${name} ${type.toLowerCase()}`];
+  });
   return [{ table, columns }];
 }
 

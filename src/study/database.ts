@@ -61,7 +61,7 @@ export type StudyDatabase = {
 };
 
 /** Columns, each cut to so many characters, under their own names. */
-export const cut = ({ short }: Pick<Dialect, "short">, columns: string, most: number): string =>
+export const cutColumns = ({ short }: Pick<Dialect, "short">, columns: string, most: number): string =>
   columns
     .split(/,\s*/u)
     .map((column) => `${short(column, most)} AS ${column.replace(/^\w+\./u, "")}`)

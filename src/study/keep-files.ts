@@ -6,8 +6,8 @@ import { parseLedger } from "../store/ledger.ts";
 import { readBytes } from "../store/read.ts";
 import { fileHash } from "./manifest.ts";
 import type { ExperimentSpent, TakenExperiment } from "./queue.ts";
-import { isForOthers, LEDGER, ledgerText, spentIn } from "./stored-files.ts";
-import { MOST_BYTES, MOST_FILES } from "./taking.ts";
+import { isForOthers, LEDGER_PATH, ledgerText, spentIn } from "./stored-files.ts";
+import { MOST_STORED_BYTES, MOST_STORED_FILES } from "./taking.ts";
 
 /** How often it is looked for new files, and how often those that grow or change a lot are stored, milliseconds. */
 const LOOK_EVERY = 150;
@@ -79,15 +79,15 @@ export function keepFiles(
   }
 
   async function keep(from: string, path: string): Promise<void> {
-    const read = await readBytes(join(from, ...path.split("/")), from, undefined, MOST_BYTES);
+    const read = await readBytes(join(from, ...path.split("/")), from, undefined, MOST_STORED_BYTES);
     if (read.state === "missing") return;
-    if (read.state === "unusable" || (known.size >= MOST_FILES && !known.has(path))) {
+    if (read.state === "unusable" || (known.size >= MOST_STORED_FILES && !known.has(path))) {
       if (!passed.has(path)) told.passed(path);
       passed.add(path);
       return;
     }
     const sha256 = fileHash(read.value);
-    if (path === LEDGER) await money(read.value.toString("utf8"));
+    if (path === LEDGER_PATH) await money(read.value.toString("utf8"));
     if (known.get(path) === sha256) return;
     await taken.put(path, read.value);
     known.set(path, sha256);
@@ -115,7 +115,7 @@ export function keepFiles(
   };
 }
 
-const isSlow = (path: string): boolean => path === LEDGER || path.startsWith("exchanges/");
+const isSlow = (path: string): boolean => path === LEDGER_PATH || path.startsWith("exchanges/");
 
 /**
  * The files below a folder with what tells that one changed. What lies in a folder that did not change is looked at all
@@ -137,7 +137,7 @@ async function filesBelow(
     const path = below === "" ? entry.name : `${below}/${entry.name}`;
     if (entry.isDirectory() && !entry.name.startsWith(".")) {
       for (const [each, stamp] of await filesBelow(root, path, folders)) found.set(each, stamp);
-    } else if (entry.isFile() && isForOthers(path) && (fresh || path === LEDGER)) {
+    } else if (entry.isFile() && isForOthers(path) && (fresh || path === LEDGER_PATH)) {
       const stats = await lstat(join(root, path)).catch(() => null);
       if (stats !== null) found.set(path, `${stats.ino} ${stats.mtimeMs} ${stats.size}`);
     }

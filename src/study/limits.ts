@@ -3,7 +3,7 @@ import { Value } from "@sinclair/typebox/value";
 import { StudyLimits, type StudyStanding } from "../artifacts/study.ts";
 import { LabError } from "../errors.ts";
 import { ROUNDING } from "./budget.ts";
-import { cut, type Dialect, type Statements, type StoredRow } from "./database.ts";
+import { cutColumns, type Dialect, type Statements, type StoredRow } from "./database.ts";
 
 /** A worker that was not heard of for so long is lost, milliseconds: as long as the engine's lease. */
 export const LOST = 30_000;
@@ -46,7 +46,7 @@ export async function readStudyRow(
   lock = false,
 ): Promise<StudyRow | null> {
   const [row] = await all(
-    `SELECT hash, ${cut(dialect, "name, stopped", 200)}, ${cut(dialect, "limits, facts", 100_000)}, expected, price, heavy,
+    `SELECT hash, ${cutColumns(dialect, "name, stopped", 200)}, ${cutColumns(dialect, "limits, facts", 100_000)}, expected, price, heavy,
       spent, tokens, unpriced, begun, ended, ${dialect.now} AS now FROM studies WHERE hash = ?${lock ? dialect.lock : ""}`,
     hash,
   );

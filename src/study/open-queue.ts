@@ -3,7 +3,7 @@ import { STUDY_MOST, type StudyBundle, type StudyLimits } from "../artifacts/stu
 import { LabError } from "../errors.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
 import { bundleFault } from "./bundle-check.ts";
-import { cut, openStudyDatabase, type StudyDatabase, type Value } from "./database.ts";
+import { cutColumns, openStudyDatabase, type StudyDatabase, type Value } from "./database.ts";
 import { readStudyRow, type StudyFacts } from "./limits.ts";
 import { bundleHash, fileHash } from "./manifest.ts";
 import type { StudyQueue } from "./queue.ts";
@@ -30,7 +30,7 @@ export async function openQueue(address: string, { patience }: { patience?: numb
     async studies() {
       const rows = await database.all(
         "list the studies",
-        `SELECT ${cut(dialect, "hash, name", 200)}, added FROM studies ORDER BY added DESC, studies.hash LIMIT ${MOST_STUDIES}`,
+        `SELECT ${cutColumns(dialect, "hash, name", 200)}, added FROM studies ORDER BY added DESC, studies.hash LIMIT ${MOST_STUDIES}`,
       );
       return rows.map(({ hash, name, added }) => ({
         hash: String(hash),
@@ -70,7 +70,7 @@ export async function openQueue(address: string, { patience }: { patience?: numb
         await readStudyRow({ all }, dialect, hash, true);
         const failed = (
           await all(
-            `SELECT ${cut(dialect, "key", 400)} FROM experiments WHERE study = ? AND state = 'failed' ORDER BY experiments.key LIMIT ?`,
+            `SELECT ${cutColumns(dialect, "key", 400)} FROM experiments WHERE study = ? AND state = 'failed' ORDER BY experiments.key LIMIT ?`,
             hash,
             STUDY_MOST.experiments,
           )

@@ -2,7 +2,7 @@ import type { StudyBundle, StudyExperiment, StudyStep, StudyWorker } from "../ar
 import { LabError, messageOf } from "../errors.ts";
 import type { Home } from "../store/private.ts";
 import { openBudget, type Reservation, type StudyBudget } from "./budget.ts";
-import { cut, type Statements, type StudyDatabase } from "./database.ts";
+import { cutColumns, type Statements, type StudyDatabase } from "./database.ts";
 import { QueueError } from "./database-error.ts";
 import { claimRun, type EngineRun, enqueueRun, isRunOver } from "./engine.ts";
 import { type LeaveToBegin, LOST, leaveToBegin, priceAmong, readStudyRow } from "./limits.ts";
@@ -102,7 +102,7 @@ function keepBeating(database: StudyDatabase, worker: string, inHand: ReadonlySe
       await run(`UPDATE workers SET seen = ${now} WHERE id = ?`, worker);
       if (Number(row?.silent) > LOST) return [];
       return all(
-        `SELECT ${cut(database.dialect, "e.study, e.key", 400)}, e.epoch FROM experiments e JOIN studies s ON s.hash = e.study
+        `SELECT ${cutColumns(database.dialect, "e.study, e.key", 400)}, e.epoch FROM experiments e JOIN studies s ON s.hash = e.study
           WHERE e.worker = ? AND e.state = 'running' AND s.stopped IS NULL LIMIT 1000`,
         worker,
       );
@@ -289,7 +289,7 @@ async function handOver(database: StudyDatabase, hash: string, panel: string): P
     );
     if (Number(there?.n) >= HANDED) return 0;
     const rows = await all(
-      `SELECT ${cut(database.dialect, "key", 400)} FROM experiments WHERE study = ? AND panel = ? AND state = 'waiting' AND run IS NULL ORDER BY experiments.key LIMIT ?`,
+      `SELECT ${cutColumns(database.dialect, "key", 400)} FROM experiments WHERE study = ? AND panel = ? AND state = 'waiting' AND run IS NULL ORDER BY experiments.key LIMIT ?`,
       hash,
       panel,
       HANDED,
@@ -307,7 +307,7 @@ async function handOver(database: StudyDatabase, hash: string, panel: string): P
   const { now } = database.dialect;
   const stale = await database.all(
     "look after the experiments",
-    `SELECT ${cut(database.dialect, "e.key, e.run", 400)} FROM experiments e LEFT JOIN workers w ON w.id = e.worker WHERE e.study = ? AND e.panel = ? AND e.run IS NOT NULL
+    `SELECT ${cutColumns(database.dialect, "e.key, e.run", 400)} FROM experiments e LEFT JOIN workers w ON w.id = e.worker WHERE e.study = ? AND e.panel = ? AND e.run IS NOT NULL
       AND (e.state = 'waiting' OR (e.state = 'running' AND (w.seen IS NULL OR w.seen < ${now} - ${2 * LOST}))) ORDER BY e.key LIMIT 16`,
     hash,
     panel,

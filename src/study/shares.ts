@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProviderLoad } from "../artifacts/study.ts";
-import { cut, type Dialect, type Statements, type StudyDatabase } from "./database.ts";
+import { cutColumns, type Dialect, type Statements, type StudyDatabase } from "./database.ts";
 import { LOST } from "./limits.ts";
 import { GivenBack } from "./queue.ts";
 import { type Lease, requireHold } from "./taking.ts";
@@ -215,7 +215,7 @@ export async function providerLoads(
   const loads: ProviderLoad[] = [];
   for (const account of accounts) {
     const rows = await statements.all(
-      `SELECT ${cut(dialect, "provider", 400)} FROM providers WHERE account = ? LIMIT 1000`,
+      `SELECT ${cutColumns(dialect, "provider", 400)} FROM providers WHERE account = ? LIMIT 1000`,
       account,
     );
     const names = new Set([...rows.map(({ provider }) => String(provider)), ...Object.keys(limits)]);

@@ -7,7 +7,7 @@ import {
   type StudyWorker,
 } from "../artifacts/study.ts";
 import { ROUNDING } from "./budget.ts";
-import { cut, type Dialect, type Statements, type StoredRow } from "./database.ts";
+import { cutColumns, type Dialect, type Statements, type StoredRow } from "./database.ts";
 import { HELD, LOST, priceAmong, type StudyRow } from "./limits.ts";
 import { providerLoads } from "./shares.ts";
 import { isoOf } from "./taking.ts";
@@ -21,7 +21,7 @@ export async function studyStanding(
   const counts: Record<StudyExperimentState, number> = { waiting: 0, running: 0, done: 0, failed: 0 };
   let seconds = 0;
   const rows = await statements.all(
-    `SELECT ${cut(dialect, "state, panel", 100)}, COUNT(*) AS n, SUM(seconds) AS seconds FROM experiments WHERE study = ?
+    `SELECT ${cutColumns(dialect, "state, panel", 100)}, COUNT(*) AS n, SUM(seconds) AS seconds FROM experiments WHERE study = ?
       GROUP BY experiments.state, experiments.panel LIMIT 1000`,
     study.hash,
   );
@@ -127,7 +127,7 @@ const LIVES: ReadonlySet<string> = new Set(["working", "idle"]);
 /** All that took part in it, in the order of their names. */
 async function workersOf({ all }: Pick<Statements, "all">, dialect: Dialect, { hash, now }: StudyRow): Promise<Seat[]> {
   const rows = await all(
-    `SELECT ${cut(dialect, "w.id, w.machine, w.account, w.hosts", 400)}, ${cut(dialect, "w.lacks", 100_000)}, w.slots, w.most,
+    `SELECT ${cutColumns(dialect, "w.id, w.machine, w.account, w.hosts", 400)}, ${cutColumns(dialect, "w.lacks", 100_000)}, w.slots, w.most,
       w.spent, w.gone, w.seen,
       (SELECT COUNT(*) FROM experiments e WHERE e.worker = w.id AND e.state = 'running') AS busy,
       (SELECT ${HELD.money} FROM experiments e WHERE e.worker = w.id AND e.state = 'running') AS held

@@ -29,7 +29,7 @@ export type Restored = {
   refused: "plan-damaged" | "plan-of-another" | null;
 };
 
-export const LEDGER = "ledger.jsonl";
+export const LEDGER_PATH = "ledger.jsonl";
 /** Files of one machine alone: locks, what is being written, and what says that it was begun there. */
 const OF_MACHINE = /^(?:\..*|made\.json|summary\.json|.*\.tmp)$/u;
 
@@ -70,7 +70,7 @@ export async function restoreStored(
 
 /** Whether a file is a ledger that says more than any experiment costs: what is paid on top of it would be lost in its sum. */
 const isBeyond = (path: string, bytes: Uint8Array): boolean =>
-  path === LEDGER && countedIn(new TextDecoder().decode(bytes)) > MOST_COUNTED;
+  path === LEDGER_PATH && countedIn(new TextDecoder().decode(bytes)) > MOST_COUNTED;
 
 /** Whether a plan asks what the study's panel asks about the study's task, in the same words, and no more. */
 function isOfStudy(

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { MAX_AMOUNT } from "../artifacts/bounds.ts";
 import { EXPERIMENT_STATES, STUDY_STEPS, type StudyExperiment, type StudyStep } from "../artifacts/study.ts";
-import { cut, type Dialect, type Statements, type StoredRow, type StudyDatabase } from "./database.ts";
+import { cutColumns, type Dialect, type Statements, type StoredRow, type StudyDatabase } from "./database.ts";
 import { enqueueRun } from "./engine.ts";
 import { LOST, leaveToBegin, priceAmong, readStudyRow } from "./limits.ts";
 import { fileHash, manifestOf } from "./manifest.ts";
@@ -27,7 +27,7 @@ const amountOf = (value: StoredRow[string] | undefined): number => {
 
 /** The columns of an experiment, each cut to what it may be. */
 export const experimentColumns = (dialect: Dialect): string =>
-  `${cut(dialect, "key, task, panel, state, step, worker, manifest", 400)}, ${cut(dialect, "reason, advice", MOST_TOLD)},
+  `${cutColumns(dialect, "key, task, panel, state, step, worker, manifest", 400)}, ${cutColumns(dialect, "reason, advice", MOST_TOLD)},
   repeat, epoch, cost, tokens, unpriced, reserved, begun, taken, ended, seconds, files, bytes`;
 
 /** A row as others get it. `now`: the database's clock, for what runs. */
@@ -72,7 +72,7 @@ export function takeExperiment(
   return database.transaction("take an experiment", async ({ all, run: change }) => {
     const study = await readStudyRow({ all }, database.dialect, hash, true);
     const [row] = await all(
-      `SELECT ${cut(database.dialect, "run", 200)}, ${experimentColumns(database.dialect)} FROM experiments WHERE study = ? AND key = ?${lock}`,
+      `SELECT ${cutColumns(database.dialect, "run", 200)}, ${experimentColumns(database.dialect)} FROM experiments WHERE study = ? AND key = ?${lock}`,
       hash,
       key,
     );
@@ -278,10 +278,10 @@ export async function filesIn(
   key: string,
 ): Promise<QueuedFile[]> {
   const rows = await all(
-    `SELECT ${cut(dialect, "path, sha256", MOST_PATH)}, bytes FROM files WHERE study = ? AND key = ? ORDER BY files.path LIMIT ?`,
+    `SELECT ${cutColumns(dialect, "path, sha256", MOST_PATH)}, bytes FROM files WHERE study = ? AND key = ? ORDER BY files.path LIMIT ?`,
     hash,
     key,
-    MOST_FILES + 1,
+    MOST_STORED_FILES + 1,
   );
   return rows.map(({ path, sha256, bytes }) => ({
     path: String(path),
@@ -293,16 +293,16 @@ export async function filesIn(
 /** The longest path of a stored file that is read: longer than any that is taken. */
 const MOST_PATH = 600;
 /** The most files of one experiment, and the most bytes of one, that are stored. */
-export const MOST_FILES = 20_000;
-export const MOST_BYTES = 16_000_000;
+export const MOST_STORED_FILES = 20_000;
+export const MOST_STORED_BYTES = 16_000_000;
 /** The most bytes of one that are read as they lie there: what cannot be packed grows by a little. */
-export const MOST_PACKED = MOST_BYTES + 100_000;
+export const MOST_PACKED = MOST_STORED_BYTES + 100_000;
 
 /** The bytes of a stored file. What cannot be unpacked comes as it lies there, and what is none as nothing: its hash tells. */
 export function unpacked(body: StoredRow[string] | undefined): Uint8Array {
   if (!(body instanceof Uint8Array)) return new Uint8Array();
   try {
-    return new Uint8Array(gunzipSync(body, { maxOutputLength: MOST_BYTES }));
+    return new Uint8Array(gunzipSync(body, { maxOutputLength: MOST_STORED_BYTES }));
   } catch {
     return new Uint8Array(body);
   }
