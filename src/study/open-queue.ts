@@ -1,4 +1,5 @@
 import { gunzipSync, gzipSync } from "node:zlib";
+import { type Bounds, exceededBound } from "../artifacts/bounds.ts";
 import { STUDY_MOST, type StudyBundle, type StudyLimits } from "../artifacts/study.ts";
 import { LabError } from "../errors.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
@@ -101,6 +102,8 @@ const noStudy = (doing: string, { address }: StudyDatabase, hash: string): LabEr
 /** The most bytes of a study's bundle, packed and unpacked, and the most studies that are listed. */
 const MOST_BUNDLE = 64 * 1024 * 1024;
 const MOST_STUDIES = 1_000;
+/** The same of what is in it. */
+const BUNDLE_BOUNDS: Bounds = { characters: MOST_BUNDLE, text: 1_000_000, items: 10_000, values: 2_000_000, depth: 24 };
 
 /** So many rows are added by one statement. */
 const ROWS = 200;
@@ -171,8 +174,10 @@ async function readBundle(database: StudyDatabase, hash: string): Promise<StudyB
   } catch {
     // Neither packed nor JSON any more: as changed as what has another hash.
   }
-  if (stored !== null && bundleHash(stored as StudyBundle) === hash) {
-    const fault = bundleFault(stored);
+  // What is nested deeper than a study would end whatever walks through it.
+  const isBounded = exceededBound(stored, BUNDLE_BOUNDS) === null;
+  if (stored !== null && (!isBounded || bundleHash(stored as StudyBundle) === hash)) {
+    const fault = isBounded ? bundleFault(stored) : "it is larger or nested deeper than any study";
     if (fault === null) return stored as StudyBundle;
     throw new LabError(`Cannot read study ${hash} in the queue at ${database.address}: ${fault}.`, {
       advice: "Nothing of it was done. Ask who made it, and use the same version of opencode-designlab everywhere.",

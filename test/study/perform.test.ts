@@ -203,6 +203,45 @@ describe("an experiment", () => {
     for (const { cost } of stored.spent) expect(cost).toBeGreaterThanOrEqual(0.7);
   });
 
+  test("gives each call what the worker's own money lets it cost, beside what earlier workers spent", async () => {
+    const asked: LabCall[] = [];
+    const { perform, call } = worker();
+    const listen: Means["call"] = (each, ...rest) => {
+      asked.push(each);
+      return call(each, ...rest);
+    };
+    await perform(takenOf(bundle, nothingStored(), { allowance: 0.4 }), { call: listen });
+    expect(asked.map(({ args }) => args.limits)).toEqual([{ max_cost: 0.4 }, { max_cost: 0.4 }, undefined]);
+  });
+
+  test("charges what was paid to the worker also when the queue refuses every write", async () => {
+    const stored = nothingStored();
+    const { perform, call } = worker({
+      models: MODELS.map(({ id }) => ({ id, price: { input: 1_000, output: 1_000 } })),
+    });
+    const taken = takenOf(bundle, stored);
+    const asked = perform(taken, {
+      call: async (...args) => {
+        taken.lost.is = true;
+        return call(...args);
+      },
+    });
+    await expect(asked).rejects.toBeInstanceOf(GivenBack);
+    expect(stored.charged).toBeGreaterThan(0);
+  });
+
+  test("leaves out a delivered ledger that says more than any experiment costs", async () => {
+    const stored = nothingStored();
+    const { perform } = worker();
+    await perform(takenOf(bundle, stored));
+    const line = { at: "2026-11-26T10:00:00.000Z", event: "done", model: "alpha/one", attempts: 1, cost: 1e12 };
+    const tokens = { input: 1, output: 1, reasoning: 0, cache_read: 0, cache_write: 0 };
+    stored.files.set("ledger.jsonl", Buffer.from(`${JSON.stringify({ ...line, tokens })}\n`));
+    const { perform: again, news } = worker();
+    await again(takenOf(bundle, stored, { epoch: 2 }));
+    expect(news).toContainEqual(expect.objectContaining({ kind: "damaged", paths: ["ledger.jsonl"] }));
+  });
+
   test("asks what a panel says and no worker's own configuration changes that", async () => {
     const [panel] = bundle.panels as [StudyBundle["panels"][number]];
     const own: StudyBundle = {

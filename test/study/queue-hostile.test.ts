@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { StudyBundle } from "../../src/artifacts/study.ts";
+import { LabError } from "../../src/errors.ts";
 import { openStudyDatabase, type Value } from "../../src/study/database.ts";
 import { bundleHash, fileHash } from "../../src/study/manifest.ts";
 import { openQueue } from "../../src/study/open-queue.ts";
@@ -123,6 +124,46 @@ onBothDatabases((place) => {
     expect(await put({ ...studyOf(), version: 2 } as unknown as StudyBundle)).toContain("another version");
     expect(await put(file(".opencode/design-lab-personas/pragmatist.md"))).toBe("read");
     expect(await put(file(".opencode/skills/study/agents/pragmatist/SKILL.md"))).toBe("read");
+    await close();
+  });
+
+  test("a bundle with the right hash that is packed or nested to break its reader is refused", async () => {
+    const { queue, change, close } = await meddledWith(place.fresh(), studyOf());
+    const nested = (depth: number) => Buffer.from("[".repeat(depth) + "]".repeat(depth));
+    const spread = Buffer.from(canonicalJson({ ...studyOf(), panels: Array.from({ length: 20_000 }, () => null) }));
+    for (const bytes of [nested(1_000), nested(20_000), nested(1_000_000), spread, new Uint8Array(200_000_000)]) {
+      const hash = fileHash(bytes);
+      await change("UPDATE studies SET hash = ?, bundle = ?", hash, gzipSync(bytes));
+      const read = await queue.bundle(hash).then(
+        () => new Error("read"),
+        (error: unknown) => error,
+      );
+      expect(read).toBeInstanceOf(LabError);
+    }
+    await close();
+  });
+
+  test("rows that no study has are listed up to what a study may have", async () => {
+    const { queue, hash, change, close } = await meddledWith(place.fresh(), studyOf({ tasks: 1 }));
+    const rows = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 30000) SELECT";
+    const empty = new Uint8Array(1);
+    await change(
+      `INSERT INTO files (study, key, path, sha256, bytes, body) ${rows} CAST(? AS TEXT), '01-ferry/wide/1', CAST(x AS TEXT), 'x', 1, CAST(? AS ${place.name === "SQLite" ? "BLOB" : "BYTEA"}) FROM c`,
+      hash,
+      empty,
+    );
+    expect((await queue.files(hash, "01-ferry/wide/1")).length).toBe(20_001);
+    await change(
+      `INSERT INTO studies (hash, name, added, bundle, limits, facts, spent, tokens, unpriced) ${rows} 'h' || CAST(x AS TEXT), 'n', 1, CAST(? AS ${place.name === "SQLite" ? "BLOB" : "BYTEA"}), '{}', '{}', 0, 0, 0 FROM c`,
+      empty,
+    );
+    expect((await queue.studies()).length).toBe(1_000);
+    await change(
+      `INSERT INTO experiments (study, key, task, panel, repeat, state, epoch, cost, tokens, unpriced, reserved, weight, seconds, files, bytes)
+        ${rows} CAST(? AS TEXT), 'k' || CAST(x AS TEXT), 't', 'p' || CAST(x AS TEXT), 1, 's' || CAST(x AS TEXT), 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM c`,
+      hash,
+    );
+    expect(Object.keys((await queue.standing(hash)).counts)).toEqual(["waiting", "running", "done", "failed"]);
     await close();
   });
 

@@ -8,7 +8,7 @@ import { jsonOf, writeNew } from "../../store/files.ts";
 import { FOREIGN_WORD } from "../../story/export.ts";
 import { EXPORT_UNDONE, studyExported } from "../../story/study-result.ts";
 import { anonymousStudy, readScores } from "../../study/anonymous.ts";
-import { knownIn, leaksIn } from "../../text/kept-out.ts";
+import { knownIn, leaksIn, stringsIn } from "../../text/kept-out.ts";
 import { listText } from "../../text/numbers.ts";
 import { blocksText } from "../../views/markdown/blocks.ts";
 import { noStudyThere } from "./opened.ts";
@@ -45,7 +45,7 @@ export const exportWord: StudyWord = {
     );
     const value = anonymousStudy(read.outcomes, { hash: known.hash, given });
     const text = jsonOf(path, AnonymousStudy, value);
-    const leaks = leaksIn(new Map([["it", text]]), {
+    const leaks = leaksIn(new Map([["it", wordsOf(value)]]), {
       ...{ value, schema: AnonymousStudy, own: JSON_WORDS },
       known: knownIn({ ...known, result: read.result, directory: call.directory, home: lab.person.home }),
       foreign: { file: "it", kind: FOREIGN_WORD },
@@ -68,6 +68,9 @@ export const exportWord: StudyWord = {
     };
   },
 };
+
+/** Every string of it: between them stand numbers, and signs of JSON that a hostile name may quote. */
+export const wordsOf = (value: AnonymousStudy): string => stringsIn(value).join("\n");
 
 /** It is written over nothing. */
 async function refuseTaken(path: string): Promise<void> {
