@@ -124,7 +124,8 @@ export function designsNamed<T extends NamedDesign>(
   if (unknown === undefined) return designs.filter((design) => names.some((name) => isMeant(name, design)));
   const missing = missingDesigns(plan, designs, failures);
   const failed = missing.find(({ design_id, model }) => isCalled(unknown, design_id, model));
-  const there = designs.slice(0, MAX_NAMED).map(({ design_id, title }) => `${letters.get(design_id)} “${title}”`);
+  // No titles: a letter leads to an author, and until the user has voted no title does.
+  const there = designs.slice(0, MAX_NAMED).map(({ design_id }) => letters.get(design_id));
   const more = designs.length > MAX_NAMED ? [`${designs.length - MAX_NAMED} more`] : [];
   const have = `there are: ${[...there, ...more].join(", ") || "none"}.`;
   throw new UsageError(
@@ -134,7 +135,7 @@ export function designsNamed<T extends NamedDesign>(
   );
 }
 
-type NamedDesign = { design_id: string; generating_model: string; title: string; parents?: readonly string[] };
+type NamedDesign = { design_id: string; generating_model: string; parents?: readonly string[] };
 
 /** Designs that an error lists. */
 const MAX_NAMED = 12;

@@ -56,7 +56,7 @@ test("designsNamed() takes a name as it stands before the same in other letters"
 });
 
 test("designsNamed() says what there is, why a planned one is not, and cuts a long name and a long list", () => {
-  const there = "there are: A “Title of alpha”, B “Title of beta”, C “Title of gamma”.";
+  const there = "there are: A, B, C.";
   expect(named(["zzz"])).toBe(`This experiment has no design "zzz"; ${there}`);
   expect(named(["A", "z".repeat(200)])).toBe(`This experiment has no design "${"z".repeat(100)}"; ${there}`);
   expect(named(["d"])).toBe(`D by other/delta was never written; ${there}`);

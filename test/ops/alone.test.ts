@@ -83,7 +83,7 @@ describe("review and score alone", () => {
   test("an unknown model or design is named with the nearest, and nothing is asked", async () => {
     await finished();
     expect(await lab.call("score", { models: "gamma/week-1" })).toContain("gamma/weak-1");
-    expect(await lab.call("score", { designs: "alpha-strong" })).toContain("there are: A “");
+    expect(await lab.call("score", { designs: "alpha-strong" })).toContain("there are: A");
     expect(lab.host.prompts).toEqual([]);
   });
 });

@@ -306,7 +306,7 @@ test("a design that is not there is refused with what can be typed", async () =>
   await start();
   const id = basename(dir);
   const reply = await typed({ design: "D", because: "x" });
-  expect(reply).toContain('has no design "D"; there are: A “');
+  expect(reply).toContain('has no design "D"; there are: A, ');
   expect(reply).toContain("Nothing was decided.");
   expect(reply).toContain(`\`/design-lab decide ${id}\` says what is proposed`);
   expect(reply).toContain(`\`/design-lab decide ${id} A "…"\` decides for design A`);

@@ -57,7 +57,7 @@ describe("a design of a round", () => {
     expect(merge).toContain("- Component “Worker pool”: from A");
     expect(await lab.call("show", { ...LATEST, what: "designs" })).toContain("- B2, a revision of B, is better “");
     const none = await lab.call("show", { ...LATEST, design: "B3" });
-    expect(none).toContain('This experiment has no design "B3"; there are: A “');
+    expect(none).toContain('This experiment has no design "B3"; there are: A, ');
     expect(none).toContain(", B2 “");
   });
 
@@ -166,7 +166,7 @@ describe("a design of a round", () => {
   test("that is none cannot be decided for, and those that are there are named", async () => {
     await refined();
     const reply = await lab.call("decide", { ...LATEST, design: "C2" });
-    expect(reply).toContain('This experiment has no design "C2"; there are: A “');
+    expect(reply).toContain('This experiment has no design "C2"; there are: A, ');
     expect(reply).toContain(", M1 “");
   });
 });

@@ -37,9 +37,7 @@ describe("show", () => {
     expect(letter).toContain("by beta/middle-1");
     for (const other of others) expect(other).toBe(letter as string);
     expect(await lab.call("show", { design: "b" })).toBe(letter as string);
-    expect(await lab.call("show", { design: "D" })).toMatch(
-      /has no design "D"; there are: A “[^”]+”, B “[^”]+”, C “[^”]+”\./u,
-    );
+    expect(await lab.call("show", { design: "D" })).toMatch(/has no design "D"; there are: A, B, C\./u);
   });
 
   test("takes what is asked for in letters of any size", async () => {
@@ -131,7 +129,7 @@ test("show of a design that failed says why it is not there", async () => {
   try {
     await other.call("run", { task: "Design a queue", topic: "queue" });
     expect(await other.call("show", { design: "c" })).toMatch(
-      /C by gamma\/weak-1 was never written: no usable answer; there are: A “[^”]+”, B “[^”]+”\./u,
+      /C by gamma\/weak-1 was never written: no usable answer; there are: A, B\./u,
     );
     expect(await other.call("show")).toMatch(
       /\n {2}Unfinished: 2 of 3 designs, 6 of 6 reviews, 6 of 6 scores\n\n.*\n`\/design-lab resume \S+` asks for what is missing of it\.$/u,
