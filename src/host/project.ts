@@ -38,7 +38,7 @@ export function createProjectLab({ host, directory, options, beside, ...rest }: 
     directory,
     home,
     closed: async (experiment) =>
-      (await import("../ops/paths/closed-places.ts")).closedPlaces(
+      (await import("../ops/paths/closed-places.ts")).listClosedPlaces(
         { directory, worktree, home, env },
         { experiments: [...bases], experiment },
       ),

@@ -13,21 +13,21 @@ const READ_WHOLE = /^(?:commands?|agents?|modes?|skills?)$/u;
  * The hidden folder of the project that a folder is in, with every link followed, or that a link makes it a part of; null
  * where there is none, and outside the project. The folder need not exist.
  */
-export async function hiddenFolderOf(folder: string, worktree: string): Promise<string | null> {
+export async function findHiddenFolder(folder: string, worktree: string): Promise<string | null> {
   const { real, inside } = await placeOf(folder, worktree);
   if (!inside) return null;
   const root = await realpath(worktree);
-  return hiddenPart(relative(root, real).split(sep).join("/")) ?? linkedFrom(real, root);
+  return hiddenPart(relative(root, real).split(sep).join("/")) ?? findHostLink(real, root);
 }
 
 /** Whether a folder is hidden although its own path says nothing of it: a link on the way leads there. */
 export async function leadsIntoHidden(folder: string, worktree: string): Promise<boolean> {
   const written = relative(resolve(worktree), resolve(folder)).split(sep).join("/");
-  return hiddenPart(written) === null && (await hiddenFolderOf(folder, worktree)) !== null;
+  return hiddenPart(written) === null && (await findHiddenFolder(folder, worktree)) !== null;
 }
 
 /** The host's folder that has a link to a folder, or to one that it is in. */
-async function linkedFrom(real: string, root: string): Promise<string | null> {
+async function findHostLink(real: string, root: string): Promise<string | null> {
   const leadsHere = async (link: string): Promise<boolean> => {
     const to = await realpath(link).catch(() => root);
     return to !== link && !pathInside(to, root) && pathInside(to, real);

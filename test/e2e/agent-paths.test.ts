@@ -17,6 +17,7 @@ beforeAll(async () => {
       "prod.env": TEXT,
       "docs/queue.md": "# Queue\n",
       ".claude/commands/own.md": "Own.\n",
+      ".opencode/command/own.md": "Own.\n",
     },
     lab: { design_models: ["alpha/a-1"], review_models: ["beta/b-1"] },
   });

@@ -64,8 +64,8 @@ test("designsNamed() says what there is, why a planned one is not, and cuts a lo
   expect(() => designsNamed(plan, [], ["A"])).toThrow("A by maker/alpha was never written; there are: none.");
   const many = Array.from({ length: 14 }, (_, at) => design(`d${at}`, "m/x"));
   const designers = many.map(({ design_id }) => ({ design_id, model: "m/x" }));
-  expect(() => designsNamed({ designers }, many, ["zzz"])).toThrow("L “Title of d11”, 2 more.");
-  expect(() => designsNamed({ designers }, many.slice(0, 12), ["zzz"])).toThrow("L “Title of d11”.");
+  expect(() => designsNamed({ designers }, many, ["zzz"])).toThrow("K, L, 2 more.");
+  expect(() => designsNamed({ designers }, many.slice(0, 12), ["zzz"])).toThrow("K, L.");
 });
 
 test("missingDesigns() has each that is not there with its letter, and how asking for it ended", () => {

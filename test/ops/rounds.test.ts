@@ -58,7 +58,7 @@ describe("a design of a round", () => {
     expect(await lab.call("show", { ...LATEST, what: "designs" })).toContain("- B2, a revision of B, is better “");
     const none = await lab.call("show", { ...LATEST, design: "B3" });
     expect(none).toContain('This experiment has no design "B3"; there are: A, ');
-    expect(none).toContain(", B2 “");
+    expect(none).toContain(", B2");
   });
 
   test("is what a model's name never means", async () => {
@@ -167,7 +167,7 @@ describe("a design of a round", () => {
     await refined();
     const reply = await lab.call("decide", { ...LATEST, design: "C2" });
     expect(reply).toContain('This experiment has no design "C2"; there are: A, ');
-    expect(reply).toContain(", M1 “");
+    expect(reply).toContain(", M1.");
   });
 });
 

@@ -13,7 +13,7 @@ import { recordsOf } from "../../store/record-folder.ts";
  * @param more.experiments Folders that hold experiments, absolute.
  * @param more.experiment The folder of the sessions' own experiment, whose records are closed too.
  */
-export async function closedPlaces(
+export async function listClosedPlaces(
   places: Places,
   { experiments, experiment }: { experiments: readonly string[]; experiment?: string | undefined },
 ): Promise<ClosedPlaces> {

@@ -2,7 +2,7 @@ import { relative, resolve, sep } from "node:path";
 import { UsageError } from "../../errors.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { placeOf } from "../../store/bases.ts";
-import { hiddenFolderOf } from "../../store/hidden-folders.ts";
+import { findHiddenFolder } from "../../store/hidden-folders.ts";
 import { isAllowedIn, type Kind, rememberFolder } from "../../store/places.ts";
 import { hiddenIn, mayWriteHidden } from "../../story/hidden-folders.ts";
 import { hiddenPart } from "../../text/hidden-part.ts";
@@ -31,7 +31,7 @@ export async function permitDocuments(
   { kinds, ask }: Wanted,
 ): Promise<boolean> {
   const { worktree } = lab;
-  const hidden = await hiddenFolderOf(folder, worktree);
+  const hidden = await findHiddenFolder(folder, worktree);
   if (hidden === null) return false;
   const { real } = await placeOf(folder, worktree);
   const path = relative((await placeOf(worktree, worktree)).real, real)

@@ -7,7 +7,7 @@ import { placeOf } from "../../store/bases.ts";
 import { kindOf } from "../../store/read.ts";
 import type { OpContext } from "../op.ts";
 import { atHome } from "./at-home.ts";
-import { closedPlaces } from "./closed-places.ts";
+import { listClosedPlaces } from "./closed-places.ts";
 import { permitOutside } from "./outside.ts";
 
 /** A file that a call named: where it lies with every link followed, and as it was named. */
@@ -58,7 +58,7 @@ export async function whyClosed(
   { root, except = [] }: { root: string; except?: readonly Rule[] | undefined },
 ): Promise<string | null> {
   const { home, worktree } = at;
-  const closed = await closedPlaces(at, { experiments: [...at.bases] });
+  const closed = await listClosedPlaces(at, { experiments: [...at.bases] });
   const directory = root === worktree ? at.directory : root;
   const guard = await createGuard({ root, directory, home, closed, project: worktree });
   const place = await guard.argument(written);
