@@ -5,6 +5,7 @@ import type { CallEnd } from "../../story/ended.ts";
 import { SCREEN } from "../../story/screen.ts";
 import { createRunning, PANEL_LINES } from "../../views/terminal/running.ts";
 import { endIn } from "../call-record.ts";
+import { queueDialogs } from "../screen/dialogs.ts";
 import { linesElement, panelElement } from "../screen/elements.ts";
 import { watchGuard } from "../screen/guard-row.ts";
 import { createLedgerFeed } from "../screen/ledger-feed.ts";
@@ -78,7 +79,8 @@ export async function tui(api: TerminalV1): Promise<void> {
   const places = { ...api.state.path, home: homedir(), env: process.env };
   const feed = createLedgerFeed(places, show);
   const guard = watchGuard(() => ({ ...places, ...api.state.path }), running.stand);
-  const words = askForWords(() => ({ ...places, ...api.state.path, home: homedir() }), dialogsOf(api));
+  const dialogs = queueDialogs(dialogsOf(api));
+  const words = askForWords(() => ({ ...places, ...api.state.path, home: homedir() }), dialogs);
   const columns = (): number => api.renderer.width || 80;
   const shownIn = (): string => api.route.current.params?.sessionID ?? "";
   api.slots.register({
@@ -129,14 +131,14 @@ export async function tui(api: TerminalV1): Promise<void> {
       value: "designlab.questions",
       category: "Design lab",
       slash: { name: "lab-questions" },
-      onSelect: () => void import("../screen/questions.ts").then(({ askHere }) => askHere(places, dialogsOf(api))),
+      onSelect: () => void import("../screen/questions.ts").then(({ askHere }) => askHere(places, dialogs)),
     },
     {
       title: SCREEN.code,
       value: "designlab.code",
       category: "Design lab",
       slash: { name: "lab-code" },
-      onSelect: () => void showCodesOnScreen(places, dialogsOf(api)),
+      onSelect: () => void showCodesOnScreen(places, dialogs),
     },
   ]);
   api.lifecycle.onDispose(() => {

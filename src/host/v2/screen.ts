@@ -5,6 +5,7 @@ import { SCREEN } from "../../story/screen.ts";
 import { createRunning, PANEL_LINES } from "../../views/terminal/running.ts";
 import { endedText, READ_FOR, stoppedText } from "../../views/terminal/view.ts";
 import { endedIn, endIn } from "../call-record.ts";
+import { queueDialogs } from "../screen/dialogs.ts";
 import { linesElement, panelElement } from "../screen/elements.ts";
 import { watchGuard } from "../screen/guard-row.ts";
 import type { ScreenPlaces } from "../screen/ledgers.ts";
@@ -95,8 +96,9 @@ export function setup(context: TerminalV2): Off {
     // The host shows messages one after the other: none may stay longer than until the next can come.
     toast(sessionID, notice.text, READ_FOR);
   };
+  const dialogs = queueDialogs(dialogsOf(context));
   const offs: Off[] = [
-    askForWords(() => placesOf(context), dialogsOf(context)),
+    askForWords(() => placesOf(context), dialogs),
     data.on("session.tool.progress", ({ data: { sessionID, id, metadata } }) => {
       const progress = metadata?.designlab;
       if (progress?.asking !== undefined) return void showQuestion(context, sessionID);
@@ -167,9 +169,7 @@ export function setup(context: TerminalV2): Off {
               palette: true,
               slash: { name: "lab-questions" },
               run: () =>
-                void import("../screen/questions.ts").then(({ askHere }) =>
-                  askHere(placesOf(context), dialogsOf(context)),
-                ),
+                void import("../screen/questions.ts").then(({ askHere }) => askHere(placesOf(context), dialogs)),
             },
             {
               id: "designlab.code",
@@ -177,7 +177,7 @@ export function setup(context: TerminalV2): Off {
               group: "Design lab",
               palette: true,
               slash: { name: "lab-code" },
-              run: () => void showCodesOnScreen(placesOf(context), dialogsOf(context)),
+              run: () => void showCodesOnScreen(placesOf(context), dialogs),
             },
           ],
         }));
