@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ExitKind } from "../artifacts/exit.ts";
 import { LabError, messageOf, StoppedError } from "../errors.ts";
 import type { DeskAnswer, DeskMessage } from "../host/desk-messages.ts";
-import { LostError, PATIENCE, type Patience } from "../host/drive/request.ts";
+import { LostError, type Patience, SERVER_PATIENCE } from "../host/drive/request.ts";
 import type { HostTalk } from "../host/drive/talk.ts";
 import type { Facts } from "../ops/op.ts";
 import { duration } from "../text/numbers.ts";
@@ -27,32 +27,41 @@ export async function callIn(
   call: { op: string; args: Record<string, unknown>; allowed: string[]; unwatched?: number },
   person: CliPerson,
   stopped: AbortSignal,
-  patience = PATIENCE,
+  patience = SERVER_PATIENCE,
 ): Promise<CallCame> {
   stopped.throwIfAborted();
   const over = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limitStop = () => {
-    timer = setTimeout(() => over.abort(new LostError(stopUnknown(patience))), patience.stop);
+    timer = setTimeout(
+      () =>
+        over.abort(
+          new LostError(`OpenCode did not say within ${duration(patience.stop / 1_000)} that the call has ended.`),
+        ),
+      patience.stop,
+    );
   };
   stopped.addEventListener("abort", limitStop, { once: true });
   try {
-    return await followed(talk, call, { person, stopped, over: over.signal, patience });
+    return await followCall(talk, call, { person, stopped, over: over.signal, patience });
   } catch (error) {
-    if (!stopped.aborted) throw error;
-    throw new StoppedError(`Stopped. ${messageOf(error)}`, { advice: STILL_THERE, cause: error });
+    const advice =
+      "OpenCode stops a call that nobody follows within two minutes. `show` says how far it came, and `resume` continues it.";
+    if (stopped.aborted) throw new StoppedError(`Stopped. ${messageOf(error)}`, { advice, cause: error });
+    if (error instanceof LostError) throw new LostError(error.message, { advice, cause: error });
+    throw error;
   } finally {
     clearTimeout(timer);
     stopped.removeEventListener("abort", limitStop);
   }
 }
 
-type Followed = { person: CliPerson; stopped: AbortSignal; over: AbortSignal; patience: Patience };
+type Following = { person: CliPerson; stopped: AbortSignal; over: AbortSignal; patience: Patience };
 
-async function followed(
+async function followCall(
   talk: HostTalk,
   call: Parameters<typeof callIn>[1],
-  { person, stopped, over, patience }: Followed,
+  { person, stopped, over, patience }: Following,
 ): Promise<CallCame> {
   const begun = await say(talk, { do: "begin", ...call }, over);
   if (!("id" in begun)) throw new LabError("OpenCode did not begin the call.");
@@ -90,7 +99,9 @@ async function followed(
       }
       if (standing.lines.length > 0) heard = performance.now();
       else if (thinksSince === null && performance.now() - heard > patience.news)
-        throw new LostError(noNews(patience), { advice: STILL_THERE });
+        throw new LostError(
+          `OpenCode answers, but it said nothing about the call for ${duration(patience.news / 1_000)}.`,
+        );
       // A host that has nothing new and does not wait with that is not asked without end.
       if (standing.lines.length === 0) await sleep(PAUSE);
       if (asking || isKnown) continue;
@@ -115,22 +126,14 @@ async function followed(
   }
 }
 
-const stopUnknown = ({ stop }: Patience): string =>
-  `OpenCode did not say within ${duration(stop / 1_000)} that the call has ended.`;
-const noNews = ({ news }: Patience): string =>
-  `OpenCode answers, but it said nothing about the call for ${duration(news / 1_000)}.`;
-const STILL_THERE =
-  "OpenCode stops a call that nobody follows within two minutes. `show` says how far it came, and `resume` continues it.";
-
 /** Does work again while its line is lost, for as long as it may come back. */
-async function again<T>(work: () => Promise<T>, { stopped, over, patience }: Omit<Followed, "person">): Promise<T> {
+async function again<T>(work: () => Promise<T>, { stopped, over, patience }: Omit<Following, "person">): Promise<T> {
   const until = performance.now() + patience.lost;
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof LostError) || stopped.aborted) throw error;
-      if (performance.now() > until) throw new LostError(error.message, { advice: STILL_THERE, cause: error });
+      if (!(error instanceof LostError) || stopped.aborted || performance.now() > until) throw error;
       await sleep(patience.retry, undefined, { signal: over });
     }
   }

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { nobody } from "../../src/cli/person.ts";
 import { callIn } from "../../src/cli/remote.ts";
-import { LostError, PATIENCE } from "../../src/host/drive/request.ts";
+import { LostError, SERVER_PATIENCE } from "../../src/host/drive/request.ts";
 import { generationAt, talkWith } from "../../src/host/drive/talk.ts";
 import { SHARED_KEY } from "../../src/host/reach-desk.ts";
 import { builtCommand, ENGINE } from "../support/built-command.ts";
@@ -150,5 +150,5 @@ test("Ctrl-C ends the command with 130 while a server says nothing", async () =>
   child.kill("SIGINT");
   const [code] = await once(child, "close");
   expect([code, printed]).toEqual([130, "Stopped before anything was begun.\n"]);
-  expect(performance.now() - at).toBeLessThan(PATIENCE.stop);
+  expect(performance.now() - at).toBeLessThan(SERVER_PATIENCE.stop);
 });

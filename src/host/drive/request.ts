@@ -6,7 +6,7 @@ import { duration } from "../../text/numbers.ts";
  * How long a server may keep the command waiting, milliseconds. A request waits for its answer to begin, for the next part
  * of it and for all of it. A call may take hours, but a host says something about it every 20 s.
  */
-export const PATIENCE = {
+export const SERVER_PATIENCE = {
   /** Until an answer begins. OpenCode 1 loads a folder with the first request, and a question about a call is held 15 s. */
   answer: 60_000,
   /** Between two parts of an answer. */
@@ -25,7 +25,7 @@ export const PATIENCE = {
   /** From a stop to the end of the call. */
   stop: 30_000,
 };
-export type Patience = typeof PATIENCE;
+export type Patience = typeof SERVER_PATIENCE;
 
 /** Ends what waits when it fires. */
 export type Waits = { signal: AbortSignal; patience?: Patience };
@@ -54,7 +54,10 @@ const MAX_REFUSAL = 4_000;
 const MAX_QUOTED = 300;
 
 /** Sends requests to a server. They throw LostError when a limit is over, and what `signal` was aborted with. */
-export function requestTo({ generation, url, user, password, directory }: ServerAddress, patience = PATIENCE): Ask {
+export function requestTo(
+  { generation, url, user, password, directory }: ServerAddress,
+  patience = SERVER_PATIENCE,
+): Ask {
   const base = baseOf(url);
   const here = generation === 1 ? "directory" : "location[directory]";
   const query = directory === null ? "" : `?${encodeURIComponent(here)}=${encodeURIComponent(directory)}`;
@@ -105,13 +108,19 @@ async function fetchAnswer(
   signal.throwIfAborted();
   const where = new URL(address).origin;
   const over = new AbortController();
-  const limit = (ms: number, said: string) =>
-    setTimeout(() => {
-      const error = `OpenCode at ${where} ${said} within ${duration(ms / 1_000)}.`;
-      over.abort(new LostError(error, { advice: UNANSWERED }));
-    }, ms);
-  const whole = limit(patience.whole, `did not end its answer to ${called}`);
-  let next = limit(patience.answer, `began no answer to ${called}`);
+  const advice = "Check that the server runs and has room for work, then type the command again.";
+  const { whole, answer, part } = patience;
+  const limit = (ms: number, error: LostError) => setTimeout(() => over.abort(error), ms);
+  const limitWhole = limit(
+    whole,
+    new LostError(`OpenCode at ${where} did not end its answer to ${called} within ${duration(whole / 1_000)}.`, {
+      advice,
+    }),
+  );
+  let limitNext = limit(
+    answer,
+    new LostError(`OpenCode at ${where} began no answer to ${called} within ${duration(answer / 1_000)}.`, { advice }),
+  );
   const stop = () => over.abort(signal.reason);
   signal.addEventListener("abort", stop, { once: true });
   try {
@@ -121,8 +130,16 @@ async function fetchAnswer(
       over.signal,
     );
     const again = () => {
-      clearTimeout(next);
-      next = limit(patience.part, `sent no more of its answer to ${called}`);
+      clearTimeout(limitNext);
+      limitNext = limit(
+        part,
+        new LostError(
+          `OpenCode at ${where} sent no more of its answer to ${called} within ${duration(part / 1_000)}.`,
+          {
+            advice,
+          },
+        ),
+      );
     };
     again();
     const { status } = response;
@@ -134,7 +151,7 @@ async function fetchAnswer(
     const cause = error instanceof Error ? error.cause : undefined;
     throw new LostError(`Cannot reach OpenCode at ${where}: ${messageOf(cause ?? error)}.`);
   } finally {
-    for (const timer of [whole, next]) clearTimeout(timer);
+    for (const timer of [limitWhole, limitNext]) clearTimeout(timer);
     signal.removeEventListener("abort", stop);
     // What is not read is not waited for.
     over.abort();
@@ -196,5 +213,4 @@ function baseOf(url: string): string {
   return address.href.endsWith("/") ? address.href.slice(0, -1) : address.href;
 }
 
-const UNANSWERED = "Check that the server runs and has room for work, then type the command again.";
 export const UNREADABLE = "What OpenCode answered there cannot be read: it is no answer of this version of designlab.";

@@ -9,9 +9,9 @@ import {
   type Ask,
   jsonIn,
   LostError,
-  PATIENCE,
   quoted,
   requestTo,
+  SERVER_PATIENCE,
   type ServerAddress,
   UNREADABLE,
   type Waits,
@@ -55,7 +55,7 @@ export function requireSharedKey(env: Readonly<Record<string, string | undefined
 }
 
 /** Begins to talk with the plugin of a host. Throws LabError where it does not answer or has no such plugin. */
-export async function talkWith(address: Address, { signal, patience = PATIENCE }: Waits): Promise<HostTalk> {
+export async function talkWith(address: Address, { signal, patience = SERVER_PATIENCE }: Waits): Promise<HostTalk> {
   const ask = requestTo(address, patience);
   const send = address.generation === 1 ? await linesTo1(ask, signal) : await linesTo2(ask, address.directory, signal);
   const say = await begin(send.line, address.key, signal);
@@ -86,7 +86,7 @@ async function begin({ session, send }: Line, key: string, signal: AbortSignal):
 /** Which generation of the host listens there. Throws LabError where none does. */
 export async function generationAt(
   address: Omit<ServerAddress, "generation">,
-  { signal, patience = PATIENCE }: Waits,
+  { signal, patience = SERVER_PATIENCE }: Waits,
 ): Promise<1 | 2> {
   const listed = await requestTo({ ...address, generation: 2 }, patience)("GET", "/api/plugin", signal);
   if (listed !== null) return 2;
