@@ -29,7 +29,7 @@ export const FAILURE_WORDS: Readonly<Record<FailureKind, string>> = {
   rate_limited: "the provider takes no more for now",
   auth: "the provider refuses the key",
   unknown_model: "the provider does not know the model",
-  context_overflow: "too long for the model",
+  context_overflow: "context too long for the model",
   output_length: "the answer was cut off",
   content_filter: "held back by the provider's filter",
   invalid_output: "no usable answer",

@@ -2,10 +2,19 @@ import type { TSchema } from "@sinclair/typebox";
 import type { FailureKind } from "../artifacts/failure.ts";
 import type { LabSession } from "../artifacts/lab-session.ts";
 import { ROLES } from "../artifacts/stages/stages.ts";
-import { type Failed, isRefusal, isUnreachable, providerRefusal, unreachable, waitPastDeadline } from "./failure.ts";
+import {
+  contextTooLong,
+  type Failed,
+  isRefusal,
+  isUnreachable,
+  providerRefusal,
+  unreachable,
+  waitPastDeadline,
+} from "./failure.ts";
 import type { Usage } from "./host.ts";
 import type { Slot } from "./limits.ts";
 import type { SessionRequest, Trace } from "./request.ts";
+import { isTooLong } from "./too-long.ts";
 
 /**
  * One session's turn with the provider: its place, what may end it, its requests and answers so far, what the answers
@@ -14,7 +23,7 @@ import type { SessionRequest, Trace } from "./request.ts";
 export type ChildTurn = { place: Slot; stop: Stop; requests: number; answers: Usage[]; heard: boolean };
 
 /** Why a session ends that its host would sum up; what it has answered by then stands. */
-export const OUTGROWN: Failed = { kind: "context_overflow", message: "the session has outgrown the model's context" };
+export const OUTGROWN: Failed = contextTooLong("the session has outgrown the model's context");
 
 /** The host's agent that sums a session up when it has outgrown the model's context. */
 const COMPACTION = "compaction";
@@ -85,6 +94,7 @@ export function labSession<S extends TSchema>(request: SessionRequest<S>, trace:
         if (fresh || wait_ms > place.patience()) return stop.end(away);
       } else place.reached();
       onEvent?.({ type: "host_retry", session_id, attempt, message });
+      if (isTooLong(message, null)) return stop.end(contextTooLong(message));
       if (isRefusal(message) && fresh) return stop.end(providerRefusal(message, wait_ms));
       if (wait_ms <= stop.remaining()) return;
       const { kind, message: reason } = waitPastDeadline(attempt, message, wait_ms);

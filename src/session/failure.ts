@@ -1,5 +1,6 @@
 import type { FailureKind } from "../artifacts/failure.ts";
 import type { HostAnswer, HostError } from "./host.ts";
+import { isTooLong } from "./too-long.ts";
 
 export type Failed = {
   kind: FailureKind;
@@ -17,7 +18,6 @@ export type Failed = {
   starved?: boolean;
 };
 
-const OVERFLOW = /context.{0,20}(length|window|limit)|too many tokens|prompt is too long|maximum.{0,20}tokens/i;
 const FILTERED = /content.?(filter|policy|management)|safety system|flagged/i;
 const RATE_LIMITED = /rate.?limit|too many requests|quota/i;
 /** What providers call it when they have no room: statuses 429, 503 and 529, and the host's words for them. */
@@ -42,6 +42,8 @@ export function failureOf(answer: HostAnswer, fresh: boolean): Failed | null {
     const kind = kindOf(error);
     const message = oneLine(error);
     if (error.kind === null && error.status === null && isUnreachable(message)) return unreachable(message);
+    if (kind === "context_overflow")
+      return { kind, message: `context too long: ${message}; ${SHORTEN}`, transient: false };
     if (fresh && error.retryable && isRefusal(error.message, error.status))
       return { kind, message, refused: { wait_ms: 0 } };
     if (fresh && error.status === 400 && SAMPLING.test(error.message)) return { kind, message, refuses_sampling: true };
@@ -59,8 +61,16 @@ export function failureOf(answer: HostAnswer, fresh: boolean): Failed | null {
   return null;
 }
 
+/** What was given to a model is too long for it, in the provider's words. */
+export function contextTooLong(message: string): Failed {
+  return { kind: "context_overflow", message: `context too long: ${inOneLine(message)}; ${SHORTEN}`, transient: false };
+}
+
+const SHORTEN = "use a model with a larger context, or shorten the task and what goes with it";
+
 /** Whether a provider says that it has no room now, rather than that something is wrong. */
 export function isRefusal(message: string, status: number | null = null): boolean {
+  if (isTooLong(message, status)) return false;
   return status === null ? REFUSED.test(message) : REFUSING.includes(status);
 }
 
@@ -104,7 +114,7 @@ export function waitPastDeadline(attempt: number, message: string, wait_ms: numb
 function kindOf({ kind, message, status }: HostError): FailureKind {
   if (kind !== null) return kind;
   if (status === 401 || status === 403) return "auth";
-  if (OVERFLOW.test(message)) return "context_overflow";
+  if (isTooLong(message, status)) return "context_overflow";
   if (FILTERED.test(message)) return "content_filter";
   if (status === 429 || RATE_LIMITED.test(message)) return "rate_limited";
   if (UNKNOWN_MODEL.test(message)) return "unknown_model";

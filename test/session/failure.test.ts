@@ -25,6 +25,107 @@ describe("failureOf()", () => {
     test(`takes HTTP ${status} "${message}" for ${kind}`, () => expect(kindOf({ status, message })).toBe(kind));
   }
 
+  // The words of providers and servers, with the status that comes with them.
+  const tooLong: [status: number | null, message: string][] = [
+    [400, "Your input exceeds the context window of this model. Please adjust your input and try again."],
+    [400, "Input tokens exceed the configured limit of 272000 tokens. Your messages resulted in 300107 tokens."],
+    [400, "Invalid 'messages[1].content': string too long. Expected a string with maximum length 1048576."],
+    [400, "prompt is too long: 213462 tokens > 200000 maximum"],
+    [400, "input length and `max_tokens` exceed context limit: 188240 + 21333 > 200000"],
+    [413, "request_too_large: Request exceeds the maximum size"],
+    [400, "The input token count (1196265) exceeds the maximum number of tokens allowed (1048575)."],
+    [400, "Unable to submit request because the input token count is 40000 but model only supports up to 32768."],
+    [400, "This model's maximum prompt length is 131072 but the request contains 537812 tokens."],
+    [400, "Please reduce the length of the messages or completion."],
+    [
+      413,
+      "Request too large for model `m` on tokens per minute (TPM): Limit 6000, Requested 14810, please reduce your message size and try again.",
+    ],
+    [429, "Request too large for m on tokens per min (TPM): Limit 30000, Requested 342389. The input must be reduced."],
+    [400, "the request exceeds the available context size, try increasing it"],
+    [400, "request (9213 tokens) exceeds the available context size (8192 tokens), try increasing it"],
+    [500, "input is too large to process. increase the physical batch size"],
+    [400, "Context size has been exceeded."],
+    [
+      400,
+      "The number of tokens to keep from the initial prompt is greater than the context length. Try a larger context length",
+    ],
+    [400, "prompt token count of 93854 exceeds the limit of 90000"],
+    [400, "ValidationException: Input is too long for requested model."],
+    [400, "Invalid request: Your request exceeded model token limit: 131072 (requested: 150000)"],
+    [400, "prompt tokens + max_tokens exceeds the model specification"],
+    [400, "Prompt exceeds max length"],
+    [400, "tokens in request more than max tokens allowed"],
+    [400, "Request 182387 input tokens exceeds the model's maximum context length 202750"],
+    [400, "invalid params, context window exceeds limit (2013)"],
+    [400, "This model's maximum context length is 65536 tokens. However, you requested 72814 tokens."],
+    [400, "Prompt contains 40000 tokens and 0 draft tokens, too large for model with 32768 maximum context length"],
+    [400, "too many tokens: total number of tokens in the prompt cannot exceed 4081 - received 5000."],
+    [400, "too many tokens: size limit exceeded by 1234 tokens. Try using shorter or fewer inputs"],
+    [400, "This endpoint's maximum context length is 262144 tokens. However, you requested about 284283 tokens."],
+    [500, "The decoder prompt (length 17772) is longer than the maximum model length of 16384."],
+    [400, "max_tokens=16000 cannot be greater than max_model_len=max_total_tokens=8192"],
+    [400, "The input (40000 tokens) is longer than the model's context length (32768 tokens)."],
+    [422, "Input validation error: `inputs` tokens + `max_new_tokens` must be <= 32768. Given: 79993 `inputs` tokens"],
+    [422, "Input validation error: `inputs` must have less than 4096 tokens. Given: 5000"],
+    [400, "input length exceeds the context length"],
+    [400, "prompt too long; exceeded max context length by 1234 tokens"],
+    [400, "<400> InternalError.Algo.InvalidParameter: Range of input length should be [1, 129024]"],
+    [400, "The prompt is too long: 267657, model maximum context length: 262143"],
+    [400, "Your input is too long. Max input length is 4096 tokens, but you supplied 5441 tokens."],
+    [400, "Input length 131234 exceeds the maximum length 131072"],
+    [400, "the number of input tokens 5000 cannot exceed the total tokens limit 4096 for this model"],
+    [400, "context_length_exceeded"],
+    [413, "Payload Too Large"],
+    [413, ""],
+    [null, "413 Request Entity Too Large"],
+  ];
+  test("takes the words of any provider for a context that is too long, and says what to do", () => {
+    const kinds = tooLong.map(([status, message]) => [message, kindOf({ status, message })]);
+    expect(kinds).toEqual(tooLong.map(([, message]) => [message, "context_overflow"]));
+    for (const [status, message] of tooLong) {
+      const failed = failureOf(answer({ status, message, retryable: true }), true);
+      expect(failed).toMatchObject({ kind: "context_overflow", transient: false });
+      expect(failed?.refused).toBeUndefined();
+      expect(failed?.message).toStartWith("context too long");
+      expect(failed?.message).toContain("use a model with a larger context");
+    }
+  });
+
+  test("takes no other words for a context that is too long", () => {
+    const others: [status: number | null, message: string, kind: FailureKind][] = [
+      [
+        429,
+        "Rate limit reached for m on tokens per min (TPM): Limit 10000, Used 9000, Requested 3000.",
+        "rate_limited",
+      ],
+      [
+        429,
+        "This request would exceed your organization's rate limit of 40,000 input tokens per minute",
+        "rate_limited",
+      ],
+      [429, "Number of request tokens has exceeded your per-minute rate limit", "rate_limited"],
+      [429, "ThrottlingException: Too many tokens, please wait before trying again.", "rate_limited"],
+      [429, "You exceeded your current quota, please check your plan and billing details.", "rate_limited"],
+      [429, "Too many tokens per day, please wait before trying again.", "rate_limited"],
+      [400, "max_tokens must be less than or equal to 16384, the maximum value for max_tokens", "provider_error"],
+      [400, "max_tokens: 64000 > 8192, which is the maximum allowed number of output tokens", "provider_error"],
+      [400, "The maximum tokens you requested exceeds the model limit of 32768", "provider_error"],
+      [
+        400,
+        "Invalid 'tools[0].function.name': string too long. Expected a string with maximum length 64",
+        "provider_error",
+      ],
+      [408, "The request timed out after exceeding 60 s", "provider_error"],
+      [400, "temperature must be <= 1", "provider_error"],
+      [401, "prompt is too long", "auth"],
+      [500, "The server had an error while processing your request", "provider_error"],
+      [400, "", "provider_error"],
+    ];
+    const kinds = others.map(([status, message]) => [message, kindOf({ status, message })]);
+    expect(kinds).toEqual(others.map(([, message, kind]) => [message, kind]));
+  });
+
   test("tells a server that cannot be reached from a connection that broke and from an error of a server", () => {
     const unreachable = [
       "ConnectionRefused: Unable to connect. Is the computer able to access the url?",
