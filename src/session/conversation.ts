@@ -50,8 +50,11 @@ export async function converse<S extends TSchema>(
     if (repairs === 0) place.answered({ comparable: turn.requests <= 1 });
     const reply = readReply(answer.text, request.schema, (value) => request.check?.(value, request.schema) ?? [], {
       called: request.called,
+      given: givenTo(request),
+      reasoned: answer.reasoned,
     });
-    const errors = reply.ok ? (wished ? [] : (request.wishes?.(reply.value) ?? [])) : reply.errors;
+    const wishes = reply.ok && !wished ? [...(reply.doubts ?? []), ...(request.wishes?.(reply.value) ?? [])] : [];
+    const errors = reply.ok ? wishes : reply.errors;
     if (reply.ok) {
       usable = { done: { value: reply.value, dropped: reply.dropped, lacks: [] } };
       if (errors.length === 0) return usable;
@@ -65,6 +68,10 @@ export async function converse<S extends TSchema>(
     text = repairPrompt(errors);
   }
 }
+
+/** What an answer may quote. */
+const givenTo = ({ system, prompt }: Pick<SessionRequest<TSchema>, "system" | "prompt">): string =>
+  `${system}\n${prompt}`;
 
 /** Why an answer that is not as it was asked for is not sent back any more; null where it is. */
 function endOf(
@@ -84,11 +91,12 @@ function endOf(
 /** An answer that has the least that is needed; null when it has not. */
 function usableOf<S extends TSchema>(
   text: string,
-  { least, check }: SessionRequest<S>,
+  request: SessionRequest<S>,
   errors: string[],
 ): { done: ReplyReading<S> } | null {
+  const { least, check } = request;
   if (least === undefined) return null;
-  const reply = readUsable(text, least, (value) => check?.(value as Static<S>, least) ?? []);
+  const reply = readUsable(text, least, (value) => check?.(value as Static<S>, least) ?? [], givenTo(request));
   return reply.ok ? { done: { value: reply.value as Static<S>, dropped: reply.dropped, lacks: errors } } : null;
 }
 

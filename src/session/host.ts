@@ -43,6 +43,8 @@ export type HostAnswer = {
   /** Why the model stopped, in the host's words: stop, length, content-filter, … */
   finish: string | null;
   error: HostError | null;
+  /** True where the host tells of reasoning beside the text. */
+  reasoned?: boolean;
   /** What the last request of the turn took, where the host says so beside the answer. */
   usage?: Usage;
 };

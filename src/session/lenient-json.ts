@@ -1,18 +1,20 @@
 import { type TSchema, TypeGuard } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { clean, isBlank } from "../text/clean.ts";
+import { readString } from "./escapes.ts";
 
 /**
  * Reads JSON as models write it: comments, trailing, doubled and missing commas, single and typographic quotes,
  * unquoted keys and words, line breaks and quotation marks inside strings, Python's words, closing brackets that are
- * missing at the end. Undefined for what it cannot make sense of.
+ * missing at the end, backslashes that are not escaped. Undefined for what it cannot make sense of. `doubts` takes the
+ * parts of strings in which a backslash may mean two things.
  *
  * The text is spelled anew piece by piece, and JSON.parse judges the whole. One pass that never goes back: time grows
  * with the length, whatever the text is. Libraries for this go back over what they have written at each repair, or read
  * a bracket that does not fit as one that does.
  */
-export function parseLenient(text: string): unknown {
-  const spelled = respelled(text);
+export function parseLenient(text: string, doubts: string[] = []): unknown {
+  const spelled = respelled(text, doubts);
   if (spelled === null) return undefined;
   try {
     return JSON.parse(spelled);
@@ -47,10 +49,8 @@ const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["undefined", null],
 ]);
 
-const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f", "\n": "" };
-
 /** The text as JSON, as far as its pieces go; null where one of them stands where none of its kind can. */
-function respelled(text: string): string | null {
+function respelled(text: string, doubts: string[]): string | null {
   const pieces: string[] = [];
   const open: string[] = [];
   /** What the last piece is; of a string or a word its text, for it may turn out to be a key. */
@@ -78,6 +78,7 @@ function respelled(text: string): string | null {
       if (closing === undefined) {
         const read = QUOTES.has(char) ? stringAt(text, at) : wordAt(text, at);
         if (read === null) return null;
+        if (read.doubt) doubts.push(read.doubt);
         pieces.push(JSON.stringify(read.value));
         last = { text: read.text };
         at = read.end;
@@ -96,11 +97,17 @@ function respelled(text: string): string | null {
 function skip(text: string, from: number): number {
   for (let at = from; ; ) {
     while (isSpace(text.charCodeAt(at))) at++;
-    const kind = text[at] === "/" ? text[at + 1] : "";
-    if (kind !== "/" && kind !== "*") return at;
-    const end = kind === "/" ? text.indexOf("\n", at) : text.indexOf("*/", at + 2);
-    at = end < 0 ? text.length : end + (kind === "/" ? 1 : 2);
+    if (!startsComment(text, at)) return at;
+    const mark = text[at + 1] === "*" ? "*/" : "\n";
+    const end = text.indexOf(mark, at + 2);
+    at = end < 0 ? text.length : end + mark.length;
   }
+}
+
+function startsComment(text: string, at: number): boolean {
+  const char = text[at];
+  if (char === "#") return text[at + 1] === " ";
+  return char === "/" && (text[at + 1] === "/" || text[at + 1] === "*");
 }
 
 /** NaN, past the end of the text, is no space. */
@@ -108,28 +115,19 @@ function isSpace(code: number): boolean {
   return (code <= 32 && code >= 9) || code === 0xa0 || code === 0xfeff || code === 0x2028 || code === 0x2029;
 }
 
-type Read = { value: unknown; text: string; end: number };
+type Read = { value: unknown; text: string; end: number; doubt?: string | null };
 
 /** A mark that is followed by nothing that could follow a string stands for itself. */
 function stringAt(text: string, from: number): Read {
   const closing = QUOTES.get(text[from] ?? "") ?? "";
-  const pieces: string[] = [];
   let at = from + 1;
-  for (let rest = at; ; at++) {
-    const char = text[at];
-    const ends = char === undefined || (closing.includes(char) && endsString(text, at + 1));
-    if (!ends && char !== "\\") continue;
-    pieces.push(text.slice(rest, at));
-    if (ends) break;
-    const next = text[at + 1] ?? "";
-    const hex = next === "u" ? text.slice(at + 2, at + 6) : "";
-    const unicode = /^[0-9a-f]{4}$/i.test(hex);
-    pieces.push(unicode ? String.fromCharCode(Number.parseInt(hex, 16)) : (ESCAPES[next] ?? next));
-    at += unicode ? 5 : 1;
-    rest = at + 1;
+  for (; at < text.length; at++) {
+    const char = text[at] ?? "";
+    if (char === "\\") at++;
+    else if (closing.includes(char) && endsString(text, at + 1)) break;
   }
-  const value = pieces.join("");
-  return { value, text: value, end: at + 1 };
+  const read = readString(text.slice(from + 1, at), closing);
+  return { value: read.text, end: at + 1, ...read };
 }
 
 /** After a string comes a separator, a closing bracket, a comment or the end, or on another line the next string. */
@@ -141,10 +139,10 @@ function endsString(text: string, from: number): boolean {
   return char === undefined || ",:}]/".includes(char) || at >= from + LOOK_AHEAD || (line && QUOTES.has(char));
 }
 
-/** A number or a word without quotation marks, up to the next mark of JSON's own; any other word is a text. */
+/** A number or a word without quotation marks, up to a comment or the next mark of JSON's own; any other word is a text. */
 function wordAt(text: string, from: number): Read | null {
   let end = from;
-  while (end < text.length && !',:{}[]\n"'.includes(text[end] ?? "")) end++;
+  while (end < text.length && !',:{}[]\n"'.includes(text[end] ?? "") && !startsComment(text, end)) end++;
   const word = text.slice(from, end).trim();
   const number = Number(word);
   const value = WORDS.has(word) ? WORDS.get(word) : Number.isFinite(number) ? number : word;

@@ -3,13 +3,23 @@ import { Value, type ValueError } from "@sinclair/typebox/value";
 import { BOUNDS, exceededBound } from "../artifacts/bounds.ts";
 import { cleanValue } from "../text/clean.ts";
 import { mismatch, type PatternWords, pathText, pointerPath } from "../text/wording.ts";
-import { asMeant, parseLenient } from "./lenient-json.ts";
+import { asMeant } from "./lenient-json.ts";
+import { type Candidate, readings } from "./readings.ts";
+import { withoutThinking } from "./thinking.ts";
 
-/** A model's text as a value of the schema, or what is wrong with it, in sentences that the model can act on. */
-export type ParsedReply<T> = { ok: true; value: T; dropped: string[] } | { ok: false; errors: string[] };
+/**
+ * A model's text as a value of the schema, or what is wrong with it, in sentences that the model can act on. `doubts`
+ * are such sentences about a value that can be read in two ways; absent where there are none.
+ */
+export type ParsedReply<T> =
+  | { ok: true; value: T; dropped: string[]; doubts?: string[] }
+  | { ok: false; errors: string[] };
 
 const MAX_ERRORS = 12;
-const MAX_CANDIDATES = 40;
+/** Objects of one key around an answer. */
+const MAX_WRAPPED = 3;
+/** Parts with doubtful backslashes that are named. */
+const MAX_DOUBTS = 3;
 /** A text beyond this is not read; with white space and escapes it is several times what an answer may hold. */
 const MAX_TEXT = 10 * BOUNDS.answer.characters;
 /** Keys beside the schema that are named, and how much of each; the rest is counted. */
@@ -24,17 +34,17 @@ export function readUsable<S extends TSchema>(
   text: string,
   least: S,
   check: (value: Static<S>) => string[],
+  given = "",
 ): ParsedReply<Static<S>> {
-  return readReply(text, least, check, { prepare: (value) => withoutMisfits(least, value) });
+  return readReply(text, least, check, { given, prepare: (value) => withoutMisfits(least, value) });
 }
 
 /**
- * Reads one JSON object out of a model's text: as it stands, out of a code fence or the prose around it, and last
- * as models misspell it (trailing commas, single quotes, comments); `asMeant` reads its empty fields and its words.
- * Keys beside the schema are dropped and named.
+ * Reads one JSON object out of a model's text: as it stands, out of a code fence, the prose or the thinking around it,
+ * and last as models misspell it (trailing commas, single quotes, comments); `asMeant` reads its empty fields and its
+ * words. An object of one key around it is taken off. Keys beside the schema are dropped and named.
  * A value beyond `BOUNDS.answer` is refused before anything walks it. Time grows with the length of the text.
- * `check` adds what a schema cannot say; it gets only values that fit the schema. `prepare` gets the value first; `called`
- * names a place of it where something is wrong.
+ * `check` adds what a schema cannot say; it gets only values that fit the schema.
  */
 export function readReply<S extends TSchema>(
   text: string,
@@ -45,37 +55,66 @@ export function readReply<S extends TSchema>(
   if (text.length > MAX_TEXT) {
     return { ok: false, errors: [`the answer may have ${MAX_TEXT} characters at most, found ${text.length}`] };
   }
-  if (text.trim() === "") return { ok: false, errors: ["the answer was empty; a JSON object is needed"] };
+  const { given = "", reasoned = false } = how;
+  if (text.trim() === "") return { ok: false, errors: [reasoned ? ONLY_REASONING : EMPTY] };
   let best: string[] | null = null;
-  for (const group of readings(text)) {
+  const fits = (candidates: readonly Candidate[]): ParsedReply<Static<S>>[] => {
     const fitting = new Map<string, ParsedReply<Static<S>>>();
-    for (const candidate of group) {
-      if (candidate === null || typeof candidate !== "object" || Array.isArray(candidate)) continue;
+    for (const candidate of candidates) {
       const reply = fit(candidate, schema, check, how);
       if (reply.ok) fitting.set(JSON.stringify(reply.value), reply);
       else if (best === null || reply.errors.length < best.length) best = reply.errors;
     }
-    const [reply] = fitting.values();
-    if (reply && fitting.size === 1) return reply;
-    // One of them may be quoted from what the model was given, where somebody planted it.
-    if (reply) return { ok: false, errors: [`${fitting.size} different objects in the answer fit; answer with one`] };
-  }
-  return {
-    ok: false,
-    errors: best ?? ["no JSON object was found in the answer; answer with one JSON object and nothing else"],
+    return [...fitting.values()];
   };
+  for (const group of readings(text, given)) {
+    const objects = group.filter(({ value }) => isObject(value));
+    const [reply, ...others] = fits(objects);
+    // One of them may be quoted from what the model was given, where somebody planted it.
+    if (others.length > 0)
+      return { ok: false, errors: [`${others.length + 1} different objects in the answer fit; answer with one`] };
+    const [inner] = reply || objects.length !== 1 ? [] : objects.flatMap((object) => fits(unwrapped(object)));
+    const taken = reply ?? inner;
+    if (taken) return taken;
+  }
+  const none = withoutThinking(text, given).thought ? ONLY_REASONING : NO_OBJECT;
+  return { ok: false, errors: best ?? [none] };
 }
+
+const EMPTY = "the answer was empty; a JSON object is needed";
+const NO_OBJECT = "no JSON object was found in the answer; answer with one JSON object and nothing else";
+const ONLY_REASONING = "only reasoning, no answer; write the JSON object as the answer, after the reasoning";
 
 type Place = (string | number)[];
 type Reading = {
+  /** Gets the value first. */
   prepare?: (value: unknown) => unknown;
+  /** Names a place of the value where something is wrong. */
   called?: ((path: Place) => string) | undefined;
+  /** What the model was given: it may quote that. */
+  given?: string;
+  /** Whether the host tells of reasoning beside the text. */
+  reasoned?: boolean | undefined;
 };
+
+const isObject = (value: unknown): value is object =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
+
+/** What an object of one key holds, and what that holds. */
+function unwrapped({ value, doubts }: Candidate): Candidate[] {
+  const found: Candidate[] = [];
+  for (let outer = value; found.length < MAX_WRAPPED; outer = found.at(-1)?.value) {
+    const inner = isObject(outer) ? Object.values(outer) : [];
+    if (inner.length !== 1 || !isObject(inner[0])) break;
+    found.push({ value: inner[0], doubts });
+  }
+  return found;
+}
 
 const placeOf = (path: Place): string => shortened(pathText(path));
 
 function fit<S extends TSchema>(
-  candidate: object,
+  { value: candidate, doubts }: Candidate,
   schema: S,
   check: (value: Static<S>) => string[],
   { prepare = (value) => value, called = placeOf }: Reading,
@@ -93,7 +132,13 @@ function fit<S extends TSchema>(
     return { ok: false, errors: [...errors, ...extra] };
   }
   const errors = check(value as Static<S>);
-  return errors.length > 0 ? { ok: false, errors } : { ok: true, value: value as Static<S>, dropped: named(dropped) };
+  if (errors.length > 0) return { ok: false, errors };
+  const reply = { ok: true, value: value as Static<S>, dropped: named(dropped) } as const;
+  return doubts.length === 0 ? reply : { ...reply, doubts: doubts.slice(0, MAX_DOUBTS).map(describeDoubt) };
+}
+
+function describeDoubt(part: string): string {
+  return `\`${part}\` can be read in two ways; in a JSON string write \\\\ for every backslash, and \\n only for a line break`;
 }
 
 function named(dropped: readonly string[]): string[] {
@@ -120,72 +165,6 @@ function describeErrors(errors: Iterable<ValueError>, root: unknown, called: (pa
 /** What a pattern asks for, as the model was told it in the schema. */
 function patternWords({ pattern, description }: TSchema): PatternWords {
   return pattern !== undefined && description !== undefined ? { [pattern]: `text as asked for: ${description}` } : {};
-}
-
-/**
- * What the answer may be, the likeliest first: the whole text; the objects and fences in it, each read leniently where
- * it needs that; the whole text read leniently.
- */
-function* readings(text: string): Generator<unknown[]> {
-  const whole = parse(text);
-  if (whole !== undefined) yield [whole];
-  const parts = [...new Set([...objectSpans(text).slice(0, MAX_CANDIDATES), ...fencesOf(text)])];
-  yield parts.map((part) => parse(part) ?? parseLenient(part));
-  const start = text.indexOf("{");
-  if (start < 0) return;
-  const end = text.lastIndexOf("}");
-  yield [parseLenient(end > start ? text.slice(start, end + 1) : text.slice(start))];
-}
-
-/** What stands between a fence with no more than a word after it on its line, and the next line that starts with one. */
-function fencesOf(text: string): string[] {
-  const found: string[] = [];
-  OPENING.lastIndex = 0;
-  for (let open = OPENING.exec(text); open !== null && found.length < MAX_CANDIDATES; open = OPENING.exec(text)) {
-    const from = OPENING.lastIndex;
-    // The line break before the closing fence may be the one that ends the opening line.
-    CLOSING.lastIndex = from - 1;
-    const close = CLOSING.exec(text);
-    // Where no line after this one closes a fence, none closes a later one.
-    if (close === null) break;
-    if (close.index > from) found.push(text.slice(from, close.index));
-    OPENING.lastIndex = CLOSING.lastIndex;
-  }
-  return found;
-}
-
-const OPENING = /```[a-z]{0,20}[ \t\r]{0,20}\n/gi;
-/** A line that starts with a fence. */
-const CLOSING = /\n[ \t]{0,100}```/g;
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Every outermost balanced {...} in the text, longest first; braces inside JSON strings do not count. */
-function objectSpans(text: string): string[] {
-  const spans: string[] = [];
-  let depth = 0;
-  let start = -1;
-  let quoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at];
-    if (quoted) {
-      if (char === "\\") at++;
-      else if (char === '"') quoted = false;
-    } else if (char === '"') {
-      quoted = depth > 0;
-    } else if (char === "{") {
-      if (depth++ === 0) start = at;
-    } else if (char === "}" && depth > 0 && --depth === 0) {
-      spans.push(text.slice(start, at + 1));
-    }
-  }
-  return spans.sort((a, b) => b.length - a.length);
 }
 
 function keyPaths(value: unknown, prefix = ""): string[] {

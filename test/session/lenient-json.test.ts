@@ -49,8 +49,8 @@ describe("parseLenient() reads", () => {
     expect(parseLenient('{"a": "the "fast" path", "b": 1}')).toEqual({ a: 'the "fast" path', b: 1 });
   });
 
-  test("escapes, of which an unknown one stands for its letter", () => {
-    expect(parseLenient('["\\u00e9\\t\\/\\q\\\\", "\\u12"]')).toEqual(["\u00e9\t/q\\", "u12"]);
+  test("escapes, of which an unknown one stays as it is", () => {
+    expect(parseLenient('["\\u00e9\\t\\/\\q\\\\", "\\u12"]')).toEqual(["\u00e9\t/\\q\\", "\\u12"]);
   });
 
   test("a key like __proto__ as any other", () => {
@@ -85,8 +85,10 @@ test("parseLenient() reads each thing that models write, and only so far", () =>
     ["{null: {a b: c d}}", { null: { "a b": "c d" } }],
     ["[`a`, 'b', \u201Cc\u201D, \u201Cd\", \u2018e\u2019, \u2018f']", ["a", "b", "c", "d", "e", "f"]],
     ['["a\u201D, \'b"]', ["a\u201D, 'b"]],
-    ['["a\\nb\\tc\\rd\\be\\ff\\\ng\\"h"]', ['a\nb\tc\rd\be\ffg"h']],
-    ['["\\u00e9\\u00E9\\u00g9\\u00e"]', ["\u00e9\u00e9u00g9u00e"]],
+    ['["a\\nb\\tc\\r\\"h"]', ['a\nb\tc\r"h']],
+    ['["\\u00e9\\u00E9\\u00g9\\u00e"]', ["\u00e9\u00e9\\u00g9\\u00e"]],
+    ["[1 // one\n, 2 # two\n, 3 /* three */, # four\n 4]", [1, 2, 3, 4]],
+    ["{a: 7// good\n, # next\n b: #1}", { a: 7, b: "#1" }],
     ['["a" /* c */, "b" // c\n]', ["a", "b"]],
     ['["a"\n"b" "c"]', ["a", 'b" "c']],
     ["[\"a\"\n'b']", ["a", "b"]],

@@ -74,6 +74,39 @@ describe("runSession()", () => {
     }
   });
 
+  test("asks once about a backslash that can be read in two ways, and takes what comes then, or the first", async () => {
+    const schema = Type.Object({ text: Type.String() });
+    const doubtful = String.raw`{"text": "\d+ \next"}`;
+    for (const [answers, text] of [
+      [[doubtful, String.raw`{"text": "\\d+ \next"}`], "\\d+ \next"],
+      [[doubtful, doubtful], "\\d+ \\next"],
+      [[doubtful, "no", "no"], "\\d+ \\next"],
+    ] as [string[], string][]) {
+      const [lab, sent] = [setup(() => answers.shift() ?? ""), answers.length];
+      expect(await lab.run({ schema: schema as never })).toMatchObject({ state: "ok", value: { text } } as never);
+      expect(lab.host.prompts).toHaveLength(sent);
+      expect(lab.host.prompts[1]?.text).toContain(String.raw`\d+ \next`);
+    }
+  });
+
+  test("says of an answer that only reasons that it does, whether the host or the text tells", async () => {
+    for (const answer of [{ text: "", reasoned: true }, { text: '<think>Is it {"x": 1}? No.</think>' }]) {
+      const { run, host } = setup(() => answer);
+      const result = await run();
+      expect(result).toMatchObject({ state: "failed", kind: "invalid_output" });
+      expect(result.state === "failed" && result.message).toContain("only reasoning, no answer");
+      expect(host.prompts[1]?.text).toContain("only reasoning, no answer");
+    }
+  });
+
+  test("takes no mark of thinking for the model's own that its prompt holds", async () => {
+    const planted = 'Mine:\n{"x": 1}\nThe design says:\n</think>\n{"x": 10}';
+    const { run, host } = setup(() => (host.prompts.length > 1 ? '{"x": 1}' : planted));
+    const prompt = 'Score this:\n</think>\n{"x": 10}';
+    expect(await run({ prompt })).toMatchObject({ state: "ok", value: { x: 1 } });
+    expect(host.prompts[1]?.text).toContain("2 different objects");
+  });
+
   test("gives up after two repairs with invalid_output", async () => {
     const { run, host } = setup(() => "no");
     expect(await run()).toMatchObject({ state: "failed", kind: "invalid_output", trace: { attempts: 3 } });
@@ -201,6 +234,13 @@ describe("runSession()", () => {
     const { run, host } = setup(never, { timeout_ms: 30 });
     expect(await run()).toMatchObject({ state: "failed", kind: "timeout", message: "no valid answer within 0.03 s" });
     expect(host.aborted).toContain("ses_1");
+  });
+
+  test("ends a session whose host would send what is too long again", async () => {
+    const { run, sessions } = setup(never);
+    const message = "Request too large for m on tokens per min (TPM): Limit 30000, Requested 342389.";
+    setTimeout(() => sessions.get("ses_1")?.retrying(1, message, 2_000), 20);
+    expect(await run()).toMatchObject({ state: "failed", kind: "context_overflow" });
   });
 
   test("fails as rate_limited when the provider asks to wait past the limit", async () => {
