@@ -17,6 +17,16 @@ export const cutInTheMiddle: Reply = { text: (answer) => answer.slice(0, Math.fl
 
 export const empty: Reply = { text: "" };
 
+export const onlyReasoning: Reply = { reasoning: "A queue, or a log? A queue.", text: "" };
+
+/** A draft in the text itself, before the answer. */
+export const thinkingAloud: Reply = {
+  text: (answer) => {
+    const draft = JSON.stringify({ ...JSON.parse(answer), title: "A first draft" });
+    return `<think>${draft}\nNo, I change it.</think>\n\n${answer}`;
+  },
+};
+
 export const refusal: Reply = { text: "I'm sorry, but I can't help with that." };
 
 /** The answer without one of its fields; a path such as "scores.clarity" leads to a field inside a field. */
@@ -67,6 +77,11 @@ export const contextOverflow: Reply = {
     code: "context_length_exceeded",
   },
 };
+
+/** An error of the request, with the status and the words of a provider. */
+export function requestError(status: number, message: string): Reply {
+  return { status, error: { message } };
+}
 
 function changed(path: string, change: (parent: JsonObject, key: string) => void): Reply {
   return {

@@ -183,6 +183,7 @@ function compose(model: ScriptedModel, asked: Asked, reply: Reply, index: number
   return {
     id: String(index),
     model: asked.model.slice(asked.model.indexOf("/") + 1),
+    reasoning: reply.reasoning ?? "",
     text: said,
     calls,
     finish: calls.length > 0 ? "tool_calls" : reply.finish === undefined ? "stop" : reply.finish,

@@ -8,6 +8,8 @@ export type UsageNumbers = { input?: number; output?: number; reasoning?: number
 export type Reply = {
   /** The text to send instead of the ordinary answer, or what to make of it. */
   text?: string | ((ordinary: string) => string);
+  /** Reasoning to send before the text, as a part of its own. */
+  reasoning?: string;
   /** Tool calls to make before the text: one a turn, or several at once where an element is a list. */
   calls?: readonly (ToolCall | readonly ToolCall[])[];
   /** "stop" unless given; "tool_calls" where calls are made. Any other word is one that no host knows; null is none. */

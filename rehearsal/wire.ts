@@ -5,6 +5,7 @@ export type Answer = {
   /** Unlike that of any other answer of the server. */
   id: string;
   model: string;
+  reasoning: string;
   text: string;
   calls: readonly ToolCall[];
   /** null: the answer ends without a word about why. */
@@ -17,6 +18,7 @@ export function asCompletion(answer: Answer): string {
   const message = {
     role: "assistant",
     content: answer.text,
+    ...(answer.reasoning === "" ? {} : { reasoning_content: answer.reasoning }),
     ...(answer.calls.length > 0 ? { tool_calls: toolCalls(answer) } : {}),
   };
   const choices = [{ index: 0, message, finish_reason: answer.finish }];
@@ -26,6 +28,7 @@ export function asCompletion(answer: Answer): string {
 /** The answer as server-sent events: its text in pieces, its tool calls, then how it ended and what it used. */
 export function asEvents(answer: Answer): string[] {
   return [
+    ...pieces(answer.reasoning).map((piece) => event(answer.model, { role: "assistant", reasoning_content: piece })),
     ...pieces(answer.text).map((piece) => textEvent(answer.model, piece)),
     ...toolCalls(answer).map((call, index) => event(answer.model, { tool_calls: [{ index, ...call }] })),
     event(answer.model, {}, answer.finish, answer.usage),
