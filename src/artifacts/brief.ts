@@ -60,6 +60,8 @@ export const BRIEF_BODY = {
   out_of_scope: Type.Array(Item),
   /** What nobody could answer, and designers must know to be open. */
   open_questions: Type.Array(Item),
+  /** What the person ranked, each question with its order: no requirement. Absent where nothing was ranked. */
+  priorities: Type.Optional(Type.Array(Item)),
   /** Absent where none is proposed. */
   criteria: Type.Optional(Type.Array(ProposedCriterion, { maxItems: MAX_PROPOSED })),
 };
@@ -83,5 +85,7 @@ export const TaskBrief = Type.Object({
   assumptions: Type.Array(Type.String({ minLength: 1 })),
   out_of_scope: Type.Array(Type.String({ minLength: 1 })),
   open_questions: Type.Array(Type.String({ minLength: 1 })),
+  /** What the person ranked, in that order; absent where nothing was. */
+  priorities: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
 });
 export type TaskBrief = Static<typeof TaskBrief>;

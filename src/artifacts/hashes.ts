@@ -22,7 +22,7 @@ export function designSha256(design: DesignBody): string {
  * criteria has the hash that it had before there were any.
  */
 export function briefSha256(brief: BriefBody): string {
-  const keys = Object.keys(BRIEF_BODY).filter((key) => key !== "criteria" || brief.criteria !== undefined);
+  const keys = Object.keys(BRIEF_BODY).filter((key) => brief[key as keyof BriefBody] !== undefined);
   return sha256(JSON.stringify(keys.map((key) => [key, brief[key as keyof BriefBody]])));
 }
 

@@ -83,8 +83,8 @@ function todaysClaim(questions: readonly Asked[], brief: Brief | null): By | nul
 }
 
 /** Sentences of a brief that speak to whoever designs or judges, as an order would; a model wrote it, and may have read them. */
-export function ordersIn({ topic, task, criteria = [], ...lists }: BriefBody): string[] {
-  const items = [...BRIEF_LIST_NAMES.flatMap((name) => lists[name]), ...criteria];
+export function ordersIn({ topic, task, criteria = [], priorities = [], ...lists }: BriefBody): string[] {
+  const items = [...BRIEF_LIST_NAMES.flatMap((name) => lists[name]), ...priorities, ...criteria];
   const found = scanForInjections([topic, task, ...items.map(({ text }) => text)].join("\n"));
   return [...new Set(found.map(({ quote }) => quote))];
 }
@@ -121,6 +121,7 @@ export function taskBriefOf(brief: Brief): TaskBrief {
     assumptions: textsOf(brief.assumptions),
     out_of_scope: textsOf(brief.out_of_scope),
     open_questions: textsOf(brief.open_questions),
+    ...(brief.priorities && { priorities: textsOf(brief.priorities) }),
   };
 }
 

@@ -69,7 +69,7 @@ export type TaskText = {
   brief?: BesideTask | undefined;
 };
 
-type BesideTask = Pick<TaskBrief, "assumptions" | "out_of_scope" | "open_questions">;
+type BesideTask = Omit<TaskBrief, "sha256">;
 
 /** A list as bullets; "None stated." when it is empty. */
 export function bullets(items: readonly string[]): string {
@@ -118,6 +118,7 @@ export function besideLists({ brief }: Pick<TaskText, "brief">): string[] {
   const section = (heading: string, items: readonly string[] = []): string[] =>
     items.length > 0 ? [`${heading}:\n${bullets(items)}`] : [];
   return [
+    ...section("PRIORITIES (where not all can be had, in the person's order; no requirements)", brief?.priorities),
     ...section("ASSUMPTIONS (taken for granted, for nobody said otherwise)", brief?.assumptions),
     ...section("OUT OF SCOPE (nobody asks for it here)", brief?.out_of_scope),
     ...section("OPEN QUESTIONS (nobody could answer them yet)", brief?.open_questions),

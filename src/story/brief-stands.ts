@@ -127,6 +127,9 @@ export const BRIEF_TITLES = {
   open_questions: "Open questions",
 } as const satisfies Record<BriefList, string>;
 
+/** What the orders of a person are called. */
+export const PRIORITIES_TITLE = "Priorities, the first before the others";
+
 /** What the criteria of a brief are called, and one of them: the question with its name and its weight. */
 export const CRITERIA_TITLE = "What designs are judged by, beside the usual criteria";
 export const criterionSaid = ({ name, text, weight }: ProposedCriterion): string =>
@@ -134,7 +137,7 @@ export const criterionSaid = ({ name, text, weight }: ProposedCriterion): string
 
 /** A list of a brief: each item under its number, with where it came from; null where nothing says. */
 export type BriefSection = {
-  title: (typeof BRIEF_TITLES)[BriefList] | typeof CRITERIA_TITLE;
+  title: (typeof BRIEF_TITLES)[BriefList] | typeof PRIORITIES_TITLE | typeof CRITERIA_TITLE;
   items: readonly { id: string; text: string; from: Sentence | null }[];
 };
 
@@ -168,6 +171,7 @@ export function briefParts(brief: Brief, questions?: AskedThen): BriefSection[] 
       title: BRIEF_TITLES[name],
       items: itemsOf(BRIEF_LISTS[name], brief[name]),
     })),
+    { title: PRIORITIES_TITLE, items: itemsOf("P", brief.priorities ?? []) },
     { title: CRITERIA_TITLE, items: itemsOf(CRITERIA_LETTER, criteria) },
   ];
   return parts.filter(({ items }) => items.length > 0);
@@ -198,11 +202,15 @@ function askedAs(id: string, asked: { text: string; answered: boolean } | undefi
 }
 
 /** What a task's brief tells designers and reviewers beside its requirements. */
-type Beside = { title: "Assumptions" | "Out of scope" | "Open questions"; items: readonly string[] };
+type Beside = {
+  title: typeof PRIORITIES_TITLE | "Assumptions" | "Out of scope" | "Open questions";
+  items: readonly string[];
+};
 
 export function toldBeside({ brief }: Pick<Task, "brief">): Beside[] {
   if (brief === undefined) return [];
   const all: Beside[] = [
+    { title: PRIORITIES_TITLE, items: brief.priorities ?? [] },
     { title: BRIEF_TITLES.assumptions, items: brief.assumptions },
     { title: BRIEF_TITLES.out_of_scope, items: brief.out_of_scope },
     { title: BRIEF_TITLES.open_questions, items: brief.open_questions },

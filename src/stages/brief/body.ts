@@ -6,7 +6,6 @@ import {
   type BriefSource,
   type ProposedCriterion,
 } from "../../artifacts/brief.ts";
-import { comparable } from "../../blind/quotes.ts";
 import { keyOf } from "../../questions/options.ts";
 import type { Asked } from "../../questions/replay.ts";
 import type { AnswerTo } from "../../questions/types.ts";
@@ -54,15 +53,14 @@ export function bodyOf(given: BrieferAnswer, known: Known): { body: BriefBody; f
     }),
   ) as Record<BriefList, BriefItem[]>;
   const whole = known.change === null || known.change.words === null;
-  if (whole) {
-    lists.open_questions = [...lists.open_questions, ...unsettled(known.asked, lists)];
-    lists.constraints = [...lists.constraints, ...forgotten(known.asked, lists)];
-  }
+  if (whole) lists.open_questions = [...lists.open_questions, ...unsettled(known.asked, lists)];
+  const priorities = prioritiesIn(known.asked);
   if (given.task !== undefined) lists.assumptions = [...lists.assumptions, ...madeUp(given.task, said, lists)];
   const criteria =
     given.criteria === undefined ? (before?.criteria ?? []) : criteriaOf(given.criteria, known, { said, faults });
   const body = {
     ...{ topic: given.topic ?? before?.topic ?? "", task: given.task ?? before?.task ?? "", ...lists },
+    ...(priorities.length > 0 && { priorities }),
     ...(criteria.length > 0 && { criteria }),
   };
   return { body, faults };
@@ -163,16 +161,14 @@ function unsettled(
   return left.map(({ id, question }) => ({ text: question.text, from: [{ kind: "question", id }] }));
 }
 
-/** The order of a person whose first no item names, as it was given. */
-function forgotten(asked: readonly Asked[], lists: Record<BriefList, BriefItem[]>): BriefItem[] {
-  const texts = comparable(BRIEF_LIST_NAMES.flatMap((list) => lists[list].map(({ text }) => text)).join("\n"));
+/** What the person ranked, each question with its whole order: what to keep first where not all can be had. */
+function prioritiesIn(asked: readonly Asked[]): BriefItem[] {
   return asked.flatMap(({ id, question, state, answer }) => {
     if (question.type !== "rank" || state !== "answered") return [];
     const { ranking } = answer as AnswerTo<"rank">;
     const labels = ranking
       .toSorted((a, b) => a.rank - b.rank)
       .map((each) => question.options.find((option) => option.id === each.id)?.label ?? each.id);
-    if (texts.includes(comparable(labels[0] ?? ""))) return [];
     const order = labels.map((label, at) => `${at + 1}. ${label}`).join(", ");
     return { text: `${question.text} ${order}`, from: [{ kind: "question" as const, id }] };
   });

@@ -143,7 +143,8 @@ const RULES = [
   "- Every answer is in it, and what was found already where it binds the design. What was skipped, cancelled or is still open becomes an assumption (say what you assume) or an open question, with the question's id in from.",
   "- A requirement is one thing that a reviewer can look for in a design. No item says what another says.",
   '- A non-functional requirement can be tested: "95 % of orders are confirmed within 2 s at 50 a second", "no order is charged twice", not "fast and reliable". Where nobody gave the number, the number that you would take is an assumption.',
-  "- A figure or a quote stands in an item only as its sources say it; what the person ranked first stands in one, in the words of its option.",
+  "- A figure or a quote stands in an item only as its sources say it.",
+  "- What the person ranked is kept beside the lists as priorities, in their order, and told to everybody. It is no requirement, no constraint and no non-functional requirement.",
   "- Only what the person decided is a constraint. A technology that nobody asked for does not stand in a brief.",
 ].join("\n");
 

@@ -6,7 +6,14 @@ import {
   CRITERIA_LETTER,
 } from "../../artifacts/brief.ts";
 import type { Note } from "../../artifacts/note.ts";
-import { BRIEF_TITLES, briefSpeaks, CRITERIA_TITLE, criterionSaid, notAsked } from "../../story/brief-stands.ts";
+import {
+  BRIEF_TITLES,
+  briefSpeaks,
+  CRITERIA_TITLE,
+  criterionSaid,
+  notAsked,
+  PRIORITIES_TITLE,
+} from "../../story/brief-stands.ts";
 import { interviewForecast } from "../../story/forecast.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { bulleted, isLong, kept } from "../../text/kept-markdown.ts";
@@ -19,7 +26,7 @@ import { dashed, noteBullets, sectionLines } from "./lines.ts";
 import { type Taken, takenTexts } from "./questions-text.ts";
 
 /**
- * A brief as sections to approve: the task, and each list that holds something, its items numbered.
+ * A brief as sections to approve: the task with what the person ranked, and each list that holds something, its items numbered.
  * @param orders Sentences of it that read like an order to whoever designs or judges.
  */
 export function briefSections(
@@ -40,7 +47,10 @@ export function briefSections(
   );
   const judged = shown.length === 0 ? [] : [{ id: "criteria", title: CRITERIA_TITLE, markdown: join(shown, "\n") }];
   const above = orders.length === 0 ? md`` : md`${drawn(briefSpeaks(orders))}\n\n`;
-  const markdown = md`${above}**${inline(brief.topic)}**\n\n${written(brief.task)}`;
+  const { priorities = [] } = brief;
+  const ranked = priorities.map((each, at) => itemText(`P${at + 1}`, each));
+  const order = ranked.length === 0 ? md`` : md`\n\n**${inline(PRIORITIES_TITLE)}**\n\n${join(ranked, "\n")}`;
+  const markdown = md`${above}**${inline(brief.topic)}**\n\n${written(brief.task)}${order}`;
   return [{ id: "task", title: "Task", markdown }, ...lists, ...judged];
 }
 

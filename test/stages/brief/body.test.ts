@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import type { BriefBody } from "../../../src/artifacts/brief.ts";
+import { BRIEF_LIST_NAMES, type BriefBody } from "../../../src/artifacts/brief.ts";
+import { numbered } from "../../../src/artifacts/requirement.ts";
+import { besideLists, judgedTask } from "../../../src/prompting/agent.ts";
 import type { Asked } from "../../../src/questions/replay.ts";
 import { bodyOf, faultsIn, unsaidFaults } from "../../../src/stages/brief/body.ts";
 
@@ -147,7 +149,7 @@ describe("what a brief says that nobody said", () => {
   });
 });
 
-test("what a person ranked stands in the brief, by code where no item names the first", () => {
+test("what a person ranked is a priority of the brief in its order, and no requirement or constraint", () => {
   const options = ["Cheap to run", "No mail is lost"].map((label, at) => ({ id: "ab".charAt(at), label }));
   const ranked: Asked = {
     ...asked("q1", "answered"),
@@ -159,12 +161,30 @@ test("what a person ranked stands in the brief, by code where no item names the 
       ],
     },
   };
-  const of = (...requirements: ReturnType<typeof item>[]) =>
-    bodyOf({ ...whole, requirements }, { ...known, asked: [ranked] }).body.constraints;
-  expect(of(item("It sends mails", "q1"))).toEqual([
-    { text: "What gives way last? 1. No mail is lost, 2. Cheap to run", from: [{ kind: "question", id: "q1" }] },
-  ]);
-  expect(of(item("First of all no mail is lost.", "q1"))).toEqual([]);
+  const priorities = [
+    {
+      text: "What gives way last? 1. No mail is lost, 2. Cheap to run",
+      from: [{ kind: "question" as const, id: "q1" }],
+    },
+  ];
+  for (const text of ["It sends mails", "First of all no mail is lost."]) {
+    const { body } = bodyOf({ ...whole, requirements: [item(text, "q1")] }, { ...known, asked: [ranked] });
+    expect(body.priorities).toEqual(priorities);
+    expect(body.constraints).toEqual(bodyOf(whole, known).body.constraints);
+    const texts = BRIEF_LIST_NAMES.flatMap((list) => body[list].map((each) => each.text)).join("\n");
+    expect(texts).not.toContain("What gives way last?");
+  }
+  expect(bodyOf(whole, known).body).not.toHaveProperty("priorities");
+});
+
+test("designers and reviewers are told priorities in their order, under no number", () => {
+  const brief = { assumptions: [], out_of_scope: [], open_questions: [], priorities: ["What first? 1. B, 2. A"] };
+  const [told = ""] = besideLists({ brief });
+  expect(told).toStartWith("PRIORITIES (");
+  expect(told).toEndWith("- What first? 1. B, 2. A");
+  const lists = { requirements: ["One"], constraints: ["Two"], non_functional_requirements: [] };
+  expect(numbered(lists).map(({ id }) => id)).toEqual(["R1", "C1"]);
+  expect(judgedTask({ ...lists, task: "A queue", brief }, numbered(lists))).toContain(told);
 });
 
 describe("faultsIn()", () => {
