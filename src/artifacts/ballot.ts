@@ -43,11 +43,8 @@ export type OwnPart =
 /** A sentence of a design, word for word, and where it stands. */
 export type OwnWord = { part: OwnPart; text: string };
 
-/**
- * What a design itself says of one requirement: sentences that name its number, else those that share its words, else
- * none. Found by code, so that it is no answer to whether the requirement is met.
- */
-export type OwnAnswer = { id: string; found: "by-number" | "by-words" | "nowhere"; said: readonly OwnWord[] };
+/** Sentences of a design that name a requirement by its number: no answer to whether the requirement is met. */
+export type OwnAnswer = { id: string; said: readonly OwnWord[] };
 
 /** A design between its title and its whole text, all in its own words. */
 export type Glance = {
@@ -55,9 +52,8 @@ export type Glance = {
   choices: readonly Pick<DesignBody["tradeoffs"][number], "aspect" | "choice">[];
   /** The gravest risk that it names; null where it names none. */
   risk: DesignBody["risks"][number] | null;
-  /** What it says it costs, in money or in work. */
-  costs: readonly OwnWord[];
   components: readonly string[];
+  /** Of requirements that it names by number. */
   answers: readonly OwnAnswer[];
 };
 

@@ -1,7 +1,5 @@
 import type { OwnAnswer, OwnPart, OwnWord } from "../artifacts/ballot.ts";
 import type { DesignBody } from "../artifacts/design.ts";
-import { meaningfulWords } from "../stats/themes.ts";
-import { patternOf } from "../text/pattern.ts";
 
 /** A design as sentences. What it rejected is not said by it: alternatives are left out. */
 export function ownSentences(body: DesignBody): OwnWord[] {
@@ -65,42 +63,15 @@ function withoutEnd(row: string): string {
   return row.slice(0, to);
 }
 
-/** Requirements by their numbers, as a ballot gives them. */
-export type Numbered = { id: string; text: string };
-
 /** Sentences that are shown of one requirement. */
-const MAX_BY_NUMBER = 3;
-const MAX_BY_WORDS = 2;
-/** Words that a sentence shares with a requirement at least, and their share of what its words weigh. */
-const LEAST_WORDS = 2;
-const LEAST_SHARE = 0.3;
-/** Share of the nearest sentence's weight from which another stands beside it. */
-const CLOSE = 0.75;
+const MAX_SAID = 3;
 
-/**
- * What the sentences say of each requirement. A word weighs the more, the fewer sentences have it: what all say tells
- * none from another.
- */
-export function ownAnswers(sentences: readonly OwnWord[], requirements: readonly Numbered[]): OwnAnswer[] {
-  const read = sentences.map((said) => ({ said, ids: idsIn(said.text), words: meaningfulWords(said.text) }));
-  const having = new Map<string, number>();
-  for (const { words } of read) for (const word of words) having.set(word, (having.get(word) ?? 0) + 1);
-  const weigh = (words: Iterable<string>): number =>
-    [...words].reduce((sum, word) => sum + Math.log(1 + read.length / (having.get(word) ?? 1)), 0);
-  return requirements.map(({ id, text }): OwnAnswer => {
-    const named = unique(read.filter(({ ids }) => ids.has(id)).map(({ said }) => said));
-    if (named.length > 0) return { id, found: "by-number", said: named.slice(0, MAX_BY_NUMBER) };
-    const wanted = meaningfulWords(text);
-    const all = weigh(wanted);
-    const near = read
-      .map(({ said, words }) => ({ said, shared: [...wanted].filter((word) => words.has(word)) }))
-      .filter(({ shared }) => shared.length >= LEAST_WORDS)
-      .map(({ said, shared }) => ({ said, share: weigh(shared) / all }))
-      .filter(({ share }) => share >= LEAST_SHARE)
-      .sort((a, b) => b.share - a.share);
-    const close = near.filter(({ share }) => share >= CLOSE * (near[0]?.share ?? 0));
-    const said = unique(close.map((each) => each.said)).slice(0, MAX_BY_WORDS);
-    return { id, found: said.length > 0 ? "by-words" : "nowhere", said };
+/** The sentences that name a requirement by its number; nothing of one that no sentence names so. */
+export function ownAnswers(sentences: readonly OwnWord[], ids: readonly string[]): OwnAnswer[] {
+  const read = sentences.map((said) => ({ said, ids: idsIn(said.text) }));
+  return ids.flatMap((id) => {
+    const said = unique(read.filter(({ ids: named }) => named.has(id)).map((each) => each.said));
+    return said.length > 0 ? [{ id, said: said.slice(0, MAX_SAID) }] : [];
   });
 }
 
@@ -117,43 +88,3 @@ function idsIn(text: string): ReadonlySet<string> {
   );
   return new Set(ids);
 }
-
-/** Sentences about cost that are shown. */
-const MAX_COSTS = 3;
-
-/**
- * What a design says it costs: decisions on that first, then sentences that name a sum, or work by its time, those that
- * say for what time or as a whole before others. A sum that the requirements name is no cost of its own.
- */
-export function ownCosts(
-  body: DesignBody,
-  sentences: readonly OwnWord[],
-  requirements: readonly Numbered[],
-): OwnWord[] {
-  const decided = body.tradeoffs
-    .filter(({ aspect }) => COST.test(aspect))
-    .map(({ aspect, choice }): OwnWord => ({ part: "tradeoffs", text: `${aspect}: ${choice}` }));
-  const given = requirements.flatMap(({ text }) => sumsIn(text));
-  const named = sentences
-    .filter(({ text }) => sumsIn(text).some((sum) => !given.includes(sum)) || WORK.test(text))
-    .map((said) => ({ said, weight: Number(COST.test(said.text)) + 2 * Number(WHOLE.test(said.text)) }))
-    .sort((a, b) => b.weight - a.weight);
-  // A decision of two sentences stands here whole.
-  const rest = named.flatMap(({ said }) => (decided.some(({ text }) => text.startsWith(said.text)) ? [] : [said]));
-  return unique([...decided, ...rest]).slice(0, MAX_COSTS);
-}
-
-/** Sums of money as they are written; a parameter such as `$1` is none. */
-const sumsIn = (text: string): string[] => text.replace(/`[^`]*`/gu, " ").match(MONEY) ?? [];
-
-const COST =
-  /(?<!\p{L})(?:costs?|pric(?:e|es|ing)|budgets?|spend(?:ing)?|fees?|expenses?|kosten|preise?|coûts?|prix|costos?|costes?|precios?|custos?|preços?|costi|prezz[oi]|стоимост\p{L}*|затрат\p{L}*|цен[аыу])(?!\p{L})|費用|コスト|料金|予算|成本|费用|价格|预算|비용|가격|تكلفة|تكاليف/iu;
-const CURRENCY = "USD|EUR|GBP|CHF|JPY|CNY|INR";
-const MONEY = patternOf(
-  `(?:[€£¥₹₩₽$]|(?<!\\p{L})(?:${CURRENCY}))\\s?\\d[\\d.,]{0,20}|\\d[\\d.,]{0,20}\\s?(?:k|K|m|M)?\\s?(?:[€£¥₹₩₽$]|(?:${CURRENCY}|dollars?|euros?|cents?|francs?)(?!\\p{L})|円|元|원|ドル|ユーロ)`,
-  "gu",
-);
-const WHOLE =
-  /(?<!\p{L})(?:a|an|per|each|every)\s(?:month|year|day|hour|request|user)(?!\p{L})|(?<!\p{L})(?:total|altogether|together|overall|monthly|yearly|runs? (?:for|at)|to build|to run)(?!\p{L})/iu;
-const WORK =
-  /(?<!\p{L})(?:person|man|engineer|developer|team)[- ](?:hour|day|week|month|year)s?(?!\p{L})|\d\s(?:engineer|developer|person|people)s?(?!\p{L})[^.]{0,30}\s(?:hour|day|week|month)s?(?!\p{L})/iu;

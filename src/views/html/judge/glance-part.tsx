@@ -1,5 +1,5 @@
 import type { OwnAnswer, OwnWord } from "../../../artifacts/ballot.ts";
-import { answerSaid, answersSaid, GLANCE, IN_PART, OWN_WORDS } from "../../../story/judge-reading.ts";
+import { answersSaid, GLANCE, IN_PART, OWN_WORDS } from "../../../story/judge-reading.ts";
 import { type Term, Terms } from "../parts/lists.tsx";
 import { Said } from "../said.tsx";
 import { TheirWords } from "../words.tsx";
@@ -9,7 +9,7 @@ import type { Sheet, SheetDesign } from "./sheet.ts";
 const MAX_NAME = 160;
 const MAX_QUOTE = 320;
 
-/** A design between its summary and its whole text: what it decides, risks and costs, and what it says of what was asked. */
+/** A design between its summary and its whole text: what it decides and risks, and where it names what was asked. */
 export function GlancePart({ of: { letter, glance }, sheet, open }: { of: SheetDesign; sheet: Sheet; open: boolean }) {
   return (
     <details class="glance" open={open}>
@@ -39,11 +39,10 @@ export function GlancePart({ of: { letter, glance }, sheet, open }: { of: SheetD
 
 const Of = ({ letter }: { letter: string }) => <span class="hidden"> of {letter}</span>;
 
-function termsOf({ choices, risk, costs, components }: SheetDesign["glance"]): Term[] {
+function termsOf({ choices, risk, components }: SheetDesign["glance"]): Term[] {
   return [
     [GLANCE.choice, <Choices of={choices} />],
     [GLANCE.risk, <RiskSaid of={risk} />],
-    [GLANCE.cost, <Costs of={costs} />],
     [
       GLANCE.components,
       <p dir="auto">
@@ -80,23 +79,8 @@ export function RiskSaid({ of }: { of: SheetDesign["glance"]["risk"] }) {
   );
 }
 
-/** What a design says of its cost. */
-export function Costs({ of }: { of: readonly OwnWord[] }) {
-  return of.length === 0 ? <p class="lead">{GLANCE.no_cost}</p> : <Quotes of={of} />;
-}
-
-/** What a design says of one requirement. */
-export function AnswerShown({ of }: { of: OwnAnswer }) {
-  return (
-    <>
-      <p class="label">
-        <Said of={answerSaid(of)} />
-        {of.said.length > 0 && ":"}
-      </p>
-      <Quotes of={of.said} />
-    </>
-  );
-}
+/** The sentences in which a design names one requirement. */
+export const AnswerShown = ({ of }: { of: OwnAnswer }) => <Quotes of={of.said} />;
 
 function Quotes({ of }: { of: readonly OwnWord[] }) {
   return of.map(({ part, text }) => (

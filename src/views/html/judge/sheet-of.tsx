@@ -55,18 +55,17 @@ export function sheetOf(ballot: Ballot, gleaned: Gleaned): Sheet {
   };
 }
 
-const NO_GLANCE: Glance = { choices: [], risk: null, costs: [], components: [], answers: [] };
+const NO_GLANCE: Glance = { choices: [], risk: null, components: [], answers: [] };
 
 /** Field by field, so that nothing else is handed out. */
-function glanceIn({ choices, risk, costs, components, answers }: Glance = NO_GLANCE): Glance {
+function glanceIn({ choices, risk, components, answers }: Glance = NO_GLANCE): Glance {
   const own = ({ part, text }: OwnWord): OwnWord => ({ part, text });
   return cut(
     {
       choices: choices.map(({ aspect, choice }) => ({ aspect, choice })),
       risk: risk && riskIn(risk),
-      costs: costs.map(own),
       components,
-      answers: answers.map(({ id, found, said }) => ({ id, found, said: said.map(own) })),
+      answers: answers.map(({ id, said }) => ({ id, said: said.map(own) })),
     },
     SHORT,
   );

@@ -5,7 +5,7 @@ import { SIDES } from "../../../story/report.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { LetterMark, Section } from "../text.tsx";
 import { TheirWords } from "../words.tsx";
-import { AnswerShown, Costs, RiskSaid, requirementOf } from "./glance-part.tsx";
+import { AnswerShown, RiskSaid, requirementOf } from "./glance-part.tsx";
 import { Html } from "./html.tsx";
 import { DesignLabel } from "./parts.tsx";
 import type { Sheet, SheetDesign, SheetParts } from "./sheet.ts";
@@ -100,6 +100,10 @@ function Both({ sheet, ...pair }: Pair & { sheet: Sheet }) {
   const paired = pairedOf(sheet, left, right);
   const decisions = dividedBy(left.parts.tradeoffs, right.parts.tradeoffs, paired.tradeoffs);
   const risks = dividedBy(left.parts.risks, right.parts.risks, paired.risks);
+  const named = sheet.requirements.flatMap((each) => {
+    const id = /^[RCNS]\d+/u.exec(each)?.[0];
+    return [left, right].some(({ glance }) => glance.answers.some((answer) => answer.id === id)) ? (id ?? []) : [];
+  });
   return (
     <div class="facing">
       <Row {...pair}>{(design) => <DesignLabel of={design} max={200} />}</Row>
@@ -134,21 +138,15 @@ function Both({ sheet, ...pair }: Pair & { sheet: Sheet }) {
       <Several title={TWO_SIDES.own_risks}>
         <Beside {...pair} of={listsOf(risks.alone, (each) => <RiskSaid of={each} />)} />
       </Several>
-      <Topic {...pair} title={GLANCE.cost}>
-        {({ glance }) => <Costs of={glance.costs} />}
-      </Topic>
-      {left.glance.answers.length > 0 && (
+      {named.length > 0 && (
         <details>
           <summary>{GLANCE.answers}</summary>
-          {left.glance.answers.map((answer, at) => {
-            const other = right.glance.answers[at];
-            return (
-              <>
-                <h4 class="asked">{requirementOf(sheet, answer.id)}</h4>
-                <Beside {...pair} of={[<AnswerShown of={answer} />, other ? <AnswerShown of={other} /> : null]} />
-              </>
-            );
-          })}
+          {named.map((id) => (
+            <>
+              <h4 class="asked">{requirementOf(sheet, id)}</h4>
+              <Beside {...pair} of={[<Naming of={left} id={id} />, <Naming of={right} id={id} />]} />
+            </>
+          ))}
         </details>
       )}
       <details>
@@ -270,6 +268,12 @@ function Row({ left, right, children }: Pair & { children: (of: SheetDesign) => 
 }
 
 /** Two cells, each under its design's letter, so that both are told apart where they stand below each other. */
+/** Where a design names a requirement; nothing where it does not. */
+function Naming({ of: { glance }, id }: { of: SheetDesign; id: string }) {
+  const answer = glance.answers.find((each) => each.id === id);
+  return answer ? <AnswerShown of={answer} /> : null;
+}
+
 function Beside({ left, right, look = "", of }: BesideProps) {
   return (
     <div class="beside">
