@@ -2,7 +2,7 @@ import { beats, beatsAnyway } from "../src/stats/belief.ts";
 import { firstReviewers, lookAt } from "../src/stats/look.ts";
 import type { RankingInput } from "../src/stats/panel.ts";
 import { randomOf } from "../src/stats/random.ts";
-import { tieGroups } from "../src/stats/ranks.ts";
+import { EPSILON, tieGroups } from "../src/stats/ranks.ts";
 import { bestProbabilities } from "../src/stats/uncertainty.ts";
 import { confidenceLevel, toldApart } from "../src/stats/verdict.ts";
 import { believe, type Cells } from "./judgement.ts";
@@ -60,7 +60,7 @@ export function saidOf(cells: Cells): {
   const hopeful = opinions > 1 && ids.every((_, at) => at === 0 || beats(belief, 0, at) >= bound);
   const best = hopeful ? (bestProbabilities(belief)[0] ?? 0) : 0;
   const apart = beatsAnyway(belief, 0, 1);
-  const [group = []] = tieGroups(designs, bound, (better, worse) => beats(belief, better, worse));
+  const [group = []] = tieGroups(designs, (better, worse) => beats(belief, better, worse) >= bound - EPSILON);
   // Where the first beats every single one and is no winner, it is asked together with the second.
   const tied = group[0] === 0 ? group : [0, 1];
   return {

@@ -3,6 +3,7 @@ import { LabError } from "../src/errors.ts";
 import { benchAccuracy } from "./accuracy.ts";
 import { benchCalibration, benchVerdicts } from "./calibration.ts";
 import { benchConstants } from "./constants.ts";
+import { benchContradictions } from "./contradictions.ts";
 import { benchControls } from "./controls.ts";
 import { benchDesigners } from "./designers.ts";
 import { benchFurther } from "./further.ts";
@@ -47,6 +48,7 @@ const subjects: Readonly<Record<string, (options: Options) => void | Promise<voi
   plan: () => benchPlan(),
   tokens: benchTokens,
   scan: () => benchScan(),
+  sentences: ({ seed }) => benchContradictions(seed),
   speed: () => benchSpeed(),
   stats: ({ seed }) => benchStats(seed),
   study: () => benchStudy(),

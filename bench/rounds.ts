@@ -1,9 +1,10 @@
 import type { Criterion } from "../src/artifacts/criterion.ts";
 import { fitRanking } from "../src/stats/fit.ts";
 import { judgeMerge } from "../src/stats/merge.ts";
-import { preparePanel, type RankingInput } from "../src/stats/panel.ts";
+import { revisionBound } from "../src/stats/paired.ts";
+import { preparePanel, type RankingInput, type RevisedPair } from "../src/stats/panel.ts";
 import { randomOf } from "../src/stats/random.ts";
-import { compareRevisions, type RevisedPair, type RevisionVerdict, revisionBound } from "../src/stats/revisions.ts";
+import { compareRevisions, type RevisionVerdict } from "../src/stats/revisions.ts";
 import { heading, line } from "./figures.ts";
 import { percent } from "./judgement.ts";
 

@@ -55,6 +55,6 @@ export type Apart = { aspect: string; choices: { design_id: string; choice: stri
 export type Dissent = {
   design_id: string;
   criterion: string;
-  high: { model: string; score: number; rationale: string };
-  low: { model: string; score: number; rationale: string };
+  high: { reviewer_id: string; score: number; rationale: string };
+  low: { reviewer_id: string; score: number; rationale: string };
 };

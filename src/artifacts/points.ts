@@ -8,7 +8,7 @@ export type Point = {
 };
 
 /** Positions of two designs' trade-offs that are about one topic, and whether both chose alike. */
-export type SharedTopic = { first: number; second: number; same_choice: boolean };
+export type SharedTopic = { first: number; second: number; differs: boolean };
 
 /** What reviewers said of one design, alike sentences together. */
 export type DesignPoints = {

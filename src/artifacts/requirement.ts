@@ -106,7 +106,7 @@ export type CoverageAnswer = Readonly<Record<string, { quote?: string; status: C
 /** What the panel says of one requirement in one design. */
 export type CoverageCell = {
   design_id: string;
-  /** What most reviewers say, the worse of equals; null where nobody answered. */
+  /** What more reviewers say than anything else, the worse of equals; null where nobody answered. */
   status: CoverageStatus | null;
   /** How many reviewers say so, of how many that answered. */
   agree: number;

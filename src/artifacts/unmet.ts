@@ -1,11 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import {
-  COVERAGE_STATUSES,
-  type CoverageCell,
-  type CoverageRow,
-  type CoverageStatus,
-  type Requirement,
-} from "./requirement.ts";
+import type { CoverageCell, CoverageRow, CoverageStatus, Requirement } from "./requirement.ts";
 
 const Ids = Type.Array(Type.String());
 
@@ -31,10 +25,10 @@ export function disputed(rows: readonly CoverageRow[], first: string | null): Di
   const told = [...missed, ...silent];
   return rows.flatMap(({ requirement, cells }) => {
     if (told.includes(requirement.id)) return [];
-    const everywhere = cells.every(({ status }) => status !== "met");
+    const everywhere = !cells.some(isMet);
     const open = cells.flatMap((cell) => {
       const met = votes(cell, ["met"]);
-      const counts = met > 0 && cell.status !== "met" && (everywhere || cell.design_id === first);
+      const counts = met > 0 && !isMet(cell) && (everywhere || cell.design_id === first);
       return counts ? [{ design_id: cell.design_id, met, of: cell.of }] : [];
     });
     return open.length > 0 ? [{ requirement, cells: open }] : [];
@@ -75,11 +69,11 @@ function kindOf(cell: CoverageCell): Exclude<keyof Met, "of"> {
   return 2 * (missed + silent) > cell.of ? "missed" : "open";
 }
 
-/** Whether no answer has more votes than every other: then none is what most say. */
-export function isDivided({ agree, said }: CoverageCell): boolean {
-  const counts = COVERAGE_STATUSES.map((status) => said.filter(({ entry }) => entry.status === status).length);
-  return counts.filter((count) => count === agree && count > 0).length > 1;
-}
+/** Whether no answer is that of more than half: then none is what most say. */
+export const isDivided = ({ agree, of }: Pick<CoverageCell, "agree" | "of">): boolean => of > 0 && 2 * agree <= of;
+
+/** Whether most say that the design meets it. */
+export const isMet = (cell: CoverageCell): boolean => cell.status === "met" && !isDivided(cell);
 
 /** How many gave one of these answers. */
 export function votes({ said }: CoverageCell, statuses: readonly CoverageStatus[]): number {

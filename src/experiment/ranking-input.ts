@@ -4,6 +4,7 @@ import type { Score } from "../artifacts/score.ts";
 import { allCriteria, partsFor, personaOf, type Reviewer, type Task } from "../artifacts/task.ts";
 import type { RankingInput } from "../stats/panel.ts";
 import { sparing } from "./cells.ts";
+import { revisedIn } from "./rounds.ts";
 import type { View } from "./view.ts";
 
 const DRAWS = 4_000;
@@ -51,6 +52,7 @@ export function rankingInput(view: View, ranking: Omit<RankingInput["options"], 
     pairs: people.flatMap(({ reviewer_id, pairs }) => pairs.map((pair) => ({ reviewer_id, ...pair }))),
     missing,
     ...judgesOfAll(view),
+    ...(task.round !== undefined && { revisions: revisedIn(view) }),
     reviews,
     options: { ...ranking, draws: DRAWS },
   };

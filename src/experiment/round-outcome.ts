@@ -55,11 +55,7 @@ export function roundOutcome(view: View, round: View, options: Omit<RankingInput
       return [{ id: design_id, of: id, name: lineage.name, met: metBy(design_id, round.coverage) }];
     });
   const children = childrenOf(round);
-  const judged = children.filter((child) => unsaidOf(child, parentsOf(child)) === null);
-  const pairs = judged.flatMap((child) => {
-    const [parent] = parentsOf(child);
-    return child.row.lineage.is === "revision" && parent ? [{ child: child.row.design_id, parent: parent.id }] : [];
-  });
+  const pairs = input.revisions ?? [];
   const revisions = pairs.length > 0 ? compareRevisions(input, pairs) : [];
 
   function unsaidOf(child: Child, parents: readonly Beside[]): Unsaid | null {

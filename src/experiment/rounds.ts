@@ -9,7 +9,7 @@ import type { View } from "./view.ts";
 /** A text of a round that was made in it, and itself once it is there. */
 export type Child = { row: Designer & { lineage: Lineage }; design: Design | null };
 
-type Round = Pick<View, "experiment" | "artifacts">;
+type Round = { experiment: Pick<View["experiment"], "task">; artifacts: View["artifacts"] };
 
 /** What was made in a round, in its order: revisions and merges. */
 export function childrenOf(round: Round): Child[] {
@@ -36,6 +36,20 @@ export function repeatsParent({ design }: Child, parents: readonly Child[]): boo
   if (design === null) return false;
   const own = designSha256(design);
   return parents.some((parent) => parent.design !== null && designSha256(parent.design) === own);
+}
+
+/** The revisions of a round that are judged beside their originals, by the ids that both have in it. */
+export function revisedIn(round: Round): { parent: string; child: string }[] {
+  const copies = copiesOf(round);
+  const scored = new Set(round.artifacts.scores.map(({ design_id }) => design_id));
+  return childrenOf(round).flatMap((child) => {
+    const parents = child.row.lineage.of.flatMap((id) => copies.get(id) ?? []);
+    const [parent] = parents;
+    const { design_id, lineage } = child.row;
+    if (lineage.is !== "revision" || parent === undefined || child.design === null) return [];
+    const isJudged = [child, ...parents].every(({ row }) => scored.has(row.design_id));
+    return isJudged && !repeatsParent(child, parents) ? [{ parent: parent.row.design_id, child: design_id }] : [];
+  });
 }
 
 /** The texts of a round that are to be judged: each child that says something else than its parents, and these. */

@@ -150,7 +150,18 @@ function widest(
 export type ScoresApart<S> = { design_id: string; criterion: string; range: number; lowest: S; highest: S };
 
 /** What one reviewer gave one design. */
-type Given = { design_id: string; scores: Readonly<Record<string, number>> };
+type Given = { design_id: string; scorer_model: string; scores: Readonly<Record<string, number>> };
+
+/** The lowest and the highest that two different models gave: rows of one model are one mind. Empty for fewer than two. */
+function widestApart<S extends Given>(sorted: readonly S[], on: (score: S) => number): readonly S[] {
+  const [lowest, highest] = [sorted.at(0), sorted.at(-1)];
+  if (!lowest || !highest || lowest.scorer_model !== highest.scorer_model)
+    return [lowest, highest].flatMap((each) => each ?? []);
+  const isOther = ({ scorer_model }: S): boolean => scorer_model !== lowest.scorer_model;
+  const [above, below] = [sorted.findLast(isOther), sorted.find(isOther)];
+  if (!above || !below) return [];
+  return on(above) - on(lowest) >= on(highest) - on(below) ? [lowest, above] : [below, highest];
+}
 
 /** Where scores of one design differ on one criterion, the widest first; of equals in the order of `designIds` and criteria. */
 export function disagreements<S extends Given>(
@@ -164,7 +175,7 @@ export function disagreements<S extends Given>(
         const on = ({ scores }: Given): number => scores[criterion] ?? min;
         const own = scores.filter((score) => score.design_id === design_id && criterion in score.scores);
         const sorted = own.toSorted((a, b) => on(a) - on(b));
-        const [lowest, highest] = [sorted.at(0), sorted.at(-1)];
+        const [lowest, highest] = widestApart(sorted, on);
         if (!lowest || !highest || on(lowest) === on(highest)) return [];
         return [{ design_id, criterion, range: (on(highest) - on(lowest)) / (max - min), lowest, highest }];
       }),

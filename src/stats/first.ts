@@ -31,8 +31,8 @@ export function firstOf(
   return { ...summary, ...first, verdict: { ...verdict, ...(apart && { groups }) } };
 }
 
-function tieGroupIds({ order, ids, uncertainty, bound }: RankingFit): string[][] {
+function tieGroupIds({ order, ids, isApart }: RankingFit): string[][] {
   const at = (rank: number) => order[rank] ?? 0;
-  const groups = tieGroups(order.length, bound, (better, worse) => uncertainty.beats(at(better), at(worse)));
+  const groups = tieGroups(order.length, (better, worse) => isApart(at(better), at(worse)));
   return groups.map((group) => group.flatMap((rank) => ids[at(rank)] ?? []));
 }

@@ -13,6 +13,7 @@ import {
   tellingApart,
 } from "./incidence.ts";
 import { chooseModel } from "./models.ts";
+import { besideOriginals, type RevisedPlaces, revisedPlaces } from "./paired.ts";
 import { aboutDesigns, type RankingInput, type Scored } from "./panel.ts";
 import { compositesOf, type FittedPart, fitParts, joined, meansOf, partsOf, type ScoredPart } from "./parts.ts";
 import { competitionRanks, EPSILON, isRounding } from "./ranks.ts";
@@ -34,8 +35,8 @@ export type RankingFit = ScoresFit & {
   answers: readonly PairAnswer[];
   /** What these answers moved each design by. */
   moved: readonly number[];
-  /** Reviewers whose scores, order or answers count. */
-  judges: number;
+  /** Reviewers whose scores, order or answers count, by position in the panel. */
+  judges: ReadonlySet<number>;
   /** The scores on which agreement is computed. */
   agreeing: { rest: Incidence; values: readonly number[] };
   /** Plain means, in which a person counts by its weight. */
@@ -51,6 +52,8 @@ export type RankingFit = ScoresFit & {
   alone: string | null;
   /** From this probability on designs are told apart. */
   bound: number;
+  /** The same of two of them; of a revision and its original by what was found of that pair. */
+  isApart: (better: number, worse: number) => boolean;
   /** The leader, where P(best) and the number of opinions name it the winner. */
   winner: number | null;
   /** What confidence hangs on. */
@@ -65,12 +68,10 @@ export type RankingFit = ScoresFit & {
  * @param constants Others than a ranking's own only to compare with.
  */
 export function fitRanking(panel: Scored, options: RankingInput["options"], constants = CONSTANTS): RankingFit | null {
-  const found = fittedParts(panel, options, constants);
-  if (found === null) return null;
+  const all = fitAll(panel, options, constants);
+  if (all === null) return null;
+  const { found, plain, answers, revised, fitted } = all;
   const [{ incidence, values: composites }] = found;
-  const plain = joined(found, constants);
-  const answers = plain.models.ranking.method === "adjusted" ? answersIn(panel, incidence) : [];
-  const fitted = hearing(plain, answers, constants);
   const ranks = competitionRanks(fitted.fit.theta);
   const judging = [...incidence.reviewerIds, ...answers.map(({ reviewer }) => reviewer)];
   const telling = [
@@ -90,6 +91,12 @@ export function fitRanking(panel: Scored, options: RankingInput["options"], cons
   const bound = toldApart(designs);
   const best = uncertainty.best[first ?? 0] ?? 0;
   const heard = designs > 1 && opinions > 1 ? leader : null;
+  const isApart = (better: number, worse: number): boolean => {
+    const pair = pairOf(revised, better, worse);
+    return pair ? pair.side !== null : uncertainty.beats(better, worse) >= bound - EPSILON;
+  };
+  // Who cannot be told from its own original or revision wins nothing.
+  const settled = first === undefined || order.every((at) => !pairOf(revised, first, at) || isApart(first, at));
   const apart = first === undefined || second === undefined ? 0 : uncertainty.beatsAnyway(first, second);
   return {
     ...fitted,
@@ -100,7 +107,7 @@ export function fitRanking(panel: Scored, options: RankingInput["options"], cons
     composites,
     answers,
     moved: fitted.fit.theta.map((value, at) => value - (plain.fit.theta[at] ?? 0)),
-    judges: new Set(judging).size,
+    judges: new Set(judging),
     agreeing: agreeingOf(panel, incidence, composites),
     average: meansOf(found),
     ranks,
@@ -109,11 +116,36 @@ export function fitRanking(panel: Scored, options: RankingInput["options"], cons
     opinions,
     alone: opinions === 1 ? (panel.reviewers[teller]?.reviewer_id ?? null) : null,
     bound,
-    winner: best >= bound - EPSILON ? heard : null,
-    grounds: { best, designs, opinions, apart },
+    isApart,
+    winner: settled && best >= bound - EPSILON ? heard : null,
+    grounds: { best, designs, opinions, apart, settled },
     uncertainty,
   };
 }
+
+/** The designs' qualities as a ranking has them, by their ids; null where there is none. */
+export function qualities(panel: Scored, options: RankingInput["options"]): ReadonlyMap<string, number> | null {
+  const all = fitAll(panel, options, CONSTANTS);
+  if (all === null) return null;
+  const { theta } = all.fitted.fit;
+  return new Map(
+    all.found[0].incidence.designIds.map((at, place) => [panel.designs[at]?.design_id ?? "", theta[place] ?? 0]),
+  );
+}
+
+/** Scores and orders, then answers to pairs, then what was found of each revision and its original. */
+function fitAll(panel: Scored, options: RankingInput["options"], constants: typeof CONSTANTS) {
+  const found = fittedParts(panel, options, constants);
+  if (found === null) return null;
+  const [{ incidence }] = found;
+  const plain = joined(found, constants);
+  const answers = plain.models.ranking.method === "adjusted" ? answersIn(panel, incidence) : [];
+  const revised = revisedPlaces(panel, found[0], incidence.designIds);
+  return { found, plain, answers, revised, fitted: besideOriginals(hearing(plain, answers, constants), revised) };
+}
+
+const pairOf = (revised: readonly RevisedPlaces[], one: number, other: number): RevisedPlaces | undefined =>
+  revised.find(({ parent, child }) => (parent === one && child === other) || (parent === other && child === one));
 
 /** The parts of the panel's criteria with their fits; null where the widest compares no designs, or there is none. */
 export function fittedParts(

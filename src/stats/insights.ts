@@ -6,7 +6,7 @@ import { letterOf } from "../artifacts/names.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
 import type { Review } from "../artifacts/review.ts";
 import type { Score } from "../artifacts/score.ts";
-import type { Task } from "../artifacts/task.ts";
+import { allCriteria, type Task } from "../artifacts/task.ts";
 import { firstSentence } from "../text/truncate.ts";
 import { disagreements } from "./compare.ts";
 import { meaningfulWords, pointsOf, sharedTopics } from "./themes.ts";
@@ -17,7 +17,7 @@ const NOTABLE = 0.2;
 const BEHIND = 0.05;
 
 type Material = {
-  task: Pick<Task, "designers" | "criteria">;
+  task: Pick<Task, "designers" | "criteria" | "personas" | "reviewers">;
   designs: readonly Design[];
   reviews: readonly Review[];
   scores: readonly Score[];
@@ -36,7 +36,7 @@ export function insightsOf({ task, designs, reviews, scores, ranking }: Material
     lead: leadOf({ task, designs, reviews, scores, ranking }),
     apart: ranking.summary.winner === null ? apartOf(designs, first) : null,
     // A first design that neither wins nor ties is no more to be asked about than another.
-    dissent: dissentOf(scores, task.criteria, ranking.summary.winner === null && first.length < 2 ? [] : first),
+    dissent: dissentOf(scores, allCriteria(task), ranking.summary.winner === null && first.length < 2 ? [] : first),
   };
 }
 
@@ -89,10 +89,10 @@ function named(reviews: readonly Review[], part: ReviewPart): NamedBy[] {
   return pointsOf(said).map(({ text, reviewers }) => ({ text, reviewers: reviewers.length, of: reviews.length }));
 }
 
-function leadOf({ task: { criteria }, designs, reviews, scores, ranking }: Material): Lead | null {
+function leadOf({ task, designs, reviews, scores, ranking }: Material): Lead | null {
   const [first, second] = ranking.designs.filter(({ rank }) => rank !== null);
   if (!first || !second || ranking.summary.winner !== first.design_id) return null;
-  const gaps = gapsBetween(first.design_id, second.design_id, scores, criteria);
+  const gaps = gapsBetween(first.design_id, second.design_id, scores, allCriteria(task));
   const widest = gaps.filter(({ gap }) => gap > 0).sort((a, b) => b.gap - a.gap)[0];
   const lost = gaps.filter(({ gap }) => gap <= -BEHIND).sort((a, b) => a.gap - b.gap)[0];
   const one = designs.find(({ design_id }) => design_id === first.design_id);
@@ -108,7 +108,7 @@ function leadOf({ task: { criteria }, designs, reviews, scores, ranking }: Mater
 }
 
 /**
- * How far apart two designs are on each criterion, in shares of its scale, by the reviewers that scored both: a mean
+ * How far apart two designs are on each criterion, in shares of its scale, by the reviewers that scored both on it: a mean
  * over other reviewers would show their severity too.
  */
 function gapsBetween(
@@ -117,27 +117,29 @@ function gapsBetween(
   scores: readonly Score[],
   criteria: readonly Criterion[],
 ): { criterion: Criterion; means: Paired; gap: number }[] {
-  const [ours, theirs] = [own, other].map((id) => scores.filter(({ design_id }) => design_id === id));
-  const pairs = (ours ?? []).flatMap((one) => {
-    const against = theirs?.find(({ reviewer_id }) => reviewer_id === one.reviewer_id);
-    return against ? [{ one, against }] : [];
-  });
-  if (pairs.length === 0) return [];
-  const all = pairs.length === ours?.length && pairs.length === theirs?.length;
-  return criteria.map((criterion) => {
+  return criteria.flatMap((criterion) => {
+    const { name, min, max } = criterion;
+    const on = (id: string) => scores.filter(({ design_id, scores: given }) => design_id === id && name in given);
+    const [ours, theirs] = [on(own), on(other)];
+    const pairs = ours.flatMap((one) => {
+      const against = theirs.find(({ reviewer_id }) => reviewer_id === one.reviewer_id);
+      return against ? [{ own: one.scores[name] ?? 0, other: against.scores[name] ?? 0 }] : [];
+    });
+    if (pairs.length === 0) return [];
+    const all = pairs.length === ours.length && pairs.length === theirs.length;
     const means = {
-      name: criterion.name,
-      own: mean(pairs.map(({ one }) => scoreOn(one, criterion))),
-      other: mean(pairs.map(({ against }) => scoreOn(against, criterion))),
+      name,
+      own: mean(pairs.map((each) => each.own)),
+      other: mean(pairs.map((each) => each.other)),
       both: all ? null : pairs.length,
     };
-    return { criterion, means, gap: (means.own - means.other) / (criterion.max - criterion.min) };
+    return [{ criterion, means, gap: (means.own - means.other) / (max - min) }];
   });
 }
 
 /** The subject that both decide, the most alike of those on which they decide otherwise. */
 function differentChoice(one: Design, other: Design): Lead["choice"] {
-  const shared = sharedTopics(one.tradeoffs, other.tradeoffs).find(({ same_choice }) => !same_choice);
+  const shared = sharedTopics(one.tradeoffs, other.tradeoffs).find(({ differs }) => differs);
   const [own, their] = shared ? [one.tradeoffs[shared.first], other.tradeoffs[shared.second]] : [];
   return own && their ? { aspect: own.aspect, own: own.choice, other: their.choice } : null;
 }
@@ -151,11 +153,11 @@ function apartOf(designs: readonly Design[], tied: readonly string[]): Apart | n
     const theirs = shared.flatMap(({ other, topics }) => {
       const topic = topics.find(({ first: own }) => own === at);
       const chosen = topic && other.tradeoffs[topic.second]?.choice;
-      return chosen ? [{ design_id: other.design_id, choice: chosen, alike: topic.same_choice }] : [];
+      return chosen ? [{ design_id: other.design_id, choice: chosen, differs: topic.differs }] : [];
     });
-    const others = theirs.toSorted((a, b) => Number(a.alike) - Number(b.alike));
-    const choices = [{ design_id: first.design_id, choice }, ...others.map(({ alike: _, ...said }) => said)];
-    return { aspect, choices, differ: theirs.some(({ alike }) => !alike) };
+    const others = theirs.toSorted((a, b) => Number(b.differs) - Number(a.differs));
+    const choices = [{ design_id: first.design_id, choice }, ...others.map(({ differs: _, ...said }) => said)];
+    return { aspect, choices, differ: theirs.some(({ differs }) => differs) };
   });
   const [found] = subjects.filter(({ differ }) => differ).sort((a, b) => b.choices.length - a.choices.length);
   return found ? { aspect: found.aspect, choices: found.choices } : null;
@@ -181,10 +183,6 @@ function dissentOf(scores: readonly Score[], criteria: readonly Criterion[], fir
   return found.find(({ design_id }) => first.includes(design_id)) ?? found[0] ?? null;
 }
 
-function scoreOn({ scores }: Score, { name, min }: Criterion): number {
-  return scores[name] ?? min;
-}
-
-function said({ scorer_model: model, scores, rationales }: Score, criterion: string): Dissent["high"] {
-  return { model, score: scores[criterion] ?? 0, rationale: rationales[criterion] ?? "" };
+function said({ reviewer_id, scores, rationales }: Score, criterion: string): Dissent["high"] {
+  return { reviewer_id, score: scores[criterion] ?? 0, rationale: rationales[criterion] ?? "" };
 }

@@ -60,6 +60,6 @@ export function mergedCells(cells: readonly PanelCell[], reviewers: Scored["revi
       ),
       ...(stated.length === own.length && { overall_score: mean(stated) }),
     };
-    return [{ ...first, self: own.some(({ self }) => self), score }];
+    return [{ ...first, self: own.some(({ self }) => self), score, rows: own.map((each) => each.score) }];
   });
 }

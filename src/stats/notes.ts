@@ -43,10 +43,12 @@ function panelNotes(
   { bias: { single_vendor: vendor }, personas }: Pick<RankingNumbers, "bias" | "personas">,
   options: RankingInput["options"],
 ): RankingNote[] {
-  const people = peopleIn(panel).size;
-  const few = { kind: "few-reviewers" as const, scored: fitted.judges, panel: panel.reviewers.length };
+  const known = peopleIn(panel);
+  const { size: scored } = fitted.judges;
+  const people = [...fitted.judges].filter((at) => known.has(at)).length;
+  const few = { kind: "few-reviewers" as const, scored, panel: panel.reviewers.length };
   return [
-    ...(fitted.judges < 3 ? [{ ...few, ...(people > 0 && { people }) }] : []),
+    ...(scored < 3 ? [{ ...few, ...(people > 0 && { people }) }] : []),
     ...(vendor === null ? [] : [{ kind: "single-vendor" as const, vendor }]),
     ...(personas?.minds ?? []).map((mind) => ({ kind: "one-mind" as const, ...mind })),
     ...(personas?.left_out ?? []).map(({ criterion, designs: design_ids }) => {
@@ -152,7 +154,9 @@ function reliabilityNulls(
   say(
     "reliability.leave_one_out",
     reliability.leave_one_out,
-    (judges < 2 ? "one-reviewer" : tooFewDesigns) ?? shared ?? (judges < 3 ? "two-reviewers" : "too-few-scores"),
+    (judges.size < 2 ? "one-reviewer" : tooFewDesigns) ??
+      shared ??
+      (judges.size < 3 ? "two-reviewers" : "too-few-scores"),
   );
   const alone = incidence.designs < 2 ? "one-design" : null;
   say("robustness", robustness, alone ?? shared ?? "criteria-do-not-decide");

@@ -1,7 +1,7 @@
 import { studentt } from "jstat";
 import { max, median, min, sampleCorrelation } from "simple-statistics";
 import type { RankingNote, Without } from "../artifacts/ranking-note.ts";
-import { criteriaIn, normalise } from "./composite.ts";
+import { compositeScore, criteriaIn, normalise } from "./composite.ts";
 import { fitRanking, type RankingFit } from "./fit.ts";
 import { type CompactIncidence, type Incidence, keepReviewers, scorersOf } from "./incidence.ts";
 import { fitAdditive, meanModel } from "./models.ts";
@@ -20,7 +20,12 @@ export function oddReviewers(panel: Scored, { incidence, composites, opinions }:
   const named = (at: number) => ({ at, reviewer_id: panel.reviewers[at]?.reviewer_id ?? "" });
   const placed = (position: number) => named(incidence.reviewerIds[position] ?? -1);
   // Where nobody tells designs apart, to give all of them one score is what everybody did.
-  const constant = incidence.designs > 1 && opinions > 0 ? constantReviewers(incidence, composites).map(placed) : [];
+  const constant =
+    incidence.designs > 1 && opinions > 0
+      ? constantReviewers(incidence, composites)
+          .map(placed)
+          .filter(({ at }) => isConstantIn(panel, at))
+      : [];
   return [
     ...contraryReviewers(incidence, composites).map(({ reviewer, correlation }) => ({
       ...placed(reviewer),
@@ -75,6 +80,15 @@ function constantReviewers(incidence: Incidence, values: readonly number[]): num
     const own = [...(given[at]?.values() ?? [])];
     return own.length > 1 && isConstant(own);
   });
+}
+
+/** Whether each row of a reviewer gave all designs one score over all that it scores, its persona's criteria too. */
+function isConstantIn({ cells, criteria }: Scored, reviewer: number): boolean {
+  const own = cells.filter((cell) => cell.reviewer === reviewer).flatMap(({ score, rows = [score] }) => rows);
+  const given = [...Map.groupBy(own, ({ reviewer_id }) => reviewer_id).values()];
+  return given.every((row) =>
+    isConstant(row.flatMap(({ scores }) => compositeScore(scores, criteriaIn(scores, criteria)) ?? [])),
+  );
 }
 
 /**

@@ -8,9 +8,10 @@ type Risks = Pick<DesignBody, "risks">;
 
 /** Decisions of two designs on one topic, those that differ first. */
 export function pairedTradeoffs(first: Tradeoffs, second: Tradeoffs): PairedTopic[] {
-  return sharedTopics(first.tradeoffs, second.tradeoffs).map(({ same_choice, ...at }) => ({
-    ...at,
-    alike: same_choice,
+  return sharedTopics(first.tradeoffs, second.tradeoffs).map(({ first: at, second: to }) => ({
+    first: at,
+    second: to,
+    alike: isSame(first.tradeoffs[at]?.choice ?? "", second.tradeoffs[to]?.choice ?? ""),
   }));
 }
 

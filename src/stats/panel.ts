@@ -40,6 +40,8 @@ export type RankingInput = {
   }[];
   /** `better` is one of the two, or null where neither is. One answer of each person to a pair. */
   pairs?: readonly { reviewer_id: string; first: string; second: string; better: string | null }[];
+  /** Of a revision round, its revisions with their originals: the paired comparison decides between the two. */
+  revisions?: readonly RevisedPair[];
   reviews: readonly {
     design_id: string;
     reviewer_id: string;
@@ -55,6 +57,9 @@ export type RankingInput = {
     person_weight?: number;
   };
 };
+
+/** A text of a blind round and the one that it was made from, by design_id. */
+export type RevisedPair = { parent: string; child: string };
 
 /**
  * `model` is provider/model, of a person "person/" and the name. `criteria` are the names of those that it scores beside
@@ -95,7 +100,10 @@ export type RankingNumbers = Pick<
 > & { designs: RankedDesign[]; notes: RankingNote[] };
 
 /** One mind's score of one design, by their positions in the panel; it holds what was scored of its criteria. */
-export type PanelCell = Observation & { score: ScoreCell };
+export type PanelCell = Observation & {
+  score: ScoreCell /** What was merged, where the mind has several rows. */;
+  rows?: readonly ScoreCell[];
+};
 
 /** One design in a person's order, by positions in the panel, and its Blom score. */
 type OrderedCell = Observation & { ordered: true; blom: number };
@@ -127,6 +135,8 @@ export type Scored = {
   /** What counts of people's orders, by reviewer, then by design, and of their answers to pairs. */
   ordered: readonly OrderedCell[];
   answers: readonly PanelAnswer[];
+  /** Revisions and their originals, by position. */
+  revised: readonly { parent: number; child: number }[];
   /** Reviewers, by position, on whom agreement is computed; null for all. */
   first: ReadonlySet<number> | null;
   /** Cells that a panel without failures would have, places in orders among them. */
@@ -217,6 +227,10 @@ export function preparePanel(input: RankingInput): Scored {
     cells,
     ordered,
     answers: panelAnswers(),
+    revised: (input.revisions ?? []).flatMap(({ parent, child }) => {
+      const [of, own] = [designAt.get(parent), designAt.get(child)];
+      return of === undefined || own === undefined ? [] : [{ parent: of, child: own }];
+    }),
     first: first ?? null,
     expectedCells,
     excludedSelfScores,

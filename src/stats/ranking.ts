@@ -13,7 +13,7 @@ import {
   SCALE,
 } from "./composite.ts";
 import { firstOf } from "./first.ts";
-import { fitGroups, fitRanking, type RankingFit } from "./fit.ts";
+import { fitGroups, fitRanking, qualities, type RankingFit } from "./fit.ts";
 import { chooseModel, type ScoreModel } from "./models.ts";
 import { notesOn } from "./notes.ts";
 import { preparePanel, type RankingInput, type RankingNumbers, type Scored } from "./panel.ts";
@@ -26,6 +26,7 @@ import { weightRobustness } from "./robustness.ts";
 import { summariseReviews } from "./themes.ts";
 import { DRAWS_SEED, MIN_DRAWS } from "./uncertainty.ts";
 import { confidenceLevel, doubtOf, toldApart } from "./verdict.ts";
+import { searchWeight, takesPlace } from "./weight-search.ts";
 
 /**
  * Every number of ranking.json from the scores and reviews, by the definitions in docs/statistics.md. Pure: the same
@@ -47,7 +48,7 @@ export function rankDesigns(input: RankingInput): RankingNumbers {
     summary,
     reliability: reliabilityOf(panel, fitted),
     pairwise: (fitted ? [fitted] : fitGroups(panel, input.options)).flatMap(pairwise),
-    robustness: fitted && robustness(fitted),
+    robustness: fitted && robustness(input, panel, fitted),
     assumptions: {
       error_correlation: ERROR_CORRELATION,
       ...(people && { people_correlation: PEOPLE_CORRELATION }),
@@ -72,7 +73,26 @@ function pairwise({ order, ids, uncertainty }: RankingFit): Ranking["pairwise"] 
   );
 }
 
-function robustness({ incidence, ids, models, leader, parts, moved }: RankingFit): Ranking["robustness"] {
+/** By the model's own arithmetic where that holds of the ranking with such a weight, else by ranking with other weights. */
+function robustness(input: RankingInput, panel: Scored, fitted: RankingFit): Ranking["robustness"] {
+  const { leader, ids, answers, incidence } = fitted;
+  const first = ids[leader ?? -1];
+  if (first === undefined || incidence.designs < 2) return null;
+  const at = (criterion: string, weight: number) => {
+    const weights = input.criteria.map((each) => (each.name === criterion ? weight : criterionWeight(each)));
+    // Only their proportions count, and a single one has a greatest.
+    const whole = sum(weights);
+    const criteria = input.criteria.map((each, place) => ({ ...each, weight: (weights[place] ?? 0) / whole }));
+    return qualities(preparePanel({ ...input, criteria }), input.options);
+  };
+  const search = () => searchWeight(input.criteria, first, at);
+  // What an order or an answer is worth changes with what the scores say.
+  if (panel.ordered.length + answers.length > 0) return search();
+  const found = linearRobustness(fitted);
+  return found === null || takesPlace(found, first, input.criteria, at) ? found : search();
+}
+
+function linearRobustness({ incidence, ids, models, leader, parts, moved }: RankingFit): Ranking["robustness"] {
   if (leader === null || incidence.designs < 2) return null;
   const criteria = parts.flatMap((part) => part.criteria);
   const weights = criteria.map(criterionWeight);

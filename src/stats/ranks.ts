@@ -53,16 +53,15 @@ export function tiedGroups(scores: readonly number[]): { members: number[]; befo
  * Runs may overlap: A like B and B like C does not make A like C.
  *
  * @param size How many designs are ranked; positions count from the best.
- * @param bound Two designs are told apart when one is the better with at least this probability.
- * @param beats P(the design at the first position is better than the one at the second).
+ * @param isApart Whether the design at the first position can be told from the one at the second, which ranks lower.
  * @returns Runs as positions, best first; empty when all can be told apart.
  */
-export function tieGroups(size: number, bound: number, beats: (better: number, worse: number) => number): number[][] {
+export function tieGroups(size: number, isApart: (better: number, worse: number) => boolean): number[][] {
   const groups: number[][] = [];
   let reached = 0;
   const nearestTold = Array.from({ length: size }, (_, at) => {
     let other = at + 1;
-    while (other < size && beats(at, other) < bound - EPSILON) other++;
+    while (other < size && !isApart(at, other)) other++;
     return other;
   });
   for (let first = 0; first < size; first++) {

@@ -1,16 +1,10 @@
-import { studentt } from "jstat";
-import { mean, sumNthPowerDeviations } from "simple-statistics";
 import { LabError } from "../errors.ts";
-import { ERROR_CORRELATION, oddsOf, pooledVariance, priorVariance, varianceWithin } from "./belief.ts";
 import { lengthBreakEven } from "./bias.ts";
 import { SCALE } from "./composite.ts";
-import { compact } from "./incidence.ts";
-import { type PanelCell, preparePanel, type RankingInput, type Scored } from "./panel.ts";
+import { type Paired, pairedWithin, revisionBound, sideOf } from "./paired.ts";
+import { preparePanel, type RankingInput, type RevisedPair, type Scored } from "./panel.ts";
 import { compositesOf, partsOf, type ScoredPart, scoresOn } from "./parts.ts";
 import { EPSILON, tidy } from "./ranks.ts";
-
-/** A text of a blind round and the one that it was made from, by design_id. */
-export type RevisedPair = { parent: string; child: string };
 
 /**
  * What a round says of one revision beside its parent. Points are of 0–10, what could not be computed is null.
@@ -61,16 +55,10 @@ export type RevisedCriterion = {
   reviewers: number;
 };
 
-/** From this probability on a revision is called better than its parent, where a round has so many revisions. */
-export function revisionBound(revisions: number): number {
-  if (revisions > 3) return 0.95;
-  return revisions > 1 ? 0.9 : 0.85;
-}
-
 /**
  * Each revision of a round beside its parent, within reviewers: d_j = child − parent of reviewer j,
  * s_d² = (Σ(d_j − d̄)² + 4·s₀²)/(M + 3), P = T_{M+3}(d̄/√(s_d²·(1/M + ρ/(1 − ρ)))), s₀ from the scores of all texts of
- * the round. Who is first of the round says `rankDesigns(round)`, never a pair.
+ * the round. Who is first of the round says `rankDesigns(round)`; between a text and its original it says what is said here.
  *
  * @param round The round as a panel: `designs` are all its texts, parents, children and merges, each scored anew and blind.
  * @param pairs All revisions of the round, for their number decides the bound; in the order of the result.
@@ -140,48 +128,7 @@ function revisionVerdict(
   };
 }
 
-function sideOf(p: number, bound: number): "better" | "worse" | null {
-  if (p >= bound - EPSILON) return "better";
-  return 1 - p >= bound - EPSILON ? "worse" : null;
-}
-
 function reasonOf(found: Paired | null): RevisionVerdict["reason"] {
   if (found === null) return "no-weight";
   return found.reviewers.length === 0 ? "nobody-scored-both" : "one-reviewer";
-}
-
-type Paired = {
-  /** By position in the panel. */
-  reviewers: number[];
-  difference: number | null;
-  /** Null for fewer than two reviewers, of whom nothing confirms the other. */
-  belief: { p: number; deviation: number; freedom: number } | null;
-};
-
-/** Child − parent within reviewers, by one value for each cell. */
-function pairedWithin(
-  cells: readonly PanelCell[],
-  values: readonly number[],
-  { parent, child }: { parent: number; child: number },
-): Paired {
-  const given = (design: number) =>
-    new Map(cells.flatMap((cell, at) => (cell.design === design ? [[cell.reviewer, values[at] ?? 0] as const] : [])));
-  const before = given(parent);
-  const both = [...given(child)].flatMap(([reviewer, value]) => {
-    const own = before.get(reviewer);
-    return own === undefined ? [] : [{ reviewer, difference: value - own }];
-  });
-  const reviewers = both.map(({ reviewer }) => reviewer);
-  const differences = both.map(({ difference }) => difference);
-  if (both.length === 0) return { reviewers, difference: null, belief: null };
-  const difference = mean(differences);
-  if (both.length < 2) return { reviewers, difference, belief: null };
-  const prior = priorVariance(varianceWithin(compact(cells), values));
-  const { variance, freedom } = pooledVariance(sumNthPowerDeviations(differences, 2), both.length - 1, prior);
-  const error = Math.sqrt(variance * (1 / both.length + oddsOf(ERROR_CORRELATION)));
-  return {
-    reviewers,
-    difference,
-    belief: { p: studentt.cdf(difference / error, freedom), deviation: Math.sqrt(variance), freedom },
-  };
 }

@@ -57,7 +57,7 @@ export function weightRobustness(
 }
 
 /** Of a half and a double, as near as each other, the double: "twice the weight" is the easier thought. */
-function isNearer(ratio: number, than: number): boolean {
+export function isNearer(ratio: number, than: number): boolean {
   const gain = Math.abs(Math.log(than)) - Math.abs(Math.log(ratio));
   return Math.abs(gain) < EPSILON ? ratio > than + EPSILON : gain > 0;
 }

@@ -130,16 +130,20 @@ function neighbours(topics: readonly Topic[]): number[][] {
   return near;
 }
 
-/** Two trade-offs are about one topic when this share of their aspects' words is common (Dice's coefficient). */
-const SAME_TOPIC = 0.5;
-/** Two choices are alike from this share on. */
-const SAME_CHOICE = 0.6;
+/**
+ * Two trade-offs are about one topic when their aspects have the same words, or this share of them is common (Dice's
+ * coefficient) and two words are: "state or events" and "state partition" are two topics.
+ */
+const SAME_TOPIC = 0.8;
+const TOPIC_WORDS = 2;
+/** Two choices may say the same in other words from this share on: they are not called different. */
+const NEAR_CHOICE = 0.6;
 
 type Tradeoff = { aspect: string; choice: string };
 
 /**
  * The trade-offs of two designs that are about one topic, each used once, the most alike first; then different choices
- * before same ones. Time grows with their number: each is held against the first that share a word with it, 64 a word.
+ * before those that may be the same. Time grows with their number: each is held against the first that share a word with it, 64 a word.
  */
 export function sharedTopics(first: readonly Tradeoff[], second: readonly Tradeoff[]): SharedTopic[] {
   const pairs = alikePairs(
@@ -157,9 +161,10 @@ export function sharedTopics(first: readonly Tradeoff[], second: readonly Tradeo
       meaningfulWords(second[pair.second]?.choice ?? ""),
     ];
     const common = [...a].filter((word) => b.has(word)).length;
-    shared.push({ first: pair.first, second: pair.second, same_choice: likeness(common, a, b) >= SAME_CHOICE });
+    const differs = likeness(common, a, b) < NEAR_CHOICE;
+    shared.push({ first: pair.first, second: pair.second, differs });
   }
-  return shared.sort((a, b) => Number(a.same_choice) - Number(b.same_choice));
+  return shared.sort((a, b) => Number(b.differs) - Number(a.differs));
 }
 
 /** Pairs of aspects alike enough to be about one topic, in the order of both lists. */
@@ -168,8 +173,13 @@ function alikePairs(first: readonly WordSet[], second: readonly WordSet[]) {
   for (const [at, words] of second.entries()) index.add(at, words);
   return first.flatMap((own, at) =>
     [...index.sharing(own)]
-      .map(([to, common]) => ({ first: at, second: to, likeness: likeness(common, own, second[to] ?? new Set()) }))
-      .filter((pair) => pair.likeness >= SAME_TOPIC)
+      .map(([to, common]) => ({
+        first: at,
+        second: to,
+        common,
+        likeness: likeness(common, own, second[to] ?? new Set()),
+      }))
+      .filter((pair) => pair.likeness === 1 || (pair.likeness >= SAME_TOPIC && pair.common >= TOPIC_WORDS))
       .sort((a, b) => a.second - b.second),
   );
 }

@@ -13,9 +13,10 @@ export function toldApart(designs: number): number {
 
 /**
  * What confidence hangs on: P(best) of the first design, whose scores tell designs apart at all, and how likely the
- * first is to be better than the second whatever distance designs are expected to have.
+ * first is to be better than the second whatever distance designs are expected to have. `settled`: whether the first of a
+ * round can be told from its own original or revision; true where it is absent.
  */
-export type Grounds = { best: number; designs: number; opinions: number; apart: number };
+export type Grounds = { best: number; designs: number; opinions: number; apart: number; settled?: boolean };
 
 /**
  * P(best) of the first design in one word: high from 0.95 on, medium from the bound on that names a winner, else low.
@@ -24,7 +25,7 @@ export type Grounds = { best: number; designs: number; opinions: number; apart: 
  */
 export function confidenceLevel(grounds: Grounds): Certainty {
   const { best, designs, opinions } = grounds;
-  if (designs < 2 || opinions < 2 || best < toldApart(designs) - EPSILON) return "low";
+  if (designs < 2 || opinions < 2 || grounds.settled === false || best < toldApart(designs) - EPSILON) return "low";
   return best >= SURE - EPSILON && heldBackBy(grounds) === null ? "high" : "medium";
 }
 
@@ -38,7 +39,11 @@ export function doubtOf(grounds: Grounds): Doubt | null {
 }
 
 /** What keeps confidence below high where P(best) is enough for it, the gravest first; null where nothing does. */
-export function heldBackBy({ designs, opinions, apart }: Omit<Grounds, "best">): Exclude<Doubt, "one-design"> | null {
+export function heldBackBy({
+  designs,
+  opinions,
+  apart,
+}: Omit<Grounds, "best" | "settled">): Exclude<Doubt, "one-design"> | null {
   if (opinions === 1) return "one-reviewer";
   if (opinions < 3) return "few-reviewers";
   if (designs < 3) return "few-designs";

@@ -118,7 +118,7 @@ function reason({ probability }: Pair, { doubt, told_apart }: Bounds): Sentence 
 
 type Sides = NonNullable<Compared["aligned"]>;
 
-/** What two designs decided otherwise or alike on one topic, a line each; then what one alone decided. */
+/** What two designs decided otherwise or alike on one topic, a line each; then every other decision of each. */
 export function decisionLines({ shared, alone }: Sides["decisions"], a: string, b: string): Sentence[] {
   const topic = (aspect: string) => strong(words(aspect, "choice"));
   const chose = (id: string, { choice, rationale }: Design["tradeoffs"][number]) =>
@@ -130,12 +130,12 @@ export function decisionLines({ shared, alone }: Sides["decisions"], a: string, 
         : say`${topic(first.aspect)}: ${chose(a, first)}; ${chose(b, second)}`,
     ),
     ...alone.map(
-      ({ design_id, own }) => say`${design(design_id)} alone, ${topic(own.aspect)}: ${quote(own.choice, "choice")}`,
+      ({ design_id, own }) => say`${design(design_id)}, ${topic(own.aspect)}: ${quote(own.choice, "choice")}`,
     ),
   ];
 }
 
-/** The risks that both designs see, with how grave each takes them; then those of one alone. */
+/** The risks that both designs see, with how grave each takes them; then the others of each. */
 export function riskLines({ shared, alone }: Sides["risks"], a: string, b: string): Sentence[] {
   const side = (id: string, { severity, description }: Risk) =>
     say`${design(id)} (${severity}) ${quote(description, "choice")}`;

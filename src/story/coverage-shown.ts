@@ -1,5 +1,5 @@
 import { COVERAGE_STATUSES, type CoverageCell, type CoverageRow } from "../artifacts/requirement.ts";
-import { isDivided, votes } from "../artifacts/unmet.ts";
+import { isDivided, isMet, votes } from "../artifacts/unmet.ts";
 import { COVERED } from "./why.ts";
 
 /** What a matrix of requirements and designs says beside its cells. */
@@ -16,7 +16,7 @@ export const COVERAGE = {
 
 /** What stands above it where every requirement is met by some design. */
 export const allMet = (rows: readonly CoverageRow[]): string | undefined =>
-  rows.every(({ cells }) => cells.some(({ status }) => status === "met"))
+  rows.every(({ cells }) => cells.some(isMet))
     ? "Each requirement is met by at least one design, as most reviewers see it."
     : undefined;
 

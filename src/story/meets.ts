@@ -32,6 +32,13 @@ const KINDS = [
   { of: "assertions", many: (number: number): Figure => count(number, "assertion") },
 ] as const;
 
+/** "1 of 4 requirements": of what a design is held to. */
+export function heldSaid(found: Met): Sentence {
+  const { met, of } = heldTo(found);
+  const [requirement, assertion] = KINDS;
+  return say`${met} of ${(sharesOf(found).requirements.of > 0 ? requirement : assertion).many(of)}`;
+}
+
 /** "3/5", and "3/5, 1/2" with assertions behind. */
 export function metInShort(found: Met): string {
   const shares = sharesOf(found);

@@ -9,19 +9,30 @@ export type PersonasTold = {
   rests: Sentence | null;
 };
 
+type Ranks = Pick<Ranking, "personas" | "summary"> & {
+  designs: readonly Pick<Ranking["designs"][number], "design_id" | "rank">[];
+};
 type Personas = NonNullable<Ranking["personas"]>;
 type Without = Personas["without"][number];
 
 const MAX_NAMED = 4;
 
 /** What is said of personas in the first lines of a ranking. */
-export function personasTold({ personas, summary }: Pick<Ranking, "personas" | "summary">): PersonasTold {
+export function personasTold({ personas, summary, designs }: Ranks): PersonasTold {
   const compared = isCompared({ summary }) || summary.verdict.kind === "one-opinion";
   if (personas === undefined || !compared) return { turned: null, rests: null };
   const turned = personas.without.filter((each) => isTurned(each.verdict, summary.verdict));
   const rests = restingSaid(personas, summary.verdict);
   return {
-    turned: turned.length > 0 ? say`${strong(together(turned.map(turnedSaid), " "))}` : null,
+    turned:
+      turned.length > 0
+        ? say`${strong(
+            together(
+              turned.map((each) => turnedSaid(each, firstIn(designs))),
+              " ",
+            ),
+          )}`
+        : null,
     rests: rests.length > 0 ? together(rests, " ") : null,
   };
 }
@@ -40,9 +51,17 @@ function isTurned(without: Verdict, today: Verdict): boolean {
 const isOpen = ({ kind }: Verdict): boolean =>
   kind === "unranked" || kind === "nobody-compares" || kind === "one-design";
 
-function turnedSaid({ persona, verdict }: Without): Sentence {
+/** The designs of rank 1, which come first already although they may share the first place with others. */
+const firstIn = (designs: Ranks["designs"]): string[] =>
+  designs.flatMap(({ design_id, rank }) => (rank === 1 ? design_id : []));
+
+function turnedSaid({ persona, verdict }: Without, today: readonly string[]): Sentence {
   const without = say`Without the persona ${words(persona)}`;
   const leader = leaderOf(verdict);
+  if (leader !== null && today.includes(leader)) {
+    if (verdict.kind === "one-opinion") return say`${without} one reviewer alone would tell the designs apart.`;
+    return say`${without} ${design(leader)} would be ${verdict.kind === "winner" ? "the winner" : "ahead"}.`;
+  }
   if (leader !== null) return say`${without} ${design(leader)} would be first.`;
   if (isOpen(verdict)) return say`${without} nothing would set these designs against each other.`;
   const tied = verdict.kind === "one-opinion" ? [verdict.design, ...(verdict.beside ?? [])] : tiedIn(verdict);

@@ -1,6 +1,6 @@
 import { type Doubt, isCompared, placed, type Ranking, rankedScore, type Verdict } from "../artifacts/ranking.ts";
 import { chance, oneDecimal, probability, SURE, scoreText } from "../text/numbers.ts";
-import { heldTo, metAlone, metByEach, metSaid } from "./meets.ts";
+import { heldSaid, heldTo, metAlone, metByEach, metSaid } from "./meets.ts";
 import { type PersonasTold, personasTold } from "./personas-ranked.ts";
 import { design, listed, required, type Sentence, say, scored, strong, titled, together, whose } from "./sentence.ts";
 
@@ -56,7 +56,7 @@ export function told(ranking: Ranks): VerdictTold {
 
 /**
  * Where the best meets fewer than half of what was asked for, or lacks a constraint: how many it meets. Of designs that
- * share the first place the best is the one that meets most, and each of them lacks the constraint.
+ * share the first place what the one meets that meets most, and each of them lacks the constraint.
  */
 function littleMet(found: Verdict, { designs }: Ranks): Sentence | null {
   const asked = placed(found).flatMap((id) => {
@@ -74,9 +74,14 @@ function littleMet(found: Verdict, { designs }: Ranks): Sentence | null {
     .flatMap(({ design_id, requirements }) => (requirements ? [{ design_id, requirements }] : []))
     .filter((each) => heldTo(each.requirements).met > met)
     .toSorted((a, b) => heldTo(b.requirements).met - heldTo(a.requirements).met);
+  const next =
+    outdoing === undefined ? [] : say`, ${design(outdoing.design_id)} meets ${metAlone(outdoing.requirements)}`;
+  // Whichever of those that share the first place is meant: the best by score may meet less than another of them.
+  if (asked.length > 1)
+    return say`${strong(say`No design that shares the first place meets more than ${heldSaid(best)}${next}.`)}`;
   return outdoing === undefined
     ? say`${strong(say`The best of these meets ${metSaid(best)}.`)}`
-    : say`${strong(say`The best of these by score meets ${metSaid(best)}, ${design(outdoing.design_id)} meets ${metAlone(outdoing.requirements)}.`)}`;
+    : say`${strong(say`The best of these by score meets ${metSaid(best)}${next}.`)}`;
 }
 
 const HINT = say`Take the order as a hint: other reviewers may well put another design first.`;

@@ -7,7 +7,6 @@ import {
   design,
   listed,
   type Marked,
-  model,
   place,
   quote,
   type Room,
@@ -191,8 +190,8 @@ function saidBy({ reviewers, of }: NamedBy): Sentence {
 
 function dissent({ dissent: found }: Insights): Reason[] {
   if (found === null) return [];
-  const side = ({ model: by, score, rationale }: typeof found.high): Sentence =>
-    say`${model(by)} gives ${scored(score)}${rationale === "" ? [] : say` (${quote(rationale, "name")})`}`;
+  const side = ({ reviewer_id, score, rationale }: typeof found.high): Sentence =>
+    say`${reviewer(reviewer_id)} gives ${scored(score)}${rationale === "" ? [] : say` (${quote(rationale, "name")})`}`;
   const { criterion, design_id, high, low } = found;
   const said = say`Of ${design(design_id)}, reviewers differ most on ${words(criterion)}: ${side(high)}, ${side(low)}.`;
   return [reason("dissent", said, design_id)];

@@ -8,8 +8,10 @@ export const SURE = 0.95;
 export const TOLD_APART = 0.8;
 /** The same with two designs, of which a bound of q names one in 2·(1 − q) of the panels that see no difference. */
 export const TOLD_APART_OF_TWO = 0.85;
+/** From this probability on one of two or three revisions is called better than its original. */
+export const TOLD_APART_OF_FEW = 0.9;
 /** Every bound that any ranking uses. */
-export const BOUNDS_OF_CERTAINTY = [TOLD_APART, TOLD_APART_OF_TWO, SURE] as const;
+export const BOUNDS_OF_CERTAINTY = [TOLD_APART, TOLD_APART_OF_TWO, TOLD_APART_OF_FEW, SURE] as const;
 
 /** From this P(best) on a design that the first reviewers have judged is judged by all. */
 export const LIKELY = 0.1;
@@ -29,7 +31,7 @@ export function scoreText(value: number | null): Figure {
 const UNLIKELY = 0.05;
 
 /**
- * A probability in whole percent, never beyond 95 %: what it assumes is not surer than that. Below 80, 85 and 95 %
+ * A probability in whole percent, never beyond 95 %: what it assumes is not surer than that. Below 80, 85, 90 and 95 %
  * it is rounded down, so that the bound of a ranking never stands beside "cannot be told apart".
  */
 export function probability(value: number | null): Figure {

@@ -222,6 +222,7 @@ describe("changesBetween()", () => {
 const given = (design_id: string, reviewer_id: string, quality: number, cost?: number) => ({
   design_id,
   reviewer_id,
+  scorer_model: `model/${reviewer_id.charAt(0)}`,
   scores: cost === undefined ? { quality } : { quality, cost },
 });
 
@@ -234,6 +235,13 @@ test("disagreements() gives the lowest and the highest score of each design on e
     ["b", "cost", 0.25],
   ]);
   expect(found.map(({ lowest, highest }) => lowest.reviewer_id + highest.reviewer_id)).toEqual(["mn", "nm", "mn"]);
+});
+
+test("disagreements() are of two models: rows of one model are one mind", () => {
+  const scores = [given("a", "m1", 9), given("a", "m2", 2), given("a", "n1", 6)];
+  const [found] = disagreements(["a"], scores, criteria);
+  expect([found?.lowest.reviewer_id, found?.highest.reviewer_id, found?.range]).toEqual(["m2", "n1", 0.4]);
+  expect(disagreements(["a"], scores.slice(0, 2), criteria)).toEqual([]);
 });
 
 test("disagreements() keeps the order of designs where they are as wide, and passes over what was not scored", () => {

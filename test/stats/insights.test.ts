@@ -58,6 +58,7 @@ function insights(change: Change = {}) {
     task: {
       designers: ["x", "y", "z"].map((design_id) => ({ design_id, model: `m/${design_id}` })),
       criteria: CRITERIA,
+      reviewers: [],
     },
     designs,
     reviews,
@@ -129,10 +130,10 @@ describe("insightsOf()", () => {
   test("names a subject that both designs decide and decide otherwise", () => {
     const designs = [
       design("x", { tradeoffs: [tradeoff("Storage of jobs", "Kafka")] }),
-      design("y", { tradeoffs: [tradeoff("Language", "Go"), tradeoff("Where jobs are stored", "PostgreSQL")] }),
+      design("y", { tradeoffs: [tradeoff("Language", "Go"), tradeoff("Job storage", "PostgreSQL")] }),
     ];
     expect(insights({ designs }).lead?.choice).toEqual({
-      aspect: "Where jobs are stored",
+      aspect: "Job storage",
       own: "PostgreSQL",
       other: "Kafka",
     });
@@ -154,11 +155,11 @@ describe("insightsOf()", () => {
   test("names the subject on which designs that cannot be told apart differ, the best ranked first", () => {
     const designs = [
       design("x", { tradeoffs: [tradeoff("Language", "Go"), tradeoff("Storage of jobs", "Kafka")] }),
-      design("y", { tradeoffs: [tradeoff("Language", "Go"), tradeoff("Where jobs are stored", "PostgreSQL")] }),
+      design("y", { tradeoffs: [tradeoff("Language", "Go"), tradeoff("Job storage", "PostgreSQL")] }),
     ];
     const tied = [["x", "y"]];
     expect(insights({ designs, winner: null, tied }).apart).toEqual({
-      aspect: "Where jobs are stored",
+      aspect: "Job storage",
       choices: [
         { design_id: "y", choice: "PostgreSQL" },
         { design_id: "x", choice: "Kafka" },
@@ -215,8 +216,8 @@ describe("insightsOf()", () => {
     expect(insights({ scores }).dissent).toEqual({
       design_id: "y",
       criterion: "cost",
-      high: { model: "m/a", score: 5, rationale: "m/a on cost" },
-      low: { model: "m/b", score: 2, rationale: "m/b on cost" },
+      high: { reviewer_id: "m-a", score: 5, rationale: "m/a on cost" },
+      low: { reviewer_id: "m-b", score: 2, rationale: "m/b on cost" },
     });
   });
 
@@ -320,8 +321,8 @@ describe("insightsOf()", () => {
     expect(insights({ scores: silent }).dissent).toEqual({
       design_id: "y",
       criterion: "clarity",
-      high: { model: "m/a", score: 8, rationale: "" },
-      low: { model: "m/b", score: 6, rationale: "" },
+      high: { reviewer_id: "m-a", score: 8, rationale: "" },
+      low: { reviewer_id: "m-b", score: 6, rationale: "" },
     });
   });
 

@@ -58,7 +58,7 @@ test("tieGroups() has no run in which two designs are told apart, though its fir
     [0, 0.5, 0.85],
     [0, 0, 0.5],
   ];
-  expect(tieGroups(3, 0.8, (better, worse) => likelihood[better]?.[worse] ?? 0)).toEqual([[0, 1]]);
+  expect(tieGroups(3, (better, worse) => (likelihood[better]?.[worse] ?? 0) >= 0.8)).toEqual([[0, 1]]);
 });
 
 test("tieGroups() finds runs that may overlap, none inside another", () => {
@@ -69,19 +69,19 @@ test("tieGroups() finds runs that may overlap, none inside another", () => {
     [0, 0, 0, 0.5],
   ];
   const beats = (better: number, worse: number) => likelihood[better]?.[worse] ?? 0;
-  expect(tieGroups(4, 0.9, beats)).toEqual([
+  expect(tieGroups(4, (i, j) => beats(i, j) >= 0.9)).toEqual([
     [0, 1],
     [1, 2],
   ]);
-  expect(tieGroups(4, 0.95, beats)).toEqual([
+  expect(tieGroups(4, (i, j) => beats(i, j) >= 0.95)).toEqual([
     [0, 1],
     [1, 2],
   ]);
-  expect(tieGroups(4, 0.97, beats)).toEqual([
+  expect(tieGroups(4, (i, j) => beats(i, j) >= 0.97)).toEqual([
     [0, 1],
     [1, 2],
     [2, 3],
   ]);
-  expect(tieGroups(4, 0.6, beats)).toEqual([]);
-  expect(tieGroups(4, 1.1, beats)).toEqual([[0, 1, 2, 3]]);
+  expect(tieGroups(4, (i, j) => beats(i, j) >= 0.6)).toEqual([]);
+  expect(tieGroups(4, () => false)).toEqual([[0, 1, 2, 3]]);
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { revisionBound } from "../../src/stats/paired.ts";
 import type { RankingInput } from "../../src/stats/panel.ts";
-import { compareRevisions, type RevisionVerdict, revisionBound } from "../../src/stats/revisions.ts";
+import { compareRevisions, type RevisionVerdict } from "../../src/stats/revisions.ts";
 import { experiment, QUALITY } from "./support.ts";
 
 const PAIR = { parent: "d0", child: "d1" };

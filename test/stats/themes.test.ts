@@ -190,36 +190,39 @@ describe("sharedTopics()", () => {
     const cache = { aspect: "Caching", choice: "A cache beside every reader" };
     const shared = sharedTopics(
       [cache, store("PostgreSQL with replicas"), { aspect: "Team size", choice: "Four people" }],
-      [store("DynamoDB on demand"), { aspect: "Where caching happens", choice: "Cache beside each reader" }],
+      [store("DynamoDB on demand"), { aspect: "Where to cache", choice: "Cache beside each reader" }],
     );
     expect(shared).toEqual([
-      { first: 1, second: 0, same_choice: false },
-      { first: 0, second: 1, same_choice: true },
+      { first: 1, second: 0, differs: true },
+      { first: 0, second: 1, differs: false },
     ]);
   });
 
   test("uses a trade-off once, for the one it is most alike", () => {
     const shared = sharedTopics([store("A")], [{ aspect: "Data", choice: "B" }, store("C")]);
-    expect(shared).toEqual([{ first: 0, second: 1, same_choice: false }]);
+    expect(shared).toEqual([{ first: 0, second: 1, differs: true }]);
   });
 
   test("gives each of several its own, the most alike first, and none to what is left over", () => {
-    const both = [store("Postgres"), { aspect: "Data store", choice: "Dynamo" }];
+    const both = [store("Postgres"), { aspect: "Cache", choice: "Dynamo" }];
     expect(sharedTopics(both, both.toReversed())).toEqual([
-      { first: 0, second: 1, same_choice: true },
-      { first: 1, second: 0, same_choice: true },
+      { first: 0, second: 1, differs: false },
+      { first: 1, second: 0, differs: false },
     ]);
-    expect(sharedTopics(both, [store("C")])).toEqual([{ first: 0, second: 0, same_choice: false }]);
-    expect(sharedTopics([store("C")], both)).toEqual([{ first: 0, second: 0, same_choice: false }]);
+    expect(sharedTopics(both, [store("C")])).toEqual([{ first: 0, second: 0, differs: true }]);
+    expect(sharedTopics([store("C")], both)).toEqual([{ first: 0, second: 0, differs: true }]);
   });
 
-  test("takes half of the words for one topic, and three of five for one choice", () => {
+  test("takes the same words, or nearly all of several, for one topic, and calls no near choices different", () => {
     const topics = (aspect: string, other: string) =>
       sharedTopics([{ aspect, choice: "" }], [{ aspect: other, choice: "" }]).length;
-    expect([topics("queue broker", "queue lease"), topics("queue broker", "queue lease shard")]).toEqual([1, 0]);
-    const alike = (choice: string, other: string) => sharedTopics([store(choice)], [store(other)])[0]?.same_choice;
-    expect(alike("queue broker lease", "queue broker lease shard tenant replica ledger")).toBe(true);
-    expect(alike("queue broker lease", "queue broker lease shard tenant replica ledger stream")).toBe(false);
+    expect([topics("queue broker", "the broker of the queue"), topics("queue broker", "queue broker lease")]).toEqual([
+      1, 1,
+    ]);
+    expect([topics("State or events", "State partition"), topics("queue", "queue lease")]).toEqual([0, 0]);
+    const differs = (choice: string, other: string) => sharedTopics([store(choice)], [store(other)])[0]?.differs;
+    expect(differs("queue broker lease", "queue broker lease shard tenant replica ledger")).toBe(false);
+    expect(differs("queue broker lease", "queue broker lease shard tenant replica ledger stream")).toBe(true);
   });
 
   test("takes time that grows with the number of trade-offs, of few words and of many", () => {

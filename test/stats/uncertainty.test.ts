@@ -171,7 +171,8 @@ describe("confidenceLevel()", () => {
 });
 
 describe("tieGroups()", () => {
-  const from = (table: readonly (readonly number[])[]) => tieGroups(table.length, 0.8, (i, j) => table[i]?.[j] ?? 0);
+  const from = (table: readonly (readonly number[])[]) =>
+    tieGroups(table.length, (i, j) => (table[i]?.[j] ?? 0) >= 0.8);
 
   test("is empty when every design is told apart", () => {
     expect(

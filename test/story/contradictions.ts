@@ -46,7 +46,7 @@ export function percent(p: number, cap: number | null): string {
   if (p > 0.95) return "over 95 %";
   if (p < 0.05) return "under 5 %";
   const rounded = Math.round(100 * p);
-  return `${[80, 85, 95].includes(rounded) && p < rounded / 100 ? rounded - 1 : rounded} %`;
+  return `${[80, 85, 90, 95].includes(rounded) && p < rounded / 100 ? rounded - 1 : rounded} %`;
 }
 
 /** "a, b and c" as ids, sorted. */

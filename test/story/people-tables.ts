@@ -42,7 +42,7 @@ export function againstTables(count: number): { against: string[]; read: number 
   return { against, read };
 }
 
-function byModelsAlone(input: RankingInput): RankingInput {
+export function byModelsAlone(input: RankingInput): RankingInput {
   const models = input.reviewers.filter(({ kind }) => kind !== "human");
   const ids = models.map(({ reviewer_id }) => reviewer_id);
   const scores = input.scores.filter(({ reviewer_id }) => ids.includes(reviewer_id));

@@ -230,7 +230,10 @@ const PARTS: Readonly<Record<Part, (shown: Shown) => Markdown[]>> = {
     const reasons = designs.flatMap((design) => {
       const own = scores.filter(({ design_id }) => design_id === design.design_id);
       const found = flags.find(({ design_id }) => design_id === design.design_id)?.flags ?? [];
-      const lines = [...flagLines(found, names), ...reasonLines(own, counting, criteria, designs.length === 1)];
+      const lines = [
+        ...flagLines(found, names),
+        ...reasonLines(own, counting, criteria, { names, alone: designs.length === 1 }),
+      ];
       return lines.length > 0 ? [md`### ${called(design.design_id, true, names)}`, ...lines] : [];
     });
     const lines = designs.map((design) => {

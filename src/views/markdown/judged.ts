@@ -138,11 +138,11 @@ export function reasonLines(
   own: readonly Score[],
   counting: readonly Score[],
   criteria: readonly string[],
-  alone: boolean,
+  { names, alone }: { names: Pick<Names, "reviewers">; alone: boolean },
 ): Markdown[] {
   const width = alone ? WHOLE_REASON : REASON;
   const given = (one: Score, value: number, reason: string): Markdown =>
-    md`  - ${inline(one.scorer_model)} ${scoreText(value)}${counting.includes(one) ? md`` : md` (${NOT_COUNTED})`}: ${inline(reason, width)}`;
+    md`  - ${inline(names.reviewers.get(one.reviewer_id) ?? one.scorer_model)} ${scoreText(value)}${counting.includes(one) ? md`` : md` (${NOT_COUNTED})`}: ${inline(reason, width)}`;
   const by = (name: string): Markdown[] =>
     own.flatMap((one) => {
       const value = one.scores[name];

@@ -303,8 +303,8 @@ describe("comparisonReply() of two designs", () => {
     const at = [
       "- **Storage engine**: A “an append-only log” (since an append-only log); B “PostgreSQL tables” (since PostgreSQL tables)",
       "- **Language**: both chose “TypeScript”",
-      "- A alone, **Leases**: “30 s”",
-      "- B alone, **Metrics**: “none”",
+      "- A, **Leases**: “30 s”",
+      "- B, **Metrics**: “none”",
     ].map((line) => text.indexOf(line));
     expect(at).not.toContain(-1);
     expect(at).toEqual(at.toSorted((a, b) => a - b));

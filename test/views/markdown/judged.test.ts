@@ -66,9 +66,11 @@ test("reviewsText() names the design that nobody reviewed beside one that somebo
   expect<string>(reviewsText(designs, names)).toEndWith("\n\n### B “Log”\n\nNobody reviewed it.");
 });
 
+const CALLED = { reviewers: new Map<string, string>() };
+
 test("reasonLines() says by criterion who gave what and why, and whose own design it is that does not count", () => {
   const [one, own] = [scoreOf("d", "p/a", [7]), scoreOf("d", "p/b", [9], { rationales: {} })];
-  expect<string[]>(reasonLines([one, own], [one], ["clarity", "cost"], true)).toEqual([
+  expect<string[]>(reasonLines([one, own], [one], ["clarity", "cost"], { names: CALLED, alone: true })).toEqual([
     [
       "- **clarity**",
       "  - p/a 7.00: r",
@@ -79,12 +81,20 @@ test("reasonLines() says by criterion who gave what and why, and whose own desig
       "  - p/b 9.00 (not counted: its own design): j",
     ].join("\n"),
   ]);
-  expect(reasonLines([], [], ["clarity"], true)).toEqual([]);
+  expect(reasonLines([], [], ["clarity"], { names: CALLED, alone: true })).toEqual([]);
+});
+
+test("reasonLines() names the persona that a reviewer plays", () => {
+  const one = scoreOf("d", "p/a", [7]);
+  const names = { reviewers: new Map([[one.reviewer_id, "p/a as security"]]) };
+  expect(reasonLines([one], [one], ["clarity"], { names, alone: true }).join("")).toContain(
+    "- p/a as security 7.00: r",
+  );
 });
 
 test("reasonLines() cuts a reason where many designs are shown sooner than where one is", () => {
   const long = scoreOf("d", "p/a", [7], { rationales: { clarity: "y".repeat(700) } });
   const letters = (alone: boolean) =>
-    reasonLines([long], [long], ["clarity"], alone).join("").match(/y/gu)?.length ?? 0;
+    reasonLines([long], [long], ["clarity"], { names: CALLED, alone }).join("").match(/y/gu)?.length ?? 0;
   expect([letters(false), letters(true)]).toEqual([160, 600]);
 });

@@ -355,8 +355,8 @@ describe("reasons()", () => {
         dissent: {
           design_id: "d0",
           criterion: "cost",
-          high: { model: "m/a", score: 9, rationale: "Cheap." },
-          low: { model: "m/b", score: 4, rationale: "Dear." },
+          high: { reviewer_id: "m/a", score: 9, rationale: "Cheap." },
+          low: { reviewer_id: "m/b", score: 4, rationale: "Dear." },
         },
       },
       coverage: [

@@ -23,8 +23,8 @@ export function DisagreementsSection({ page }: { page: Page }) {
             <TheirWords of={criterion} /> of <SaidOfDesigns of={[titled(design_id)]} page={page} />
           </h3>
           <div class="pair">
-            <Side {...high} />
-            <Side {...low} />
+            <Side of={high} page={page} />
+            <Side of={low} page={page} />
           </div>
         </article>
       ))}
@@ -33,11 +33,11 @@ export function DisagreementsSection({ page }: { page: Page }) {
   );
 }
 
-function Side({ model, score, rationale }: Dissent["high"]) {
+function Side({ of: { reviewer_id, score, rationale }, page }: { of: Dissent["high"]; page: Page }) {
   return (
     <blockquote>
       <p class="by">
-        <strong>{Number(score.toFixed(2))}</strong> by <TheirWords of={model} />
+        <strong>{Number(score.toFixed(2))}</strong> by <TheirWords of={page.modelOf(reviewer_id)} />
       </p>
       <p>
         <TheirWords of={rationale || NO_REASON} />
