@@ -17,17 +17,26 @@ type ResultsUnread = (typeof RESULTS_UNREAD)[number];
  */
 export type TestState =
   | { state: "stale"; why: "none" | "old" | "test_added"; age: number | null }
+  | { state: "stale"; why: "not_from_tests"; age: null; file: string; by: string; is: WrittenFile }
   | { state: "red" | "blocked"; failing: readonly TestFailure[]; age: number }
   | { state: "green"; passed: number | null; age: number }
   | { state: "unknown"; why: ResultsUnread; file: string; age: number | null };
+/** A file that test runs or the guard write, and that something else wrote. */
+export type WrittenFile = "report" | "log";
 export const TEST_STATES = ["stale", "red", "green", "blocked", "unknown"] as const satisfies TestState["state"][];
 
 /**
  * What a call of a tool makes of one file. `path` is relative to the project with "/", absolute where it lies outside.
  * The texts are null where there is no file before, or none after it; `part`: they are not the whole file, but what the
- * call names of it.
+ * call names of it. `names`: other paths of the same file, as links lead to it; absent when there are none.
  */
-export type FileEdit = { path: string; before: string | null; after: string | null; part: boolean };
+export type FileEdit = {
+  path: string;
+  before: string | null;
+  after: string | null;
+  part: boolean;
+  names?: readonly string[];
+};
 
 /** A task of the plan as edits are held to it: how one knows that it is done, and the files that it is likely to touch. */
 export type HeldTask = { id: string; name: string; text: string; files: readonly string[] };

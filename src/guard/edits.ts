@@ -1,8 +1,9 @@
-import { relative, resolve, sep } from "node:path";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { applyPatch, parsePatch } from "diff";
 import type { FileEdit } from "../artifacts/guard.ts";
 import { pathInside } from "../text/path-inside.ts";
 import { readSections } from "./patch-text.ts";
+import { findRealPath } from "./real-path.ts";
 import { MOST_TEXT, replacedText, spliced } from "./replaced.ts";
 
 /** The text of a file, null where there is none; it rejects where what is there cannot be read as text. */
@@ -33,9 +34,9 @@ export async function editsOf(tool: string, args: unknown, project: EditsIn): Pr
   if (path === undefined) return null;
   const content = given.get("content");
   if (name === "write" && typeof content === "string") {
-    const at = placeOf(path, place.directory);
-    const before = await textOf(at.absolute, place);
-    return [before === undefined ? part(at.path, "", content) : whole(at.path, before, content)];
+    const at = await placeOf(path, place.directory);
+    const before = await textOf(at.reads, place);
+    return [before === undefined ? part(at, "", content) : whole(at, before, content)];
   }
   const [from, to] = [OLD, NEW].map((keys) =>
     keys.map((key) => given.get(key)).find((each) => typeof each === "string"),
@@ -54,12 +55,12 @@ export async function editsOfPatches(files: readonly FilePatch[], project: Edits
   const place = withRoom(project);
   const edits: FileEdit[] = [];
   for (const { file, patch, status } of files) {
-    const { absolute, path } = placeOf(file, place.directory);
-    const before = await textOf(absolute, place);
+    const at = await placeOf(file, place.directory);
+    const before = await textOf(at.reads, place);
     const gone = status === "deleted" || /^\+\+\+ \/dev\/null/mu.test(patch);
     const after = before === undefined || gone ? null : applied(before ?? "", patch);
-    if (before !== undefined && (gone || after !== null)) edits.push(whole(path, before, after));
-    else edits.push(part(path, ...linesOfPatch(patch)));
+    if (before !== undefined && (gone || after !== null)) edits.push(whole(at, before, after));
+    else edits.push(part(at, ...linesOfPatch(patch)));
   }
   return edits;
 }
@@ -104,10 +105,32 @@ function fieldsOf(args: object): Map<string, unknown> {
 const isPath = (value: unknown): value is string =>
   typeof value === "string" && value.trim() !== "" && !/[\n\0]/u.test(value);
 
-function placeOf(path: string, directory: string): { absolute: string; path: string } {
+/**
+ * A file as it is shown, its other paths, and where its text is read: behind links only inside the project, for the
+ * text may be sent to a model.
+ */
+type Place = { path: string; reads: string; names: readonly string[] };
+
+/**
+ * Hosts resolve ".." in a relative path by its names. Some hand an absolute path to the system, which follows links
+ * first: both readings count.
+ */
+async function placeOf(path: string, directory: string): Promise<Place> {
   const absolute = resolve(directory, path);
+  const unresolved = isAbsolute(path) ? path : join(directory, path);
+  const [root = directory, real = absolute, other = real] = await Promise.all(
+    [directory, absolute, unresolved].map(findRealPath),
+  );
+  const shown = showPath(directory, absolute);
+  const names = new Set([real, other].map((each) => showPath(root, each)));
+  names.delete(shown);
+  return { path: shown, reads: pathInside(root, real) ? real : absolute, names: [...names] };
+}
+
+/** Relative to the project with "/"; absolute when it is outside. */
+function showPath(directory: string, absolute: string): string {
   const shown = pathInside(directory, absolute) ? relative(directory, absolute) : absolute;
-  return { absolute, path: shown.split(sep).join("/") };
+  return shown.split(sep).join("/");
 }
 
 /** Undefined where the file cannot be looked at whole. */
@@ -120,27 +143,28 @@ async function textOf(path: string, { read }: EditsIn): Promise<string | null | 
   }
 }
 
-const whole = (path: string, before: string | null, after: string | null): FileEdit => {
-  return { path, before, after, part: false };
+const whole = (at: Place, before: string | null, after: string | null): FileEdit => {
+  return { path: at.path, before, after, part: false, ...namesOf(at) };
 };
-const part = (path: string, before: string | null, after: string | null): FileEdit => {
-  return { path, before, after, part: true };
+const part = (at: Place, before: string | null, after: string | null): FileEdit => {
+  return { path: at.path, before, after, part: true, ...namesOf(at) };
 };
+const namesOf = ({ names }: Place): Pick<FileEdit, "names"> => (names.length === 0 ? {} : { names });
 
 type Replacement = { from: string; to: string; all: boolean };
 
 async function replacing(file: string, replacement: Replacement, place: EditsIn): Promise<FileEdit> {
-  const { absolute, path } = placeOf(file, place.directory);
-  const before = await textOf(absolute, place);
+  const at = await placeOf(file, place.directory);
+  const before = await textOf(at.reads, place);
   const { from, to } = replacement;
   // Both hosts make a file anew where nothing is to be replaced.
-  if (from === "" && before !== undefined) return whole(path, before, to);
+  if (from === "" && before !== undefined) return whole(at, before, to);
   const after = typeof before === "string" ? replacedText(before, replacement) : null;
-  return typeof before === "string" && after !== null ? whole(path, before, after) : part(path, from, to);
+  return typeof before === "string" && after !== null ? whole(at, before, after) : part(at, from, to);
 }
 
 async function editOfUnknown(file: string, given: Map<string, unknown>, place: EditsIn): Promise<FileEdit[] | null> {
-  const { absolute, path } = placeOf(file, place.directory);
+  const at = await placeOf(file, place.directory);
   const items = [...given.values()].flatMap((value) => (Array.isArray(value) ? value.filter(isObject) : []));
   refuseFields(items.reduce((sum, item) => sum + Object.keys(item).length, 0));
   const lists = [given, ...items.map(fieldsOf)];
@@ -149,8 +173,8 @@ async function editOfUnknown(file: string, given: Map<string, unknown>, place: E
   const to = textsOf(NEW);
   if (to.length === 0) return null;
   const from = textsOf(OLD);
-  const stands = from.length > 0 || (await textOf(absolute, place)) !== null;
-  return [part(path, stands ? from.join("\n") : null, to.join("\n"))];
+  const stands = from.length > 0 || (await textOf(at.reads, place)) !== null;
+  return [part(at, stands ? from.join("\n") : null, to.join("\n"))];
 }
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
@@ -159,37 +183,37 @@ const isObject = (value: unknown): value is object => typeof value === "object" 
 async function editsOfSections(patch: string, place: EditsIn): Promise<FileEdit[]> {
   const files = new Map<string, FileEdit>();
   const parts: FileEdit[] = [];
-  const open = async (file: string): Promise<FileEdit | null> => {
-    const { absolute, path } = placeOf(file, place.directory);
-    const known = files.get(path);
+  const open = async (at: Place): Promise<FileEdit | null> => {
+    const known = files.get(at.reads);
     if (known) return known;
-    const text = await textOf(absolute, place);
-    const edit = text === undefined ? null : whole(path, text, text);
-    if (edit) files.set(path, edit);
+    const text = await textOf(at.reads, place);
+    const edit = text === undefined ? null : whole(at, text, text);
+    if (edit) files.set(at.reads, edit);
     return edit;
   };
   refuseMore(0, patch.length);
   const sections = readSections(patch);
   refuseMore(sections.length, patch.length);
   for (const section of sections) {
-    const { path } = placeOf(section.path, place.directory);
-    const file = await open(section.path);
+    const at = await placeOf(section.path, place.directory);
+    const file = await open(at);
     if (section.kind === "add") {
       if (file) file.after = section.text;
-      else parts.push(part(path, "", section.text));
+      else parts.push(part(at, "", section.text));
     } else if (section.kind === "delete") {
       if (file) file.after = null;
-      else parts.push(part(path, "", null));
+      else parts.push(part(at, "", null));
     } else {
       const [from, to] = [section.hunks.flatMap(({ from }) => from), section.hunks.flatMap(({ to }) => to)];
       const after = typeof file?.after === "string" ? spliced(file.after, section.hunks) : null;
-      const target = section.to === null ? file : await open(section.to);
+      const landing = section.to === null ? null : await placeOf(section.to, place.directory);
+      const target = landing === null ? file : await open(landing);
       if (file && after !== null && target) {
         if (target !== file) file.after = null;
         target.after = after;
       } else {
-        parts.push(part(path, from.join("\n"), to.join("\n")));
-        if (section.to !== null) parts.push(part(placeOf(section.to, place.directory).path, null, to.join("\n")));
+        parts.push(part(at, from.join("\n"), to.join("\n")));
+        if (landing !== null) parts.push(part(landing, null, to.join("\n")));
       }
     }
   }

@@ -1,4 +1,5 @@
 import picomatch from "picomatch";
+import type { FileEdit } from "../artifacts/guard.ts";
 
 /** Characters of a path. What a glob takes to compare grows faster than the path. */
 const MOST_PATH = 1_000;
@@ -16,6 +17,11 @@ export function isEnforced(patterns: readonly string[], path: string): boolean {
   const named = patterns.filter((pattern) => !pattern.startsWith("!"));
   const taken = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
   return named.some((pattern) => means(pattern, way)) && !taken.some((pattern) => means(pattern, way));
+}
+
+/** The first path of an edited file that the patterns mean; null when they mean none of its paths. */
+export function findEnforcedPath(patterns: readonly string[], { path, names = [] }: FileEdit): string | null {
+  return [path, ...names].find((each) => isEnforced(patterns, each)) ?? null;
 }
 
 /** What was made of patterns: to make one takes longer than to use it. */

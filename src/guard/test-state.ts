@@ -11,7 +11,7 @@ const MAX_FILES = 2_000;
 const MAX_ENTRIES = 20_000;
 /** Folders below one in which reports of JUnit are looked for, as Gradle lays them out. */
 const MAX_DEPTH = 4;
-const REPORT = /\.(?:xml|json|jsonl|tap)$/iu;
+export const REPORT = /\.(?:xml|json|jsonl|tap)$/iu;
 const JUNIT = /\.xml$/iu;
 
 export type StateAsked = {
@@ -99,7 +99,7 @@ async function look(path: string): Promise<Stats | { why: Unknown } | null> {
 }
 
 /** Reports in a folder, and those of JUnit in the folders below it. */
-async function namesBelow(folder: string, most: number): Promise<string[] | "too_large"> {
+export async function namesBelow(folder: string, most = MAX_FILES): Promise<string[] | "too_large"> {
   const names: string[] = [];
   let entries = 0;
   const visit = async (at: string, depth: number): Promise<void> => {

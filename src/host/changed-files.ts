@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -12,17 +13,36 @@ const CLOSED = new Set(["node_modules", ".git", ".hg", ".svn"]);
  * out: it is looked at after each command of a shell.
  * @param since Milliseconds since 1970.
  */
-export async function findChangedFiles(
+export function findChangedFiles(
   directory: string,
-  { patterns, since, fits }: { patterns: readonly string[]; since: number; fits(path: string): boolean },
+  { since, ...sought }: Sought & { since: number },
   bounds = LOOKED,
+): Promise<string[]> {
+  return findFiles(directory, { ...sought, takes: ({ mtimeMs }) => mtimeMs >= since }, bounds);
+}
+
+/** The files that are the same file as this one by another name, found within the same bounds. */
+export function findHardLinks(
+  directory: string,
+  { file: { dev, ino }, ...sought }: Sought & { file: Stats },
+  bounds = LOOKED,
+): Promise<string[]> {
+  return findFiles(directory, { ...sought, takes: (each) => each.ino === ino && each.dev === dev }, bounds);
+}
+
+type Sought = { patterns: readonly string[]; fits(path: string): boolean };
+
+async function findFiles(
+  directory: string,
+  { patterns, fits, takes }: Sought & { takes(file: Stats): boolean },
+  bounds: typeof LOOKED,
 ): Promise<string[]> {
   const end = Date.now() + bounds.milliseconds;
   const found = new Set<string>();
   const look = async (path: string): Promise<void> => {
     if (!fits(path)) return;
     const file = await lstat(join(directory, path)).catch(() => null);
-    if (file?.isFile() && file.mtimeMs >= since) found.add(path);
+    if (file?.isFile() && takes(file)) found.add(path);
   };
   const folders = basesOf(patterns);
   const seen = new Set(folders);

@@ -1,8 +1,10 @@
+import { lstat } from "node:fs/promises";
+import { resolve } from "node:path";
 import type { Caller } from "../artifacts/caller.ts";
 import type { FileEdit, GuardLine } from "../artifacts/guard.ts";
 import { messageOf } from "../errors.ts";
 import { editsOf, editsOfPatches } from "../guard/edits.ts";
-import { isEnforced } from "../guard/patterns.ts";
+import { findEnforcedPath, isEnforced } from "../guard/patterns.ts";
 import { createLab, type LabOptions } from "../lab.ts";
 import { taskFor } from "../ops/guard/task.ts";
 import type { Lab } from "../prompting/lab.ts";
@@ -15,9 +17,10 @@ import { sessionLine } from "../story/guard.ts";
 import { type GateAnswerId, gateFailed, refusedByPerson, refusedTwice } from "../story/guard-dialog.ts";
 import { A_SHELL } from "../story/guard-told.ts";
 import { unmarked } from "../story/sentence.ts";
-import { findChangedFiles } from "./changed-files.ts";
+import { findChangedFiles, findHardLinks } from "./changed-files.ts";
 import type { GateHost } from "./gate.ts";
 import { type Change, callKey, keepNewest, type PersonsCall } from "./persons-call.ts";
+import { createReportKeeper, type Ran } from "./report-keeper.ts";
 import { writerOf } from "./shell-writes.ts";
 import { hearWord } from "./word.ts";
 
@@ -53,6 +56,7 @@ export function createEditKeeper(options: LabOptions, host: KeeperHost) {
   /** Until when a file may be written by an edit that was let through; what a shell changed is told from it. */
   const written = new Map<string, number>();
   const writing = new Map<string, readonly string[]>();
+  const reports = createReportKeeper(options, gateFor);
   let task: { of: string; at: number; found: Promise<GateOptions["task"]> } | null = null;
 
   async function gateFor(call: PersonsCall, on: GuardOn): Promise<GateOptions> {
@@ -120,9 +124,7 @@ export function createEditKeeper(options: LabOptions, host: KeeperHost) {
     /** Whether a call may be made. Never throws. */
     async before(call: PersonsCall, change: Change): Promise<Answer> {
       try {
-        const given = { directory, read: readText };
-        const reading =
-          "files" in change ? editsOfPatches(change.files, given) : editsOf(call.tool, change.args, given);
+        const reading = readEdits(call, change);
         // The turns are those in which calls came, however long it takes to read their files.
         const turn = inTurn(call.sessionID, async () => {
           const [read, on] = [await reading, await host.readSwitch()];
@@ -134,37 +136,31 @@ export function createEditKeeper(options: LabOptions, host: KeeperHost) {
         const now = await host.readSwitch();
         // What nobody holds waits for nobody.
         const answer = now !== null && isHeld(now, edits) ? await turn : ALLOWED;
-        if (answer.allowed) noteWriting(call, edits);
-        return answer;
+        if (!answer.allowed || now === null) return answer;
+        noteWriting(call, edits);
+        const noted = await reports.edited(call, edits, now);
+        return { allowed: true, note: [answer.note, noted].filter((each) => each !== null).join("\n") || null };
       } catch (error) {
         return { allowed: true, note: gateFailed(messageOf(error)) };
       }
     },
 
     /** A call that was let through has ended. */
-    ended(call: PersonsCall): void {
-      for (const path of writing.get(callKey(call)) ?? []) keepNewest(written, path, Date.now());
-      writing.delete(callKey(call));
+    async ended(call: PersonsCall): Promise<void> {
+      const key = callKey(call);
+      for (const path of writing.get(key) ?? []) keepNewest(written, path, Date.now());
+      writing.delete(key);
+      const on = await host.readSwitch();
+      if (on !== null) await reports.ended(call, on);
     },
 
     /** What is said of the files that a shell's command changed since then; null for nothing. Never throws. */
-    async shellEnded(call: PersonsCall, command: string, since: number): Promise<string | null> {
+    async shellEnded(call: PersonsCall, ran: Ran): Promise<string | null> {
       try {
         const on = await host.readSwitch();
         if (on === null) return null;
-        const { patterns } = on.terms;
-        const files = await findChangedFiles(directory, {
-          ...{ patterns, since },
-          fits: (path) => (written.get(path) ?? 0) < since && isEnforced(patterns, path),
-        });
-        if (files.length === 0) return null;
-        const { sessionID: session_id, callID: call_id } = call;
-        return await noticeShell(await gateFor(call, on), {
-          session_id,
-          call_id,
-          program: writerOf(command) ?? A_SHELL,
-          files,
-        });
+        const said = [await reports.ran(call, ran, on).catch(() => null), await noticeFiles(call, ran, on)];
+        return said.filter((each) => each !== null).join("\n") || null;
       } catch {
         return null;
       }
@@ -175,6 +171,41 @@ export function createEditKeeper(options: LabOptions, host: KeeperHost) {
       return unmarked(sessionLine({ terms }, null), String);
     },
   };
+
+  async function readEdits(call: PersonsCall, change: Change): Promise<readonly FileEdit[] | null> {
+    const given = { directory, read: readText };
+    const on = await host.readSwitch();
+    const edits =
+      "files" in change ? await editsOfPatches(change.files, given) : await editsOf(call.tool, change.args, given);
+    return edits && on && Promise.all(edits.map((edit) => addHardLinks(edit, on)));
+  }
+
+  /** With the names that a file has within the patterns, or as test results, by a hard link: nobody is asked to find others. */
+  async function addHardLinks(edit: FileEdit, { terms: { patterns, test_output } }: GuardOn): Promise<FileEdit> {
+    const { path, names = [] } = edit;
+    if (findEnforcedPath(patterns, edit) !== null) return edit;
+    const file = await lstat(resolve(directory, names[0] ?? path)).catch(() => null);
+    if (file === null || !file.isFile() || file.nlink < 2) return edit;
+    const sought = [...patterns, ...test_output];
+    const found = await findHardLinks(directory, { patterns: sought, file, fits: (each) => isEnforced(sought, each) });
+    return { ...edit, names: [...names, ...found] };
+  }
+
+  async function noticeFiles(call: PersonsCall, { command, alone, since }: Ran, on: GuardOn): Promise<string | null> {
+    const { patterns } = on.terms;
+    const files = await findChangedFiles(directory, {
+      ...{ patterns, since },
+      fits: (path) => (written.get(path) ?? 0) < since && isEnforced(patterns, path),
+    });
+    if (files.length === 0) return null;
+    const { sessionID: session_id, callID: call_id } = call;
+    return await noticeShell(await gateFor(call, on), {
+      session_id,
+      call_id,
+      program: (alone ? writerOf(command) : null) ?? A_SHELL,
+      files,
+    });
+  }
 
   /** One after the other within a session. */
   function inTurn<T>(sessionID: string, work: () => Promise<T>): Promise<T> {
@@ -187,14 +218,14 @@ export function createEditKeeper(options: LabOptions, host: KeeperHost) {
   }
 
   function noteWriting(call: PersonsCall, edits: readonly FileEdit[]): void {
-    const paths = edits.map(({ path }) => path);
+    const paths = edits.flatMap(({ path, names = [] }) => [path, ...names]);
     keepNewest(writing, callKey(call), paths);
     for (const path of paths) keepNewest(written, path, Date.now() + WRITING);
   }
 }
 
 const isHeld = ({ terms }: GuardOn, edits: readonly FileEdit[]): boolean =>
-  edits.some(({ path }) => isEnforced(terms.patterns, path));
+  edits.some((edit) => findEnforcedPath(terms.patterns, edit) !== null);
 
 /** A call of the lab for a hook: nobody typed it, and nobody is told how far it is. */
 function callerOf({ sessionID, messageID, callID, agent }: PersonsCall, signal: AbortSignal): Caller {

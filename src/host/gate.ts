@@ -115,11 +115,11 @@ export function createGate(options: LabOptions, host: GateHost) {
       // Of what several write at a time nobody can say who did.
       const alone = shellEnded < since && ![...shells.values()].some((other) => Date.now() - other < AT_WORK);
       shellEnded = Date.now();
-      return (await keeperOf()).shellEnded(call, alone ? String(command ?? "") : "", since);
+      return (await keeperOf()).shellEnded(call, { command: String(command ?? ""), alone, since });
     }
     const note = notes.get(key) ?? null;
     notes.delete(key);
-    if (keeper !== null) (await keeper).ended(call);
+    if (keeper !== null) await (await keeper).ended(call);
     return note;
   }
 

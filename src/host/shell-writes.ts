@@ -5,7 +5,7 @@ const WRITERS: Readonly<Record<string, (words: readonly string[]) => boolean>> =
   ruby: inPlace,
   git: (words) => GIT_WRITES.has(words.slice(1).find((word) => !word.startsWith("-")) ?? ""),
   ...Object.fromEntries(
-    ["cp", "dd", "install", "ln", "mv", "patch", "tee", "truncate"].map((name) => [name, () => true]),
+    ["cp", "dd", "install", "ln", "mv", "patch", "tee", "touch", "truncate"].map((name) => [name, () => true]),
   ),
 };
 const GIT_WRITES = new Set(
@@ -32,6 +32,29 @@ export function writerOf(command: string): string | null {
   const [first, ...others] = new Set((writers.length > 0 ? writers : all).map(({ name }) => name));
   const several = others.length > 0 || (writers.length === 0 && all.length > 1);
   return several || first === undefined || !/^[\w.+-]{1,40}$/u.test(first) ? null : first;
+}
+
+/** Programs that run no tests, and no program that their words name. */
+const RUN_NOTHING = new Set(
+  "[ : basename cat cd chmod cut date diff dirname echo egrep fgrep false grep head jq ls mkdir printf pwd rm rmdir sleep sort stat tail test tr true uniq wc".split(
+    " ",
+  ),
+);
+
+/**
+ * What a command of a shell can have to do with the results of tests. `writes`: each of its programs is known and runs
+ * no tests, and these of them write files. `looks`: the same, and none of them writes. `runs`: anything else.
+ */
+export type ShellPart = { does: "writes"; program: string | null } | { does: "looks" } | { does: "runs" };
+
+/** Which of them it is. A program is named when it alone can have written. */
+export function partOf(command: string): ShellPart {
+  const all = commandsIn(command);
+  const writers = all.filter(({ name, words, writes }) => writes || WRITERS[name]?.(words) === true);
+  const runs = all.some((each) => !RUN_NOTHING.has(each.name) && WRITERS[each.name]?.(each.words) !== true);
+  // What stands in a substitution is not read.
+  if (runs || all.length === 0 || /\$\(|`|<\(|>\(/u.test(command)) return { does: "runs" };
+  return writers.length === 0 ? { does: "looks" } : { does: "writes", program: writerOf(command) };
 }
 
 /** One command of a line: its program, all its words, and whether its output goes to a file. */

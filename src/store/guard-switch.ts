@@ -3,6 +3,7 @@ import { GuardTerms } from "../artifacts/guard.ts";
 import { parseLines } from "./ledger.ts";
 import { appendPrivate, type Home, projectFile, takePrivate, writePrivate } from "./private.ts";
 import { readJson, readRegular } from "./read.ts";
+import { forgetReportWrites } from "./report-writes.ts";
 import { openSeal } from "./seal.ts";
 
 const GuardOn = Type.Object({
@@ -54,6 +55,7 @@ export async function keepGuard(project: Project, on: GuardOn): Promise<void> {
   const before = Math.max((await readKept(project))?.turn ?? 0, await lastOver(project));
   if (before > 0) await endTurns(project, before);
   await takePrivate(fileOfSpent(project));
+  await forgetReportWrites(project);
   await write(project, { on, turn: before + 1 });
 }
 

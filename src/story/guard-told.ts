@@ -47,9 +47,12 @@ const STALE_WORDS: Readonly<Record<Stale["why"], string>> = {
   none: "There are no test results.",
   old: "The test results are too old.",
   test_added: "A test was let through since the tests last ran.",
+  not_from_tests: "No test command wrote the test results last.",
 };
 
-function staleText({ why, age }: Stale, { test_output, max_age }: RefusalTermsOf): string {
+function staleText(tests: Stale, { test_output, max_age }: RefusalTermsOf): string {
+  if (tests.why === "not_from_tests") return foreignText(tests);
+  const { why, age } = tests;
   const where = filesText(test_output);
   const again = "then make this edit again: with a failing test any edit is let through.";
   if (why === "none") return `There are no test results in ${where}. Run the tests and have them write it, ${again}`;
@@ -60,6 +63,21 @@ function staleText({ why, age }: Stale, { test_output, max_age }: RefusalTermsOf
   return `A test was let through since the tests last wrote ${where}. Run them, so that it is seen to fail, ${again}`;
 }
 type RefusalTermsOf = Extract<RefusedFor, { by: "code" }>["terms"];
+
+function foreignText({ file, by, is }: Foreign): string {
+  const changed = changedText([file], by);
+  if (is === "log")
+    return `${changed} It is the log of the guard, so no test results count. Run the tests, then make this edit again.`;
+  return `${changed} The guard counts only results that a test command wrote. Run the tests so that they write it again, then make this edit again. If your tests do not write ${oneLine(file, MOST.path)}, delete it first.`;
+}
+type Foreign = Extract<Stale, { why: "not_from_tests" }>;
+
+const changedText = (files: readonly string[], by: string): string => `${programText(by)} changed ${filesText(files)}.`;
+
+/** What is said of test results, or the log, that something other than a test command wrote. */
+export function foreignWriteNote(files: readonly string[], by: string): string {
+  return `${changedText(files, by)} ${FOREIGN_WRITE}`;
+}
 
 function judgedText({ tests, told }: Extract<RefusedFor, { by: "model" }>): string {
   const said = `The model that looked at it says: ${quoted(told, 300)}`;
@@ -94,6 +112,9 @@ export const LET_THROUGH = {
   unknown: "The test results cannot be read.",
   unchanged: "It leaves every file as it was.",
 } as const;
+
+/** Why a change of test results is written down, as the log keeps it. */
+export const FOREIGN_WRITE = "Test results count again when a test command writes them.";
 
 /** Why a person's word let it through, as the log keeps it. */
 export const PERSON_ALLOWED = {
@@ -145,9 +166,12 @@ export const A_SHELL = "a shell command";
 export function shellSaid(files: readonly string[], program: string, tests: TestState): string | null {
   const without = shellWithout(tests);
   if (without === null) return null;
+  return `${filesText(files)} ${files.length === 1 ? "was" : "were"} changed by ${programText(program)} ${without}. Make such changes with the tool that edits files.`;
+}
+
+function programText(program: string): string {
   const named = oneLine(program, 40).replaceAll("`", "'");
-  const by = program === A_SHELL ? named : `\`${named}\``;
-  return `${filesText(files)} ${files.length === 1 ? "was" : "were"} changed by ${by} ${without}. Make such changes with the tool that edits files.`;
+  return program === A_SHELL ? named : `\`${named}\``;
 }
 
 /** Why a change by a shell is written down, as the log keeps it. */

@@ -149,6 +149,8 @@ export function stateSaid(state: TestState, { test_output }: Pick<GuardTerms, "t
         return say`no result is there yet. The next edit waits until the tests have run and written ${where}; one new test alone, comments and the like pass.`;
       if (state.why === "old")
         return say`the last result is too old${state.age === null ? [] : say`, of ${ago(state.age)}`}. The next edit waits until the tests have run; one new test alone, comments and the like pass.`;
+      if (state.why === "not_from_tests")
+        return say`${words(state.by)} changed ${path(state.file)}, and it is no test command. The next edit waits until the tests have run and written their results.`;
       return say`a test was let through that has not run yet. The next edit waits until the tests have run.`;
     case "red":
       return say`${failingSaid(state.failing)} (${ago(state.age)}). The next edit is let through, whatever it is.`;

@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import type { GuardLine, GuardSwitched, TestState } from "../../artifacts/guard.ts";
 import { LabError } from "../../errors.ts";
+import { readTrustedState } from "../../guard/report-trust.ts";
 import { tallyOf } from "../../guard/tally.ts";
-import { readTestState } from "../../guard/test-state.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { isTestAdded } from "../../stages/work/gate.ts";
 import { openGuardLog } from "../../store/guard-log.ts";
 import { type GuardOn, readGuard } from "../../store/guard-switch.ts";
+import { readForeignWrites } from "../../store/report-writes.ts";
 import { type GuardFollowed, type GuardStanding, guardFollowed } from "../../story/guard.ts";
 import type { LiveGate } from "../../story/live-gate.ts";
 import { taskFor } from "./task.ts";
@@ -22,18 +23,19 @@ export async function readLog(lab: Lab): Promise<readonly (GuardLine | GuardSwit
 
 /** Where the tests are, by what their runs wrote. */
 export async function testsNow(
-  lab: Pick<Lab, "directory" | "now">,
+  lab: Pick<Lab, "directory" | "now" | "person">,
   { terms, since }: GuardOn,
   log: readonly (GuardLine | GuardSwitched)[],
 ): Promise<TestState> {
   const added = log.findLast((line) => line.event === "edit" && line.at >= since && isTestAdded(line));
-  return readTestState({
+  const asked = {
     directory: lab.directory,
     test_output: terms.test_output,
     max_age: terms.max_age,
     testAddedAt: added === undefined ? null : new Date(added.at),
     now: lab.now,
-  });
+  };
+  return readTrustedState(asked, await readForeignWrites(switchOf(lab), since));
 }
 
 /** What is followed of the gate, and what its log has. Throws LabError where the log cannot be read. */

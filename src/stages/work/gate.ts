@@ -3,11 +3,12 @@ import type { FailureKind } from "../../artifacts/failure.ts";
 import type { FileEdit, GuardLine, HeldTask, TestState } from "../../artifacts/guard.ts";
 import { leaveSha256 } from "../../artifacts/hashes.ts";
 import { diffOf, editSha256 } from "../../guard/diff.ts";
-import { isEnforced } from "../../guard/patterns.ts";
-import { readTestState } from "../../guard/test-state.ts";
+import { findEnforcedPath, isEnforced } from "../../guard/patterns.ts";
+import { readTrustedState } from "../../guard/report-trust.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import type { GuardLog, RecentEdits } from "../../store/guard-log.ts";
 import { changeGuard, countSpent, type GuardOn, readSpent } from "../../store/guard-switch.ts";
+import { readForeignWrites } from "../../store/report-writes.ts";
 import {
   gateNoteSaid,
   LET_THROUGH,
@@ -81,7 +82,10 @@ type Decided = Pick<GuardLine, "by" | "edit_type" | "reason" | "model" | "cost" 
  * what a model, a log or a report of tests does.
  */
 export async function judgeEdit(gate: GateOptions, call: GateCall): Promise<GateAnswer> {
-  const edits = call.edits.filter(({ path }) => isEnforced(gate.on.terms.patterns, path));
+  const edits = call.edits.flatMap((edit) => {
+    const path = findEnforcedPath(gate.on.terms.patterns, edit);
+    return path === null ? [] : [{ ...edit, path }];
+  });
   if (edits.length === 0) return { allowed: true, note: null };
   const begun = gate.now().getTime();
   const recent = await gate.log.recent(gate.on.since);
@@ -100,14 +104,15 @@ export async function judgeEdit(gate: GateOptions, call: GateCall): Promise<Gate
 }
 
 /** @param after Only what ran since then counts; by itself since a test was let through that has to run. */
-function readTests(
+async function readTests(
   { lab, on, now }: GateOptions,
   { edits }: RecentEdits,
   after: string | undefined = edits.findLast(isTestAdded)?.at,
 ): Promise<TestState> {
   const { test_output, max_age } = on.terms;
   const testAddedAt = after === undefined ? null : new Date(after);
-  return readTestState({ directory: lab.directory, test_output, max_age, testAddedAt, now });
+  const asked = { directory: lab.directory, test_output, max_age, testAddedAt, now };
+  return readTrustedState(asked, await readForeignWrites(placeOf(lab), on.since));
 }
 
 /** Whether a line let a test through that is to be seen to fail; where several fail, a change of a test mends one. */
@@ -121,7 +126,8 @@ const stateOf = (tests: TestState): Pick<GuardLine, "state" | "failing"> => ({
 
 const FREE = { model: null, cost: 0 } as const;
 
-const placeOf = ({ person, directory }: Lab) => ({ ...person, directory });
+/** Under which the private files of the guard are kept. */
+export const placeOf = ({ person, directory }: Lab) => ({ ...person, directory });
 
 /** By what the person said to an edit that was refused before; null where that does not let this one through. */
 async function allowByPerson(gate: GateOptions, { recent, edits, edit_sha256 }: Facts): Promise<Decided | null> {

@@ -6,7 +6,9 @@ import { HOST_MODEL } from "../../../rehearsal/host-agent.ts";
 import type { LoggedRequest } from "../../../rehearsal/provider.ts";
 import type { Script, ToolCall } from "../../../rehearsal/reply.ts";
 import type { GuardLine, GuardTerms } from "../../../src/artifacts/guard.ts";
+import { readTrustedState } from "../../../src/guard/report-trust.ts";
 import { dropGuard, type GuardOn, keepGuard, readGuard } from "../../../src/store/guard-switch.ts";
+import { readForeignWrites } from "../../../src/store/report-writes.ts";
 import { asHost } from "./dialect.ts";
 import { HOST } from "./hosts.ts";
 import { rehearse } from "./rehearsal.ts";
@@ -165,6 +167,18 @@ export async function gatedProject(verdict: (diff: string, green: boolean) => ob
       }),
     turnOff: () => dropGuard(place),
     switched: (): Promise<GuardOn | null> => readGuard(place),
+    /** The state of the tests, as another process reads it. */
+    async stateNow() {
+      const on = await readGuard(place);
+      const asked = {
+        directory,
+        test_output: [REPORT],
+        max_age: TERMS.max_age,
+        testAddedAt: null,
+        now: () => new Date(),
+      };
+      return readTrustedState(asked, await readForeignWrites(place, on?.since ?? ""));
+    },
     /** Puts the project's files into a state, and has its tests run, which write their report. */
     put(state: keyof typeof STATES): void {
       for (const [path, text] of Object.entries(STATES[state])) {
