@@ -1,5 +1,5 @@
 /** How many objects that end nowhere are followed to the end of the text. */
-const MAX_ENDLESS = 20;
+const MAX_ENDLESS = 8;
 
 /** A brace as an object begins: with a key, a comment, an object's end or an escaped quotation mark. */
 const OBJECT = /\{(?=[\s,]{0,200}(?:["'`\u201C\u2018}]|\\["nrt]|\/[/*]|# |[\w$-]{1,80}\s{0,20}:))/g;

@@ -77,8 +77,8 @@ export function readReply<S extends TSchema>(
     const taken = reply ?? inner;
     if (taken) return taken;
   }
-  const none = withoutThinking(text, given).thought ? ONLY_REASONING : NO_OBJECT;
-  return { ok: false, errors: best ?? [none] };
+  if (best !== null) return { ok: false, errors: best };
+  return { ok: false, errors: [withoutThinking(text, given).thought ? ONLY_REASONING : NO_OBJECT] };
 }
 
 const EMPTY = "the answer was empty; a JSON object is needed";

@@ -80,7 +80,7 @@ const BEFORE_OPENING = /^\s*(?:<\|start\|>assistant)?$/i;
 /** How much of a line before a mark is looked at. */
 const LONGEST_BEFORE = 100;
 /** How often a closing mark is looked for in objects. */
-const MAX_RETURNS = 20;
+const MAX_RETURNS = 8;
 
 type Mark = { kind: "opening" | "closing" | "object"; at: number; end: number };
 

@@ -101,7 +101,7 @@ function toAnswer(info: AnswerV1, parts: readonly { type: string; text?: string 
     text: parts.flatMap(({ type, text }) => (type === "text" ? [text ?? ""] : [])).join("\n"),
     finish: info.finish ?? null,
     error: info.error ? toHostError(info.error) : null,
-    reasoned: parts.some(({ type }) => type === "reasoning"),
+    ...(parts.some(({ type }) => type === "reasoning") && { reasoned: true }),
     usage: usageFrom(info),
   };
 }

@@ -160,7 +160,7 @@ function toAnswer(message: MessageV2 | undefined, error: ErrorV2 | undefined): H
     text: (message?.content ?? []).flatMap(({ type, text }) => (type === "text" ? [text ?? ""] : [])).join("\n"),
     finish: message?.finish ?? null,
     error: error ? toHostError(error) : null,
-    reasoned: (message?.content ?? []).some(({ type }) => type === "reasoning"),
+    ...(message?.content?.some(({ type }) => type === "reasoning") && { reasoned: true }),
   };
 }
 
