@@ -94,6 +94,8 @@ export const GuardLine = Type.Object(
     task: Type.Union([Type.String(), Type.Null()]),
     /** Of all that a model was asked of it: the same question is not asked again. */
     question_sha256: Type.Optional(Type.String()),
+    /** The guard's signature on this machine: no decision is taken from a line without it. */
+    mac: Type.Optional(Type.String()),
   },
   { additionalProperties: false },
 );

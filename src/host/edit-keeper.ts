@@ -11,6 +11,7 @@ import type { Lab } from "../prompting/lab.ts";
 import { type GateAnswer, type GateOptions, judgeEdit, noticeShell } from "../stages/work/gate.ts";
 import { keepLeave } from "../stages/work/let-through.ts";
 import { type GuardLog, openGuardLog } from "../store/guard-log.ts";
+import { openLineSigner } from "../store/guard-signature.ts";
 import { dropGuard, type GuardOn } from "../store/guard-switch.ts";
 import { readRegular } from "../store/read.ts";
 import { sessionLine } from "../story/guard.ts";
@@ -98,7 +99,10 @@ export function createEditKeeper(options: LabOptions, host: KeeperHost) {
     { log, on }: GateOptions,
   ): Promise<GateAnswerId | "no" | null> {
     const { edits } = await log.recent(on.since);
-    const same = edits.filter((line) => line.edit_sha256 === edit_sha256 && line.decision === "refused");
+    const { isSigned } = await openLineSigner(place);
+    const same = edits.filter(
+      (line) => line.edit_sha256 === edit_sha256 && line.decision === "refused" && isSigned(line),
+    );
     const reasons = new Set(same.slice(-2).map(({ reason }) => reason));
     const heard = await hearWord(place, refusedTwice(same.at(-1)?.files ?? [], [...reasons]), host.unloaded, PATIENCE);
     return "said" in heard ? (heard.said as GateAnswerId | "no") : null;

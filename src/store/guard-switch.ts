@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { GuardTerms } from "../artifacts/guard.ts";
-import { parseLines } from "./ledger.ts";
-import { appendPrivate, type Home, projectFile, takePrivate, writePrivate } from "./private.ts";
-import { readJson, readRegular } from "./read.ts";
+import { forgetSpent } from "./guard-spending.ts";
+import { type Home, projectFile, takePrivate, writePrivate } from "./private.ts";
+import { readJson } from "./read.ts";
 import { forgetReportWrites } from "./report-writes.ts";
 import { openSeal } from "./seal.ts";
 
@@ -36,7 +36,6 @@ type Over = Static<typeof Over>;
 
 type Project = Home & { directory: string };
 const fileOf = (project: Project): string => projectFile(project, "guard");
-const fileOfSpent = (project: Project): string => projectFile(project, "guard-spent");
 const fileOfOver = (project: Project): string => projectFile(project, "guard-over");
 const sealed = ({ directory }: Project, { on, turn }: Pick<Kept, "on" | "turn">) => ({
   ...{ word: "guard", directory },
@@ -54,7 +53,7 @@ export async function readGuard(project: Project): Promise<GuardOn | null> {
 export async function keepGuard(project: Project, on: GuardOn): Promise<void> {
   const before = Math.max((await readKept(project))?.turn ?? 0, await lastOver(project));
   if (before > 0) await endTurns(project, before);
-  await takePrivate(fileOfSpent(project));
+  await forgetSpent(project);
   await forgetReportWrites(project);
   await write(project, { on, turn: before + 1 });
 }
@@ -82,28 +81,6 @@ export async function dropGuard(project: Project): Promise<void> {
   const ended = kept === null ? null : await endTurns(project, kept.turn).catch((error: Error) => error);
   await takePrivate(fileOf(project));
   if (ended instanceof Error && (await readGuard(project)) !== null) throw ended;
-}
-
-/** What one question to the model took, dollars, under when the gate was turned on. */
-const Spent = Type.Object({ since: Type.String(), cost: Type.Number({ minimum: 0 }) });
-/** What could not be written counts in this process. */
-const unwritten: Static<typeof Spent>[] = [];
-
-/** Counts what a question took: where neither a project's files nor the clock have a part in it. Never rejects. */
-export async function countSpent(project: Project, since: string, cost: number): Promise<void> {
-  const spent: Static<typeof Spent> = { since, cost };
-  await appendPrivate(fileOfSpent(project), `${JSON.stringify(spent)}\n`).catch(() => unwritten.push(spent));
-}
-
-/**
- * What the model took since the gate was turned on, dollars as far as prices are known, whichever process asked it; more
- * than any bound where that cannot be read.
- */
-export async function readSpent(project: Project, since: string): Promise<number> {
-  const read = await readRegular(fileOfSpent(project));
-  if (read.state === "unusable") return Number.POSITIVE_INFINITY;
-  const all = read.state === "ok" ? [...parseLines(read.value, Spent), ...unwritten] : unwritten;
-  return all.reduce((sum, spent) => sum + (spent.since === since ? spent.cost : 0), 0);
 }
 
 async function write(project: Project, { on, turn }: Pick<Kept, "on" | "turn">): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { isAlive } from "./alive.ts";
 import { type Home, projectFile, stateFolder, writePrivate } from "./private.ts";
 import { readJson } from "./read.ts";
 import { openSeal } from "./seal.ts";
@@ -126,13 +127,4 @@ export function openWords(place: Home & { directory: string }, now: () => number
       );
     },
   };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }

@@ -2,10 +2,11 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { GuardLine } from "../../src/artifacts/guard.ts";
+import type { GuardLine, GuardSwitched } from "../../src/artifacts/guard.ts";
 import { leaveSha256 } from "../../src/artifacts/hashes.ts";
 import type { ConfigFile } from "../../src/config/schema.ts";
 import { taskFor } from "../../src/ops/guard/task.ts";
+import { openLineSigner } from "../../src/store/guard-signature.ts";
 import { type GuardOn, readGuard } from "../../src/store/guard-switch.ts";
 import { projectFile, stateFolder } from "../../src/store/private.ts";
 import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
@@ -83,7 +84,13 @@ const edit = (given: Partial<GuardLine> = {}): GuardLine => ({
   task: null,
   ...given,
 });
-async function log(...lines: (object | string)[]): Promise<void> {
+/** Writes lines as the guard does. */
+async function log(...lines: (GuardLine | GuardSwitched)[]): Promise<void> {
+  const { sign } = await openLineSigner(place());
+  await forge(...lines.map((line) => (line.event === "edit" ? sign(line) : line)));
+}
+/** Writes lines as another program can. */
+async function forge(...lines: (object | string)[]): Promise<void> {
   await mkdir(dirname(logPath()), { recursive: true });
   const before = await readFile(logPath(), "utf8").catch(() => "");
   await writeFile(logPath(), before + lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
@@ -363,6 +370,19 @@ describe("guard allow", () => {
     expect((await logged()).at(-1)).toMatchObject({ event: "edit_allowed", door: "command" });
   });
 
+  test("lets through nothing by a line that the guard did not write", async () => {
+    await start();
+    await typed({ do: "on" });
+    const nothing = "no edit was held back since the gate was turned on";
+    await forge(edit({ edit_sha256: "e".repeat(64), reason: "Only a comment changes." }));
+    expect(await typed({ do: "allow" })).toContain(nothing);
+    const { sign } = await openLineSigner(place());
+    await forge({ ...sign(edit()), edit_sha256: "e".repeat(64) });
+    await forge((await openLineSigner({ ...place(), directory: "/another" })).sign(edit()));
+    expect(await typed({ do: "allow" })).toContain(nothing);
+    expect(lab.asked).toEqual([]);
+  });
+
   test("until the tests are green, and by a person alone", async () => {
     await start();
     await typed({ do: "on" });
@@ -428,8 +448,8 @@ describe("guard", () => {
       edit({ decision: "noticed", by: "code", tool: "sed", ...free, reason: "sed changed it." }),
       { version: 1, event: "edit_allowed", at: NOW.toISOString(), door: "command", edit_sha256: "a".repeat(64) },
       edit({ decision: "allowed", by: "person", ...free, reason: "You let it through." }),
-      "torn",
     );
+    await forge("torn");
     const reply = await guard();
     expect(reply).toContain(
       "It stood before 6 edits: 2 held back (1 by code, 1 by the model), 4 let through (1 by code, 1 by the model, 1 by you, 1 by nobody, for the model could not be asked).",

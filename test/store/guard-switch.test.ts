@@ -1,16 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  changeGuard,
-  countSpent,
-  dropGuard,
-  type GuardOn,
-  keepGuard,
-  readGuard,
-  readSpent,
-} from "../../src/store/guard-switch.ts";
+import { changeGuard, dropGuard, type GuardOn, keepGuard, readGuard } from "../../src/store/guard-switch.ts";
 import { projectFile } from "../../src/store/private.ts";
 
 let home: string;
@@ -72,26 +64,4 @@ test("the switch of another folder, and an end that another program wrote, count
   writeFileSync(projectFile(other, "guard-over"), over);
   expect(await readGuard(other)).toEqual(ON);
   expect(readFileSync(projectFile(other, "guard"), "utf8")).toContain('"turn":1');
-});
-
-test("what the model took counts since the gate was turned on, of several at once, and also where it cannot be kept", async () => {
-  await keepGuard(place(), ON);
-  await Promise.all(Array.from({ length: 20 }, () => countSpent(place(), ON.since, 0.25)));
-  await countSpent(place(), "2026-11-25T10:00:00.000Z", 9);
-  expect(await readSpent(place(), ON.since)).toBe(5);
-  const spent = projectFile(place(), "guard-spent");
-  const text = readFileSync(spent, "utf8");
-  rmSync(spent);
-  mkdirSync(spent);
-  expect(await readSpent(place(), ON.since)).toBe(Number.POSITIVE_INFINITY);
-  rmSync(spent, { recursive: true });
-  writeFileSync(spent, `torn${text}`);
-  expect(await readSpent(place(), ON.since)).toBe(4.75);
-  const nowhere = { ...place(), home: join(home, "nowhere") };
-  mkdirSync(join(nowhere.home, ".local/state/opencode"), { recursive: true });
-  symlinkSync(join(home, "gone"), join(nowhere.home, ".local/state/opencode/design-lab"));
-  await countSpent(nowhere, "2026-11-26T12:00:00.000Z", 0.5);
-  expect(await readSpent(nowhere, "2026-11-26T12:00:00.000Z")).toBe(0.5);
-  await keepGuard(place(), ON);
-  expect(await readSpent(place(), ON.since)).toBe(0);
 });

@@ -7,6 +7,7 @@ import { tallyOf } from "../../guard/tally.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { keepLeave } from "../../stages/work/let-through.ts";
 import { type GuardLog, openGuardLog } from "../../store/guard-log.ts";
+import { openLineSigner } from "../../store/guard-signature.ts";
 import { dropGuard, type GuardOn, keepGuard, readGuard } from "../../store/guard-switch.ts";
 import type { ShownList } from "../../store/shown.ts";
 import { guardSaid } from "../../story/guard.ts";
@@ -145,7 +146,7 @@ async function allow(context: OpContext, given: GuardArgs): Promise<Reply> {
   };
   if (on === null)
     return refuse("the gate is off, so no edit is held back", `${typedCode("guard")} says how it stands.`);
-  const refused = given.until_green === true ? null : lastRefused(await readLog(lab), on);
+  const refused = given.until_green === true ? null : await lastRefused(lab, on);
   if (refused === undefined)
     return refuse(
       "no edit was held back since the gate was turned on",
@@ -170,9 +171,13 @@ async function allow(context: OpContext, given: GuardArgs): Promise<Reply> {
 /** As which edits are kept that a person was shown. */
 const editsShown = (lab: Lab): ShownList => ({ ...switchOf(lab), list: "guard" });
 
-/** The newest edit that was held back since it was turned on; undefined where there is none. */
-const lastRefused = (lines: readonly (GuardLine | GuardSwitched)[], { since }: GuardOn): GuardLine | undefined =>
-  lines.findLast((line): line is GuardLine => line.event === "edit" && line.decision === "refused" && line.at >= since);
+/** The newest edit that was held back since it was turned on, by a line that it signed; undefined where there is none. */
+async function lastRefused(lab: Lab, { since }: GuardOn): Promise<GuardLine | undefined> {
+  const [lines, { isSigned }] = await Promise.all([readLog(lab), openLineSigner(switchOf(lab))]);
+  const isRefused = (line: GuardLine | GuardSwitched): line is GuardLine =>
+    line.event === "edit" && line.decision === "refused" && line.at >= since && isSigned(line);
+  return lines.findLast(isRefused);
+}
 
 /** Throws LabError where this person's private folder cannot be written. */
 async function keep<T>(kept: Promise<T>, not: string): Promise<T> {

@@ -37,7 +37,9 @@ export async function askVerifier(
   });
   const answer = await Promise.race([asked.catch(() => DEFECT), late]).finally(() => clearTimeout(timer));
   if (answer === null) stopping.abort();
-  return { verdict: verdictOf(answer), cost };
+  // Nothing was said of what a question costs that goes on.
+  const known = answer !== null || cost !== 0;
+  return { verdict: verdictOf(answer), cost: known ? cost : null };
 }
 
 const DEFECT = { state: "failed", kind: "defect" } as const;

@@ -7,7 +7,9 @@ import { findEnforcedPath, isEnforced } from "../../guard/patterns.ts";
 import { readTrustedState } from "../../guard/report-trust.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import type { GuardLog, RecentEdits } from "../../store/guard-log.ts";
-import { changeGuard, countSpent, type GuardOn, readSpent } from "../../store/guard-switch.ts";
+import { type LineSigner, openLineSigner } from "../../store/guard-signature.ts";
+import { openPurse } from "../../store/guard-spending.ts";
+import { changeGuard, type GuardOn } from "../../store/guard-switch.ts";
 import { readForeignWrites } from "../../store/report-writes.ts";
 import {
   gateNoteSaid,
@@ -68,6 +70,8 @@ type Facts = {
   edit_sha256: string;
   tests: TestState;
   recent: RecentEdits;
+  /** Anybody can write the log: an answer is taken from its signed lines only. */
+  signer: LineSigner;
 };
 
 type Decided = Pick<GuardLine, "by" | "edit_type" | "reason" | "model" | "cost" | "question_sha256"> & {
@@ -90,16 +94,18 @@ export async function judgeEdit(gate: GateOptions, call: GateCall): Promise<Gate
   const begun = gate.now().getTime();
   const recent = await gate.log.recent(gate.on.since);
   const tests = await readTests(gate, recent);
-  const facts: Facts = { call, edits, edit_sha256: editSha256(edits), tests, recent };
+  const signer = await openLineSigner(placeOf(gate.lab));
+  const facts: Facts = { call, edits, edit_sha256: editSha256(edits), tests, recent, signer };
   const decided = (await allowByPerson(gate, facts)) ?? decideByCode(gate, facts) ?? (await decideByModel(gate, facts));
   const { refused, failed, ...kept } = decided;
-  await gate.log.append({
+  const line: GuardLine = {
     ...{ version: 1, event: "edit", at: gate.now().toISOString() },
     ...{ session_id: call.session_id, call_id: call.call_id, tool: call.tool },
     ...{ files: edits.map(({ path }) => path), edit_sha256: facts.edit_sha256, ...stateOf(tests) },
     ...{ decision: refused ? "refused" : "allowed", ...kept, task: gate.task?.id ?? null },
     seconds: Math.max(0, gate.now().getTime() - begun) / 1000,
-  });
+  };
+  await gate.log.append(signer.sign(line));
   return refused ? refusal(gate, facts, refused) : { allowed: true, note: notesSaid(gate, facts, decided) };
 }
 
@@ -164,7 +170,8 @@ function decideByCode({ on: { terms } }: GateOptions, { tests, edits }: Facts): 
 const isUnchanged = ({ before, after, part }: FileEdit): boolean => !part && before === after;
 
 /** What the model says that the person agreed to; where it says nothing the edit is let through. */
-async function decideByModel(gate: GateOptions, { call, edits, edit_sha256, tests, recent }: Facts): Promise<Decided> {
+async function decideByModel(gate: GateOptions, facts: Facts): Promise<Decided> {
+  const { call, edits, edit_sha256, tests, recent, signer } = facts;
   const { lab, on, task } = gate;
   const { model } = on.terms;
   const judged: JudgedState =
@@ -174,12 +181,14 @@ async function decideByModel(gate: GateOptions, { call, edits, edit_sha256, test
     ...{ by: "model", edit_type, reason: told, model, cost, question_sha256 },
     ...(refused && { refused: { by: "model", tests: judged, told } }),
   });
-  const same = recent.edits.findLast((line) => line.by === "model" && line.question_sha256 === question_sha256);
+  const same = recent.edits.findLast(
+    (line) => line.by === "model" && line.question_sha256 === question_sha256 && signer.isSigned(line),
+  );
   if (same) return decide(same.reason, same.edit_type, same.decision === "refused", 0);
   const input = { nonce: lab.nonce(), tests: judged, diff: diffOf(edits, MOST_DIFF), said: call.said, task };
-  const spent = await readSpent(placeOf(lab), on.since);
-  const { verdict, cost } = await askVerifier(verifierLab(lab, on, spent), model, input);
-  if (cost !== null && cost > 0) await countSpent(placeOf(lab), on.since, cost);
+  const purse = openPurse(placeOf(lab), on.since, on.terms.max_cost);
+  const { verdict, cost } = await askVerifier(verifierLab(lab, on, purse), model, input);
+  await purse.settle(cost);
   if ("failed" in verdict) {
     const reason = unaskedText(verdict.failed);
     return { by: "nobody", edit_type: null, reason, model, cost, failed: verdict.failed };
@@ -187,9 +196,9 @@ async function decideByModel(gate: GateOptions, { call, edits, edit_sha256, test
   return decide(reasonOf(verdict), verdict.edit_type, isRefused(verdict), cost);
 }
 
-function refusal({ task }: GateOptions, { edits, edit_sha256, recent }: Facts, why: RefusedFor): GateAnswer {
+function refusal({ task }: GateOptions, { edits, edit_sha256, recent, signer }: Facts, why: RefusedFor): GateAnswer {
   const files = edits.map(({ path }) => path);
-  const last = recent.edits.findLast((line) => line.edit_sha256 === edit_sha256);
+  const last = recent.edits.findLast((line) => line.edit_sha256 === edit_sha256 && signer.isSigned(line));
   // A run of the tests that was asked for, and a model's no after it, are one refusal each.
   const before = last?.decision === "refused" && last.by === why.by ? last.reason : null;
   const message = refusalSaid({ files, why, task, beside: besideOf(task, files), before });

@@ -19,6 +19,8 @@ const input = (over: Partial<VerifierInput> = {}): VerifierInput => ({
   },
   ...over,
 });
+/** A purse of which so much is taken. */
+const purse = (spent: number) => ({ reserve: async () => spent });
 const on = (max_cost: number | null): GuardOn => ({
   terms: { test_output: ["junit.xml"], patterns: ["src/**"], model: JUDGE, max_age: 300, max_cost },
   ...{ since: "2026-11-26T10:00:00.000Z", door: "command", task: null, edits_allowed: [], until_green: null },
@@ -124,7 +126,7 @@ describe("askVerifier()", () => {
 describe("verifierLab()", () => {
   test("asks the one model that the person agreed to, and knows no other", async () => {
     const at = await bench({ models: [{ id: JUDGE }, { id: "beta/dear-1" }], answer: () => verdict("other", "allow") });
-    const lab = verifierLab(await at.lab(), on(1), 0);
+    const lab = verifierLab(await at.lab(), on(1), purse(0));
     expect((await lab.available()).map(({ id }) => id)).toEqual([JUDGE]);
     expect((await askVerifier(lab, "beta/dear-1", input())).verdict).toEqual({ failed: "unknown_model" });
     expect((await askVerifier(lab, JUDGE, input())).verdict).toMatchObject({ decision: "allow" });
@@ -133,7 +135,7 @@ describe("verifierLab()", () => {
 
   test("runs no session of another role or model", async () => {
     const at = await bench({ models: [{ id: JUDGE }] });
-    const lab = verifierLab(await at.lab(), on(null), 0);
+    const lab = verifierLab(await at.lab(), on(null), purse(0));
     for (const [role, id] of [
       ["designer", JUDGE],
       ["verifier", "beta/dear-1"],
@@ -149,7 +151,7 @@ describe("verifierLab()", () => {
     const at = await bench({ models: [{ id: JUDGE }], answer: () => verdict("other", "allow") });
     const asked = async (max_cost: number | null, spent: number) => {
       const { verdict: said } = await askVerifier(
-        verifierLab(await at.lab({ limits: { max_cost: 0.000001, max_minutes: 0.001 } }), on(max_cost), spent),
+        verifierLab(await at.lab({ limits: { max_cost: 0.000001, max_minutes: 0.001 } }), on(max_cost), purse(spent)),
         JUDGE,
         input(),
       );
