@@ -21,7 +21,7 @@ import { unmarked } from "../story/sentence.ts";
 import { findChangedFiles, findHardLinks } from "./changed-files.ts";
 import type { GateHost } from "./gate.ts";
 import { type Change, callKey, keepNewest, type PersonsCall } from "./persons-call.ts";
-import { createReportKeeper, type Ran } from "./report-keeper.ts";
+import { createReportKeeper, type ShellRun } from "./report-keeper.ts";
 import { writerOf } from "./shell-writes.ts";
 import { hearWord } from "./word.ts";
 
@@ -159,7 +159,7 @@ export function createEditKeeper(options: LabOptions, host: KeeperHost) {
     },
 
     /** What is said of the files that a shell's command changed since then; null for nothing. Never throws. */
-    async shellEnded(call: PersonsCall, ran: Ran): Promise<string | null> {
+    async shellEnded(call: PersonsCall, ran: ShellRun): Promise<string | null> {
       try {
         const on = await host.readSwitch();
         if (on === null) return null;
@@ -195,7 +195,11 @@ export function createEditKeeper(options: LabOptions, host: KeeperHost) {
     return { ...edit, names: [...names, ...found] };
   }
 
-  async function noticeFiles(call: PersonsCall, { command, alone, since }: Ran, on: GuardOn): Promise<string | null> {
+  async function noticeFiles(
+    call: PersonsCall,
+    { command, alone, since }: ShellRun,
+    on: GuardOn,
+  ): Promise<string | null> {
     const { patterns } = on.terms;
     const files = await findChangedFiles(directory, {
       ...{ patterns, since },

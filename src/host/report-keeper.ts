@@ -10,10 +10,10 @@ import type { GuardOn } from "../store/guard-switch.ts";
 import { distrustReport, trustReports } from "../store/report-writes.ts";
 import { A_SHELL } from "../story/guard-told.ts";
 import { callKey, keepNewest, type PersonsCall } from "./persons-call.ts";
-import { partOf } from "./shell-writes.ts";
+import { classifyCommand } from "./shell-writes.ts";
 
 /** A command of a shell, when it began, and whether no other ran meanwhile. */
-export type Ran = { command: string; alone: boolean; since: number };
+export type ShellRun = { command: string; alone: boolean; since: number };
 
 /**
  * Tells test results that a test command wrote from those that an agent's tool or a plain program put there. Only the
@@ -49,19 +49,19 @@ export function createReportKeeper(
     },
 
     /** Notices what a command did to the test results: it put them there, or it may have run the tests. */
-    async ran(call: PersonsCall, { command, alone, since }: Ran, on: GuardOn): Promise<string | null> {
-      const part = partOf(command);
+    async ran(call: PersonsCall, { command, alone, since }: ShellRun, on: GuardOn): Promise<string | null> {
+      const use = classifyCommand(command);
       // A run that ended in the millisecond in which the command began is not the command's.
       const changes = await findReportsChanged({ directory, test_output: on.terms.test_output }, since + 1);
-      const written = part.does === "runs" ? changes.flatMap((each) => (each.written ? [each.file] : [])) : [];
+      const written = use.does === "runs" ? changes.flatMap((each) => (each.written ? [each.file] : [])) : [];
       // A run of the tests makes up for a changed log as well.
       const counts = async (file: string) =>
         written.includes(file) || (isLog(file) ? written.length > 0 : isGone(file));
       await trustReports(place, { since: on.since, before: since, counts });
       // When several commands write in parallel, nobody can tell which one did.
-      if (part.does !== "writes" || !alone || changes.length === 0) return null;
+      if (use.does !== "writes" || !alone || changes.length === 0) return null;
       const { sessionID: session_id, callID: call_id } = call;
-      const of = { files: changes.map(({ file }) => file), by: part.program ?? A_SHELL, shell: true };
+      const of = { files: changes.map(({ file }) => file), by: use.program ?? A_SHELL, shell: true };
       return noticeForeignWrites(await gateFor(call, on), { session_id, call_id, ...of });
     },
   };

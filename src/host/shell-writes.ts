@@ -35,20 +35,21 @@ export function writerOf(command: string): string | null {
 }
 
 /** Programs that run no tests, and no program that their words name. */
-const RUN_NOTHING = new Set(
-  "[ : basename cat cd chmod cut date diff dirname echo egrep fgrep false grep head jq ls mkdir printf pwd rm rmdir sleep sort stat tail test tr true uniq wc".split(
-    " ",
-  ),
-);
+const RUN_NOTHING = new Set([
+  ...["[", ":", "basename", "cat", "cd", "chmod", "cut", "date", "diff"],
+  ...["dirname", "echo", "egrep", "fgrep", "false", "grep", "head", "jq", "ls"],
+  ...["mkdir", "printf", "pwd", "rm", "rmdir", "sed", "sleep", "sort", "stat", "tail"],
+  ...["test", "tr", "true", "uniq", "wc"],
+]);
 
 /**
  * What a command of a shell can have to do with the results of tests. `writes`: each of its programs is known and runs
  * no tests, and these of them write files. `looks`: the same, and none of them writes. `runs`: anything else.
  */
-export type ShellPart = { does: "writes"; program: string | null } | { does: "looks" } | { does: "runs" };
+export type ShellUse = { does: "writes"; program: string | null } | { does: "looks" } | { does: "runs" };
 
-/** Which of them it is. A program is named when it alone can have written. */
-export function partOf(command: string): ShellPart {
+/** Tells which of them a command is. A program is named when it alone can have written. */
+export function classifyCommand(command: string): ShellUse {
   const all = commandsIn(command);
   const writers = all.filter(({ name, words, writes }) => writes || WRITERS[name]?.(words) === true);
   const runs = all.some((each) => !RUN_NOTHING.has(each.name) && WRITERS[each.name]?.(each.words) !== true);

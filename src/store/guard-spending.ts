@@ -30,7 +30,7 @@ type Project = Home & { directory: string };
 const fileOf = (project: Project): string => projectFile(project, "guard-spent");
 
 /** The money for one question. */
-export type Purse = {
+export type VerifierPurse = {
   /**
    * Reserves the expected cost, dollars, and returns what is spent and reserved before it, in every process. Near the
    * limit it waits for open questions, whose cost may be lower. Infinite when that cannot be read. Never rejects.
@@ -45,7 +45,7 @@ export type Purse = {
  * own line, so two of them never take the same money.
  * @param max Dollars; null for no limit.
  */
-export function openPurse(project: Project, since: string, max: number | null): Purse {
+export function openVerifierPurse(project: Project, since: string, max: number | null): VerifierPurse {
   const id = randomUUID();
   let reserved: number | null = null;
   const append = (line: Spent): Promise<unknown> =>

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { writerOf } from "../../src/host/shell-writes.ts";
+import { classifyCommand, writerOf } from "../../src/host/shell-writes.ts";
 import { processorTime } from "../support/processor.ts";
 
 test.each([
@@ -35,6 +35,25 @@ test.each([
   "for f in src/*; do x $f; done",
 ])("of %s nobody says which program wrote", (command) => {
   expect(writerOf(command)).toBeNull();
+});
+
+test.each([
+  ["echo x > junit.xml", { does: "writes", program: "echo" }],
+  ["cd reports && cp a.xml b.xml", { does: "writes", program: "cp" }],
+  ["mkdir -p r; cat <<E > r/a.xml\n$x bun test\nE", { does: "writes", program: "cat" }],
+  ["cat a.xml | sed s/a/b/ | tee junit.xml", { does: "writes", program: "tee" }],
+  ["sed -i s/a/b/ junit.xml; touch junit.xml", { does: "writes", program: null }],
+  ["ls -la && cat junit.xml | grep fail", { does: "looks" }],
+  ["chmod 644 junit.xml", { does: "looks" }],
+  ["node --test | tee junit.xml", { does: "runs" }],
+  ["bun test > junit.xml", { does: "runs" }],
+  ["npm test; cp out.xml junit.xml", { does: "runs" }],
+  ['echo "$(bun test)" > junit.xml', { does: "runs" }],
+  ["perl -e 'x'", { does: "runs" }],
+  ["bash -c 'echo x > junit.xml'", { does: "runs" }],
+  ["", { does: "runs" }],
+] as const)("%s is told by whether it can run tests", (command, use) => {
+  expect(classifyCommand(command)).toEqual(use);
 });
 
 test("a command of any length is read in time that grows with it", () => {

@@ -9,7 +9,9 @@ const ROOT = join(import.meta.dir, "../..");
 /** Modules that reach files, however they are named. */
 const MODULES = /^(?:node:)?fs(?:\/promises)?$|^bun:sqlite$|^bun$/u;
 /** What opens nothing and changes nothing: it asks what stands at a path. */
-const LOOKS = new Set("access constants existsSync lstat lstatSync readdir realpath stat statSync statfs".split(" "));
+const LOOKS = new Set(
+  "access constants existsSync lstat lstatSync readdir readlink realpath stat statSync statfs".split(" "),
+);
 
 /**
  * Every file of the source that opens, makes or removes files, and with what. What a base folder holds is read by

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { forgetSpent, openPurse, readSpent } from "../../src/store/guard-spending.ts";
+import { forgetSpent, openVerifierPurse, readSpent } from "../../src/store/guard-spending.ts";
 import { projectFile } from "../../src/store/private.ts";
 
 let home: string;
@@ -14,7 +14,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 const place = () => ({ home, env: {}, directory: "/project" });
 const SINCE = "2026-11-26T10:00:00.000Z";
 async function spend(cost: number, since = SINCE, project = place()): Promise<number> {
-  const purse = openPurse(project, since, null);
+  const purse = openVerifierPurse(project, since, null);
   const before = await purse.reserve(0.01);
   await purse.settle(cost);
   return before;
@@ -43,7 +43,7 @@ test("what questions cost counts since the guard was turned on, of several in pa
 });
 
 test("a question whose cost is unknown counts as reserved, and one that reserved nothing does not count", async () => {
-  const purse = openPurse(place(), SINCE, 1);
+  const purse = openVerifierPurse(place(), SINCE, 1);
   await purse.settle(null);
   expect(await readSpent(place(), SINCE)).toBe(0);
   await purse.reserve(0.02);
@@ -53,7 +53,7 @@ test("a question whose cost is unknown counts as reserved, and one that reserved
 
 test("near the limit a question waits for the open ones, and takes what they leave", async () => {
   expect(await spend(0.03)).toBe(0);
-  const [first, second] = [openPurse(place(), SINCE, 0.07), openPurse(place(), SINCE, 0.07)];
+  const [first, second] = [openVerifierPurse(place(), SINCE, 0.07), openVerifierPurse(place(), SINCE, 0.07)];
   expect(await first.reserve(0.02)).toBe(0.03);
   const waits = second.reserve(0.02);
   expect(await Promise.race([waits, Bun.sleep(400)])).toBeUndefined();

@@ -8,7 +8,7 @@ import { readTrustedState } from "../../guard/report-trust.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import type { GuardLog, RecentEdits } from "../../store/guard-log.ts";
 import { type LineSigner, openLineSigner } from "../../store/guard-signature.ts";
-import { openPurse } from "../../store/guard-spending.ts";
+import { openVerifierPurse } from "../../store/guard-spending.ts";
 import { changeGuard, type GuardOn } from "../../store/guard-switch.ts";
 import { readForeignWrites } from "../../store/report-writes.ts";
 import {
@@ -94,7 +94,7 @@ export async function judgeEdit(gate: GateOptions, call: GateCall): Promise<Gate
   const begun = gate.now().getTime();
   const recent = await gate.log.recent(gate.on.since);
   const tests = await readTests(gate, recent);
-  const signer = await openLineSigner(placeOf(gate.lab));
+  const signer = await openLineSigner(findPrivatePlace(gate.lab));
   const facts: Facts = { call, edits, edit_sha256: editSha256(edits), tests, recent, signer };
   const decided = (await allowByPerson(gate, facts)) ?? decideByCode(gate, facts) ?? (await decideByModel(gate, facts));
   const { refused, failed, ...kept } = decided;
@@ -118,7 +118,7 @@ async function readTests(
   const { test_output, max_age } = on.terms;
   const testAddedAt = after === undefined ? null : new Date(after);
   const asked = { directory: lab.directory, test_output, max_age, testAddedAt, now };
-  return readTrustedState(asked, await readForeignWrites(placeOf(lab), on.since));
+  return readTrustedState(asked, await readForeignWrites(findPrivatePlace(lab), on.since));
 }
 
 /** Whether a line let a test through that is to be seen to fail; where several fail, a change of a test mends one. */
@@ -133,14 +133,14 @@ const stateOf = (tests: TestState): Pick<GuardLine, "state" | "failing"> => ({
 const FREE = { model: null, cost: 0 } as const;
 
 /** Under which the private files of the guard are kept. */
-export const placeOf = ({ person, directory }: Lab) => ({ ...person, directory });
+export const findPrivatePlace = ({ person, directory }: Lab) => ({ ...person, directory });
 
 /** By what the person said to an edit that was refused before; null where that does not let this one through. */
 async function allowByPerson(gate: GateOptions, { recent, edits, edit_sha256 }: Facts): Promise<Decided | null> {
   const { lab, on } = gate;
   /** What is over is taken out of what the person turned on, as it is by now. */
   const take = async (left: (kept: GuardOn) => GuardOn): Promise<void> => {
-    await changeGuard(placeOf(lab), on.since, left).catch(() => undefined);
+    await changeGuard(findPrivatePlace(lab), on.since, left).catch(() => undefined);
   };
   if (on.until_green !== null) {
     const since = await readTests(gate, recent, on.until_green);
@@ -186,7 +186,7 @@ async function decideByModel(gate: GateOptions, facts: Facts): Promise<Decided> 
   );
   if (same) return decide(same.reason, same.edit_type, same.decision === "refused", 0);
   const input = { nonce: lab.nonce(), tests: judged, diff: diffOf(edits, MOST_DIFF), said: call.said, task };
-  const purse = openPurse(placeOf(lab), on.since, on.terms.max_cost);
+  const purse = openVerifierPurse(findPrivatePlace(lab), on.since, on.terms.max_cost);
   const { verdict, cost } = await askVerifier(verifierLab(lab, on, purse), model, input);
   await purse.settle(cost);
   if ("failed" in verdict) {

@@ -3,7 +3,7 @@ import type { GuardLine } from "../../artifacts/guard.ts";
 import { showFile } from "../../guard/report-trust.ts";
 import { distrustReport } from "../../store/report-writes.ts";
 import { FOREIGN_WRITE, foreignWriteNote } from "../../story/guard-told.ts";
-import { type GateOptions, placeOf } from "./gate.ts";
+import { findPrivatePlace, type GateOptions } from "./gate.ts";
 
 /** Files of test results, or the guard's log, that a tool or program writes: absolute real paths. */
 export type ForeignWrites = Pick<GuardLine, "session_id" | "call_id"> & {
@@ -30,7 +30,7 @@ export async function noticeForeignWrites(
       line.reason === FOREIGN_WRITE && line.session_id === session_id && line.tool === by ? line.files : [],
     ),
   );
-  for (const file of files) await distrustReport(placeOf(lab), { since: on.since, at: Date.now(), file, by });
+  for (const file of files) await distrustReport(findPrivatePlace(lab), { since: on.since, at: Date.now(), file, by });
   await log.append({
     ...{ version: 1, event: "edit", at: now().toISOString(), session_id, call_id, tool: by, files: shown },
     ...{

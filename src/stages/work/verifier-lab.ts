@@ -1,6 +1,6 @@
 import { costOf, createBudget } from "../../prompting/budget.ts";
 import type { Lab, PayingLab } from "../../prompting/lab.ts";
-import type { Purse } from "../../store/guard-spending.ts";
+import type { VerifierPurse } from "../../store/guard-spending.ts";
 import type { GuardOn } from "../../store/guard-switch.ts";
 
 /**
@@ -11,7 +11,7 @@ import type { GuardOn } from "../../store/guard-switch.ts";
 export function verifierLab(
   lab: Lab,
   { terms: { model, max_cost } }: GuardOn,
-  purse: Pick<Purse, "reserve">,
+  purse: Pick<VerifierPurse, "reserve">,
 ): PayingLab {
   const { runSession, ...paying } = lab.paying();
   const limits = { ...lab.config.limits, max_cost, max_tokens: null, max_minutes: null };
