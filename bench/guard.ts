@@ -4,10 +4,13 @@ import type { GuardLine } from "../src/artifacts/guard.ts";
 import { openGuardLog } from "../src/store/guard-log.ts";
 import { CORPUS } from "../test/guard/corpus/index.ts";
 import { edit, gateBench } from "../test/support/gate.ts";
-import { figures } from "./figures.ts";
+import { HOSTILE_WORKS, hostileCost } from "../test/support/hostile-edits.ts";
+import { figures, heading, line } from "./figures.ts";
 
 const EDITS = 200;
 const LINES = 100_000;
+/** The most that one edit may keep the thread of its host busy, milliseconds. */
+const MOST_CPU = 250;
 
 /** Prints what the gate adds to an edit that no model is asked about, in milliseconds, with reports and logs of a size. */
 export async function benchGuard(): Promise<void> {
@@ -43,6 +46,12 @@ export async function benchGuard(): Promise<void> {
     } finally {
       await at.dispose();
     }
+  }
+  heading(`Milliseconds of the host's processor for one hostile edit, at most ${MOST_CPU}`, "input | median of five");
+  for (const work of HOSTILE_WORKS) {
+    const median = await hostileCost(work, 1, 5);
+    line(work.name, median.toFixed(0));
+    if (median > MOST_CPU) process.exitCode = 1;
   }
 }
 

@@ -41,7 +41,7 @@ export function diffOf(edits: readonly FileEdit[], most: number): string {
 /** UTF-16 units that the line about what was left out may take. */
 const LEFT_OUT = 120;
 /** Lines that may differ before it is not worth while to find which stay. */
-const MOST_CHANGED = 800;
+const MOST_CHANGED = 600;
 /** Units of a file and lines of all files, between the first and the last change, in which lines that stay are looked for. */
 const MOST_BETWEEN = { units: 100_000, lines: 3_000 };
 /** Lines that are shown before a change and after it. */

@@ -115,25 +115,30 @@ export async function namesBelow(folder: string, most = MAX_FILES): Promise<stri
 }
 
 /** What was read last, for as long as its files stay the same. A reader that failed counts too, so that no edit waits twice. */
-const KEPT = new Map<string, Promise<ResultsAnswer>>();
+const KEPT = new Map<string, { answer: Promise<ResultsAnswer>; begun: number }>();
+/** Milliseconds that edits wait for a reader. It goes on meanwhile, and later edits go by its answer. */
+const PATIENCE = 10_000;
 const MAX_KEPT = 4;
 /** Milliseconds in which a file may change twice without a change of its time. */
 const TICK = 20;
 
 /** What files report, read anew only after one of them has changed. */
-function readAll(files: readonly { path: string; stats: Stats }[]): Promise<ResultsAnswer> {
+async function readAll(files: readonly { path: string; stats: Stats }[]): Promise<ResultsAnswer> {
   const stamps = files.map(({ path, stats: { ino, size, mtimeMs, ctimeMs } }) => [path, ino, size, mtimeMs, ctimeMs]);
   const key = createHash("sha256").update(JSON.stringify(stamps)).digest("hex");
   const kept = KEPT.get(key);
-  if (kept !== undefined) return kept;
-  const answer = askReader(files.map(({ path, stats: { size } }) => ({ path, size })));
-  const settled = Date.now() - TICK;
-  if (files.every(({ stats }) => stats.ctimeMs < settled)) KEPT.set(key, answer);
+  const begun = kept?.begun ?? Date.now();
+  const answer = kept?.answer ?? askReader(files.map(({ path, stats: { size } }) => ({ path, size })));
+  if (files.every(({ stats }) => stats.ctimeMs < begun - TICK)) KEPT.set(key, { answer, begun });
   for (const oldest of KEPT.keys()) {
     if (KEPT.size <= MAX_KEPT) break;
     KEPT.delete(oldest);
   }
-  return answer;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<ResultsAnswer>((resolve) => {
+    timer = setTimeout(resolve, Math.max(0, begun + PATIENCE - Date.now()), { why: "slow" });
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
 /** A path as the project's people write it: below its folder without it, and with "/". */

@@ -58,6 +58,8 @@ export function createEditKeeper(options: LabOptions, host: KeeperHost) {
   const written = new Map<string, number>();
   const writing = new Map<string, readonly string[]>();
   const reports = createReportKeeper(options, gateFor);
+  /** Sessions that were told that an edit could not be looked at. */
+  const failed = new Map<string, true>();
   let task: { of: string; at: number; found: Promise<GateOptions["task"]> } | null = null;
 
   async function gateFor(call: PersonsCall, on: GuardOn): Promise<GateOptions> {
@@ -145,7 +147,9 @@ export function createEditKeeper(options: LabOptions, host: KeeperHost) {
         const noted = await reports.edited(call, edits, now);
         return { allowed: true, note: [answer.note, noted].filter((each) => each !== null).join("\n") || null };
       } catch (error) {
-        return { allowed: true, note: gateFailed(messageOf(error)) };
+        const said = failed.has(call.sessionID);
+        keepNewest(failed, call.sessionID, true);
+        return { allowed: true, note: said ? null : gateFailed(messageOf(error)) };
       }
     },
 

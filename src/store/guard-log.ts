@@ -26,8 +26,9 @@ export type GuardLog = {
 
 /** Lines that are kept of a log however long it is: more edits than a person's agents make between two runs of tests. */
 const KEPT_LINES = 2_000;
-/** Bytes of it that are read at once. */
-const MOST = 60_000_000;
+/** Bytes of its end that are read at once, and characters of a line that is looked at: an edit waits meanwhile. */
+const MOST = 1_000_000;
+const MOST_LINE = 100_000;
 
 /**
  * One for a process: what was read is not read again, and only what was appended since, here or elsewhere, is.
@@ -51,12 +52,12 @@ export function openGuardLog(base: string, now: () => Date, gitignore = true): G
     const { bytes, from, file } = read.value;
     if (file !== place.file || from < place.from) edits = [];
     const end = bytes.lastIndexOf("\n") + 1;
-    take(bytes.toString("utf8", 0, end).split("\n"));
+    take(lastLines(bytes.toString("utf8", 0, end), KEPT_LINES + 1));
     place = { from: from + end, file };
   }
 
   function take(found: readonly string[]): void {
-    edits.push(...found.slice(-KEPT_LINES - 1).flatMap((text) => parseLine(text, GuardLine) ?? []));
+    edits.push(...found.flatMap((text) => (text.length > MOST_LINE ? [] : (parseLine(text, GuardLine) ?? []))));
     if (edits.length > 2 * KEPT_LINES) edits = edits.slice(-KEPT_LINES);
   }
 
@@ -83,4 +84,15 @@ export function openGuardLog(base: string, now: () => Date, gitignore = true): G
     },
     problem: () => lines.problem() ?? unread,
   };
+}
+
+/** The last lines of a text, oldest first. */
+function lastLines(text: string, most: number): string[] {
+  const lines: string[] = [];
+  for (let end = text.length; end > 0 && lines.length < most; ) {
+    const start = text.lastIndexOf("\n", end - 1) + 1;
+    lines.push(text.slice(start, end));
+    end = start - 1;
+  }
+  return lines.reverse();
 }

@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { applyPatch } from "diff";
+import fc from "fast-check";
 import { diffOf, editSha256 } from "../../src/guard/diff.ts";
 import { processorTime } from "../support/processor.ts";
 
@@ -51,4 +53,22 @@ test("equal edits have one hash, others have another", () => {
     [{ ...edit, part: true, before: "x" }],
   ];
   expect(new Set(all.map(editSha256)).size).toBe(all.length);
+});
+
+test("a diff applied to the text before gives the text after", () => {
+  const text = fc
+    .array(fc.constantFrom("a", "b", "c", ""), { maxLength: 40 })
+    .chain((all) => fc.constantFrom(all.join("\n"), `${all.join("\n")}\n`));
+  fc.assert(
+    fc.property(text, text, text, text, (above, from, to, below) => {
+      const [old, now] = [`${above}${from}${below}`, `${above}${to}${below}`];
+      // Of no lines the library tells the place of the first one.
+      fc.pre(old !== "");
+      const diff = diffOf([{ path: "a.ts", before: old, after: now, part: false }], 100_000);
+      expect(applyPatch(old, diff)).toBe(now);
+      for (const [, line = "", first = ""] of diff.matchAll(/^@@ -(\d+),\d+ .*\n[ -](.*)$/gmu))
+        expect(old.split("\n")[Number(line) - 1]).toBe(first);
+    }),
+    { numRuns: 500 },
+  );
 });

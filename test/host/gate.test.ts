@@ -20,6 +20,7 @@ import type { LabOptions } from "../../src/lab.ts";
 import { NO_HOST } from "../../src/session/host.ts";
 import { dropGuard, type GuardOn, keepGuard, readGuard } from "../../src/store/guard-switch.ts";
 import { projectFile } from "../../src/store/private.ts";
+import { scriptedHost } from "../support/scripted-host.ts";
 
 let root: string;
 beforeEach(() => {
@@ -59,7 +60,7 @@ async function on(): Promise<GuardOn> {
 
 type Opened = ReturnType<typeof open>;
 function open(
-  given: Partial<GateHost & Pick<LabOptions, "now" | "sessions">> = {},
+  given: Partial<GateHost & Pick<LabOptions, "now" | "sessions" | "host">> = {},
   directory: string = place().directory,
 ) {
   const told: string[] = [];
@@ -141,7 +142,8 @@ test("a failing test lets everything through, whichever hand it comes by", async
 test("of two tests that are added at once in a session the second waits for the first one's run", async () => {
   await turnOn();
   put("junit.xml", GREEN);
-  const { gate, called } = open();
+  const answer = { edit_type: "test", decision: "allow", reason: "It is one test." };
+  const { gate, called } = open({ host: scriptedHost([{ id: "no/one" }], () => JSON.stringify(answer)) });
   const add = (name: string) =>
     gate.before(called("edit"), {
       args: {
@@ -168,6 +170,14 @@ test("what fails in the gate lets the edit through, and says so to agent and per
   const note = "The gate could not look at this edit and let it through: no clock";
   expect([await gate.after(call, {}), told]).toEqual([note, [note]]);
   expect(await gate.after(call, {})).toBeNull();
+  // Once in a session.
+  for (const [session, notes] of [
+    ["root", 1],
+    ["other", 2],
+  ] as const) {
+    expect(await gate.before(called("write", session), { args: { filePath: "src/a.ts", content: "x" } })).toBeNull();
+    expect(told).toHaveLength(notes);
+  }
 });
 
 test("a host that cannot show what is told holds no edit back for it", async () => {

@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { Value } from "@sinclair/typebox/value";
 import { type ResultFile, ResultsAnswer } from "./answer.ts";
 
-/** Milliseconds that a reader may take; a usual one takes a tenth of a second. */
-const PATIENCE = 10_000;
+/** Milliseconds after which a reader is killed; a usual one takes a tenth of a second. */
+const PATIENCE = 60_000;
 /** Characters of an answer: a thousand failing tests, each with the longest name and path. */
 const MAX_ANSWER = 8_000_000;
 
@@ -30,7 +30,7 @@ export function askReader(
 ): Promise<ResultsAnswer> {
   const asked = new Promise<ResultsAnswer>((resolve) => {
     const { SystemRoot } = process.env;
-    const child = spawn(program, [script], {
+    const child = spawn(program, [script, "read-results"], {
       cwd: dirname(script),
       env: { BUN_BE_BUN: "1", ...(SystemRoot !== undefined && { SystemRoot }) },
       stdio: ["pipe", "pipe", "ignore"],
