@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { LabError } from "../src/errors.ts";
 import { benchAccuracy } from "./accuracy.ts";
+import { benchBlindDocuments } from "./blind-documents.ts";
 import { benchCalibration, benchVerdicts } from "./calibration.ts";
 import { benchConstants } from "./constants.ts";
 import { benchContradictions } from "./contradictions.ts";
@@ -30,10 +31,11 @@ import { benchViews } from "./views.ts";
 /**
  * `npm run bench` runs every subject; `npm run bench -- stats` one of them. `--seed 7` simulates other experiments;
  * `--only "8 × 8"`, `--runs 3` and `--host 2` are for host. What needs a FILE runs only where it is named:
- * `npm run bench -- panels FILE` and `-- constants FILE`.
+ * `npm run bench -- panels FILE`, `-- constants FILE` and `-- blind-documents DIR…`.
  */
-type Options = HostOptions & { seed?: number; file?: string };
+type Options = HostOptions & { seed?: number; file?: string; files?: readonly string[] };
 const subjects: Readonly<Record<string, (options: Options) => void | Promise<void>>> = {
+  "blind-documents": ({ files = [], only }) => benchBlindDocuments(files, only),
   constants: ({ file, seed }) => benchConstants(file, seed),
   guard: async () => {
     await benchGuard();
@@ -67,10 +69,12 @@ const options: Options = {
   ...(values.runs !== undefined && { runs: Number(values.runs) }),
   ...(values.host !== undefined && { generation: values.host === "2" ? 2 : 1 }),
 };
-/** The one word that may follow a subject without being one. */
-const ON_FILE = new Set(["constants", "panels"]);
-const isFile = (_: string, at: number) => ON_FILE.has(positionals[at - 1] ?? "");
-const [file] = positionals.filter(isFile);
+/** Subjects that need files, which follow them: words that are no subjects. */
+const ON_FILE = new Set(["blind-documents", "constants", "panels"]);
+const isFile = (name: string, at: number) =>
+  !(name in subjects) && positionals.slice(0, at).some((each) => ON_FILE.has(each));
+const files = positionals.filter(isFile);
+const [file] = files;
 const wanted = positionals.filter((name, at) => !isFile(name, at));
 const unknown = wanted.filter((name) => !(name in subjects));
 if (unknown.length > 0) {
@@ -81,7 +85,7 @@ for (const [name, run] of Object.entries(subjects)) {
   if (wanted.length > 0 ? !wanted.includes(name) : ON_FILE.has(name)) continue;
   console.log(`\n# ${name}`);
   try {
-    await run({ ...options, ...(file !== undefined && { file }) });
+    await run({ ...options, files, ...(file !== undefined && { file }) });
   } catch (error) {
     if (!(error instanceof LabError)) throw error;
     console.error(error.message);

@@ -9,6 +9,8 @@ export const Entrant = Type.Object({
   bytes: Type.Integer({ minimum: 1 }),
   /** Who the file or the person says wrote it; absent where nobody says. */
   author: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  /** Names, handles, addresses, links and numbers in the head of the file: reviewers are sent none of them. */
+  identifiers: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 200 })),
   /** provider/model that is asked to put the text into a design's fields; absent where the file is a design's JSON. */
   arranger: Type.Optional(Type.String({ minLength: 1 })),
 });

@@ -108,6 +108,8 @@ export type Identities = {
   models: readonly string[];
   /** Display names of the same models and providers. */
   names?: readonly string[];
+  /** What documents that join are told by (`identifiersIn`), masked in every design. */
+  identifiers?: readonly string[];
   /** The task, which all designers were given: a name that stands in it says nothing about who wrote a design. */
   exempt?: string;
 };

@@ -22,7 +22,7 @@ export type BlindDesign = {
 };
 
 export function blindDesign(design: Design, identities: Identities): BlindDesign {
-  const said = maskDocumentValue(cleanValue(pick(design, DesignBody.properties)).value);
+  const said = maskDocumentValue(cleanValue(pick(design, DesignBody.properties)).value, identities);
   const { value, masked } = maskValue(said.value, identities);
   const text = JSON.stringify(value, null, 1);
   return {

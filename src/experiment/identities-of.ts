@@ -26,5 +26,6 @@ export function identitiesOf(
   for (const model of [...models]) for (const other of fallback_models[model] ?? []) models.add(other);
   const names = available.filter(({ id }) => models.has(id)).flatMap((model) => model.names);
   names.push(...entrants.flatMap(namesOfDocument));
-  return { models: [...models], names: [...new Set(names)], exempt: judgedTask(task, checkedOf(task)) };
+  const identifiers = [...new Set(entrants.flatMap((entrant) => entrant.identifiers ?? []))];
+  return { models: [...models], names: [...new Set(names)], identifiers, exempt: judgedTask(task, checkedOf(task)) };
 }

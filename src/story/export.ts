@@ -52,7 +52,7 @@ export function exportHead(
   const { designs, reviews, scores, ranking } = given;
   const came = [
     cameToBe(designs),
-    ...(reviews + scores > 0 ? [say`reviewers judged what there was without knowing whose it was`] : []),
+    ...(reviews + scores > 0 ? [say`reviewers judged what there was with its authors masked`] : []),
     ...(ranking ? [say`statistics ranked it`] : []),
   ];
   return [
@@ -160,7 +160,7 @@ function pathsIn(ranking: Ranking): Set<string> {
 /** The readme of an anonymous export: the same for every experiment. */
 export const anonymousReadme: readonly Block[] = [
   heading(say`An experiment of design lab, in numbers`, 1),
-  say`Several models each designed a system for one task; reviewers judged the designs without knowing whose they were; statistics ranked them. ${copied(EXPORTED.anonymous)} holds the numbers of one such experiment: no name of a model, a person or a file, no date, and no text of anybody. Whatever would be named is named by its position, counted from 1. Rounds of better designs, where there were any, are left out whole: their texts, scores and calls.`,
+  say`Several models each designed a system for one task; reviewers judged the designs with their authors masked; statistics ranked them. ${copied(EXPORTED.anonymous)} holds the numbers of one such experiment: no name of a model, a person or a file, no date, and no text of anybody. Whatever would be named is named by its position, counted from 1. Rounds of better designs, where there were any, are left out whole: their texts, scores and calls.`,
   say`No word in it says whose numbers they are. Whoever has the experiment itself finds its numbers again, and unusual prices and times may let others guess which models they are of.`,
   heading(say`What export.json says`, 2),
   list(

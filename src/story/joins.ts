@@ -16,7 +16,7 @@ export function joinsSaid({ files, reviewers }: Joins): Sentence {
       : say`to ${listed(arrangers.map(model))}, which puts it into a design's fields and adds nothing, and `;
   const readers =
     reviewers.length === 0 ? say`to its reviewers` : say`to the reviewers (${listed(reviewers.map(model), MAX_NAMED)})`;
-  return say`${listed(files.map(fileSaid))} ${one ? "joins as a design" : "join as designs"}: the text goes ${arranged}${readers}, who are not told whose it is.`;
+  return say`${listed(files.map(fileSaid))} ${one ? "joins as a design" : "join as designs"}: the text goes ${arranged}${readers}; names, dates, status and numbers that its head states are masked for reviewers.`;
 }
 
 function fileSaid({ file, bytes, author }: Entrant): Sentence {

@@ -128,9 +128,7 @@ describe("run {join}", () => {
       "2 designs were written for it, each alone; 1 more was there already, C in docs/rfc-12.md (a document by Ann Smith); ";
     const record = await read("docs/adr/0001-durable-queue.md").catch(() => read("docs/adr/0001-queue.md"));
     expect(record).toContain(`${there}3 reviewers judged them blind.`);
-    expect(await read("out/README.md")).toContain(
-      `${there}reviewers judged what there was without knowing whose it was; `,
-    );
+    expect(await read("out/README.md")).toContain(`${there}reviewers judged what there was with its authors masked; `);
     // It names no risk, so that none is to be looked for above.
     expect(record).toContain("A requirement that changes\n");
     expect(record).not.toContain("a risk above");
@@ -177,11 +175,30 @@ describe("run {join}", () => {
     }
   });
 
+  test("masks whoever the head names in every design, wherever an arranger puts the sentence", async () => {
+    const head =
+      "| | |\n|---|---|\n| Authors | Ann Kaltz <ann@mail.example>, Piet van der Meer (@pietvdm7) |\n| Status | Accepted |";
+    const said = "Kaltz measured a lease of 30 s, and van der Meer found no job lost.";
+    const [, , body = ""] = RFC.split("---\n");
+    await lab.dispose();
+    await start({}, { ...SORTED, data_flow: said });
+    await put(
+      "docs/0012-queue.md",
+      `# RFC 12: Queue on Postgres\n\n${head}\n\n${said}\n\n${body.slice(body.indexOf("Jobs"))}`,
+    );
+    await lab.call("run", { ...TASK, join: "docs/0012-queue.md" });
+    expect((await joined()).data_flow).toBe(said);
+    const judging = lab.host.prompts.filter(({ role }) => role === "evaluator");
+    expect(judging).toHaveLength(9);
+    for (const { text } of judging) expect(text).not.toMatch(/Kaltz|Meer|pietvdm7|mail\.example|RFC 12|Accepted/u);
+    expect(judging.filter(({ text }) => text.includes("[author] measured a lease of 30 s"))).toHaveLength(3);
+  });
+
   test("says before anything is asked which file goes where, and asks nobody in a dry run", async () => {
     await put("docs/rfc-12.md", RFC);
     const reply = await lab.call("run", { ...TASK, join: "docs/rfc-12.md", dry_run: true });
     expect(reply).toContain(
-      "docs/rfc-12.md (416 B, by Ann Smith) joins as a design: the text goes to alpha/strong-1, which puts it into a design's fields and adds nothing, and to the reviewers (alpha/strong-1, beta/middle-1 and gamma/weak-1), who are not told whose it is.",
+      "docs/rfc-12.md (416 B, by Ann Smith) joins as a design: the text goes to alpha/strong-1, which puts it into a design's fields and adds nothing, and to the reviewers (alpha/strong-1, beta/middle-1 and gamma/weak-1); names, dates, status and numbers that its head states are masked for reviewers.",
     );
     // Two designs, one document, nine evaluations.
     expect(reply).toContain("12 sessions");

@@ -62,6 +62,20 @@ describe("refine", () => {
     expect(child.answers?.filter(({ done }) => done).length).toBeGreaterThan(2);
   });
 
+  test("shows reviewers no title that says it is a revision", async () => {
+    const titled: Answer = (given) => {
+      if (given.kind !== "revision") return undefined;
+      const revised = revisionOf(given);
+      revised.design.title = `Revised design: ${revised.design.title} (v2)`;
+      return JSON.stringify(revised);
+    };
+    await ranked({ answer: titled });
+    await refine({ designs: "B" });
+    const judging = promptsOf("evaluator");
+    expect(judging.length).toBeGreaterThan(0);
+    for (const { text } of judging) expect(text).not.toMatch(/Revised design|\(v2\)/u);
+  });
+
   test("revises what is first where no design is named, and asks for no judgement where nothing was changed", async () => {
     const dir = await ranked({ answer: unchanged });
     const reply = await refine();

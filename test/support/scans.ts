@@ -4,6 +4,7 @@ import { render } from "preact-render-to-string";
 import { Criterion } from "../../src/artifacts/criterion.ts";
 import { FileName } from "../../src/artifacts/task.ts";
 import { mask, maskValue, scan } from "../../src/blind/blind.ts";
+import { identifiersIn, maskDocument, maskDocumentValue } from "../../src/blind/documents.ts";
 import { fence, forgedMarkers } from "../../src/blind/fence.ts";
 import type { Identities } from "../../src/blind/identities.ts";
 import { scanForInjections } from "../../src/blind/injection-scan.ts";
@@ -76,6 +77,11 @@ export const SCANS: Readonly<Record<string, (text: string) => unknown>> = {
   "mask()": (text) => mask(text, IDENTITIES),
   "mask(), a value beside a key": (text) => maskValue({ author: text, [text]: "" }, IDENTITIES),
   "mask(), names of models": (text) => mask("I am here.", { models: [`acme/${text}`], names: [text] }),
+  "maskDocument()": (text) => maskDocument(text),
+  "maskDocument(), a value of its head": (text) => maskDocument(`Author: ${text}\nStatus: Accepted\n\n${text}`),
+  "maskDocument(), lines of a head": (text) => maskDocument(text.replaceAll(" ", "\nAuthor: A B\n")),
+  "maskDocumentValue(), a title": (text) => maskDocumentValue({ title: text, summary: `Revised ${text}` }),
+  "identifiersIn()": (text) => identifiersIn(`Reviewers:\n- Ann Berg\n- ${text}`, text),
   "scan() of a prompt": (text) => scan(text, IDENTITIES),
   "scan(), the task's own words": (text) =>
     scan(text, { ...IDENTITIES, exempt: `${text.slice(0, text.length / 2)}ba` }),

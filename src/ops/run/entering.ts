@@ -4,6 +4,7 @@ import { BOUNDS, exceededBound } from "../../artifacts/bounds.ts";
 import { DesignBody } from "../../artifacts/design.ts";
 import type { Joins } from "../../artifacts/note.ts";
 import { isPlanned, type Panel } from "../../artifacts/task.ts";
+import { identifiersIn } from "../../blind/documents.ts";
 import { UsageError } from "../../errors.ts";
 import { authorIn, authorToldIn } from "../../experiment/document-author.ts";
 import type { Entering } from "../../experiment/entrants.ts";
@@ -94,21 +95,26 @@ export async function readDocument(
   if (text.length > MAX_CHARACTERS)
     refuse(`at most ${amount(MAX_CHARACTERS)} characters of text fit into a design, found ${amount(text.length)}`);
   const isDesign = /\.json$/iu.test(path) || /^\s*\{/u.test(text);
-  const facts = isDesign ? factsOfDesign(text, refuse) : factsOfText(text, refuse);
+  const said = isDesign ? authorOfDesign(text, refuse) : authorOfText(text, refuse);
   const file = inside ? relative(lab.worktree, path).split(sep).join("/") : path;
-  const author = by ?? facts.author;
+  const author = by ?? said;
+  const identifiers = identifiersIn(isDesign ? "" : text, file);
   const sha256 = createHash("sha256").update(read.value).digest("hex");
   return {
-    entrant: { file, sha256, bytes: read.value.length, ...(author !== undefined && { author }) },
+    entrant: {
+      file,
+      sha256,
+      bytes: read.value.length,
+      ...(author !== undefined && { author }),
+      ...(identifiers.length > 0 && { identifiers }),
+    },
     isDesign,
     text,
   };
 }
 
-type Facts = { author: string | undefined };
-
 /** Who wrote a design of a file, which is a model where the file was stored by the lab. `refuse` throws. */
-function factsOfDesign(text: string, refuse: Refuse): Facts {
+function authorOfDesign(text: string, refuse: Refuse): string | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -120,15 +126,15 @@ function factsOfDesign(text: string, refuse: Refuse): Facts {
   if (excess !== null) refuse(`a design's JSON holds less: ${excess}`);
   const fault = misfit("", DesignBody, body);
   if (fault) refuse(`it is no design: ${fault.where}: ${fault.reason}, found ${truncate(fault.found, 80)}`);
-  return { author: authorIn((value as { generating_model?: unknown }).generating_model) };
+  return authorIn((value as { generating_model?: unknown }).generating_model);
 }
 
 /** Who wrote a document by its own words. `refuse` throws. */
-function factsOfText(text: string, refuse: Refuse): Facts {
+function authorOfText(text: string, refuse: Refuse): string | undefined {
   const words = text.match(WORD)?.length ?? 0;
   if (words < MIN_WORDS)
     refuse(`a design says more than this: needed are ${MIN_WORDS} words, found ${count(words, "word")}`);
-  return { author: authorToldIn(text) };
+  return authorToldIn(text);
 }
 
 /** Words where blanks part them; where nothing does, a letter in two is about one. */
