@@ -66,9 +66,9 @@ export function benchContradictions(seed = 20_261, tables = TABLES): void {
       { faults: held.flatMap(({ fault }) => fault ?? []), held: held.length },
       { faults: personas.found, held: personas.claims },
       { faults: changed === null ? [] : [changed], held: ranking.people ? 1 : 0 },
-      weightFaults(input),
-      noteFaults(input),
-      reasonFaults(input, chance),
+      weightFaults(input, ranking),
+      noteFaults(input, ranking),
+      reasonFaults(input, chance, ranking),
     ];
   }
 }

@@ -64,7 +64,7 @@ function equalChildren(seed: number): void {
     for (const revisions of [1, 2, 3, 5, 8]) {
       const all = runs(seed + 10 * at + revisions, (random) => {
         const { round, pairs } = revisedRound(world, { revisions, gain: 0, liked: 0 }, random);
-        return { found: compareRevisions(round, pairs), winner: winnerOf(round) };
+        return { found: compareRevisions(round, pairs), winner: winnerOf({ ...round, revisions: pairs }) };
       });
       const found = (is: (each: RevisionVerdict) => boolean) => rate(all.map((each) => each.found.some(is)));
       line(

@@ -138,6 +138,12 @@ export function newest(outcomes: readonly RoundOutcome[], design_id: string): { 
   return now;
 }
 
+/** The design that a ranking proposes: its winner, or the newest revision of it that was better. Null where it has none. */
+export const proposedBy = (
+  ranking: { summary: { winner: string | null } } | null,
+  outcomes: readonly RoundOutcome[],
+) => (ranking?.summary.winner == null ? null : newest(outcomes, ranking.summary.winner).design_id);
+
 /** Models that judged the experiment, the one first that agrees best with the others. */
 export const mergersOf = (view: View, options: Omit<RankingInput["options"], "draws">): string[] =>
   agreeingModels(rankingInput(view, options));

@@ -78,12 +78,17 @@ function robustness(input: RankingInput, panel: Scored, fitted: RankingFit): Ran
   const { leader, ids, answers, incidence } = fitted;
   const first = ids[leader ?? -1];
   if (first === undefined || incidence.designs < 2) return null;
+  const known = new Map<string, ReturnType<typeof qualities>>();
   const at = (criterion: string, weight: number) => {
     const weights = input.criteria.map((each) => (each.name === criterion ? weight : criterionWeight(each)));
     // Only their proportions count, and a single one has a greatest.
     const whole = sum(weights);
     const criteria = input.criteria.map((each, place) => ({ ...each, weight: (weights[place] ?? 0) / whole }));
-    return qualities(preparePanel({ ...input, criteria }), input.options);
+    // Of two criteria, more of one is less of the other.
+    const key = criteria.map((each) => each.weight.toPrecision(DIGITS)).join();
+    const found = known.get(key) ?? qualities(preparePanel({ ...input, criteria }), input.options);
+    known.set(key, found);
+    return found;
   };
   const search = () => searchWeight(input.criteria, first, at);
   // What an order or an answer is worth changes with what the scores say.
@@ -131,6 +136,9 @@ function linearRobustness({ incidence, ids, models, leader, parts, moved }: Rank
   const { criterion, factor, weight, rival } = change;
   return { criterion: criteria[criterion]?.name ?? "", factor, weight, new_winner: ids[rival] ?? "" };
 }
+
+/** Digits by which two lists of weights are one. */
+const DIGITS = 9;
 
 type Ranks = Pick<ScoreModel, "solve">;
 

@@ -9,7 +9,7 @@ type Change = NonNullable<Ranking["robustness"]>;
 type QualitiesAt = (criterion: string, weight: number) => ReadonlyMap<string, number> | null;
 
 /** Ratios of a weight to the present one that are tried, and as many below 1. */
-const RATIOS = [1.25, 1.6, 2.2, 3.2, 5, 8, 13, 30, 100, 1e4];
+const RATIOS = [1.3, 1.8, 2.6, 4, 7, 13, 100, 1e4];
 /** A change is found as near as this, as a share of the weight. */
 const CLOSE = 1e-6;
 /** So far from the named weight the ranking is made anew to confirm it. */

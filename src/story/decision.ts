@@ -178,7 +178,8 @@ export function outdated(since: SinceRanked): Sentence {
 export const HELD_BACK = say`The result is ${WITHHELD}: until then nothing is proposed or decided.`;
 
 /** What a ranking proposes, and how sure that is; where it names no winner, or is outdated, that nothing is proposed. */
-export function proposal(ranking: Ranking | null, since: SinceRanked | null): Sentence[] {
+/** @param now What the winner has become over the rounds: itself, or its newest revision that was better. */
+export function proposal(ranking: Ranking | null, since: SinceRanked | null, now: string | null): Sentence[] {
   if (since !== null) return [say`${strong(NOTHING)} ${outdated(since)}`];
   if (ranking === null)
     return [
@@ -187,7 +188,13 @@ export function proposal(ranking: Ranking | null, since: SinceRanked | null): Se
   const verdict = told(ranking);
   const { turned, rests } = personasTold(ranking);
   const { winner } = ranking.summary;
-  const proposed = winner === null ? NOTHING : say`Proposed: ${design(winner)}.`;
+  const revised = now === null || now === winner ? null : now;
+  const proposed =
+    winner === null
+      ? NOTHING
+      : revised === null
+        ? say`Proposed: ${design(winner)}.`
+        : say`Proposed: ${design(revised)}, a revision of ${design(winner)}.`;
   const beside = [
     turned ?? [],
     say`${strong(proposed)} ${verdict.answer}`,

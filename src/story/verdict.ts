@@ -59,7 +59,8 @@ export function told(ranking: Ranks): VerdictTold {
  * share the first place what the one meets that meets most, and each of them lacks the constraint.
  */
 function littleMet(found: Verdict, { designs }: Ranks): Sentence | null {
-  const asked = placed(found).flatMap((id) => {
+  const first = found.kind === "one-opinion" ? [found.design, ...(found.beside ?? [])] : placed(found);
+  const asked = first.flatMap((id) => {
     const { requirements = null } = designs.find(({ design_id }) => design_id === id) ?? {};
     return requirements === null || requirements.of === 0 ? [] : [requirements];
   });

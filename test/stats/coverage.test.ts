@@ -81,6 +81,17 @@ describe("unmet()", () => {
     expect(rows[0]?.cells.map(isDivided)).toEqual([true, false]);
   });
 
+  test("two of four are not most, whatever the other two say", () => {
+    const cell = (agree: number, of: number) => ({ agree, of });
+    expect([cell(2, 4), cell(1, 2), cell(3, 4), cell(2, 3), cell(1, 1)].map(isDivided)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
   test("of each design the ids are counted by what most say, and what is divided is open", () => {
     const evaluations = [
       said("a", "r1", { R1: "met", R2: "not_addressed", C1: "partly" }),

@@ -17,7 +17,8 @@ export function played(input: RankingInput, random: ReturnType<typeof chanceOf>)
   const own = random.pick([{ ...OWN }, { ...OWN, weight: 4 }, { ...OWN, weight: 0 }]);
   return {
     ...input,
-    criteria: [...input.criteria, own],
+    // What is in no list all score: a criterion that nobody brings would leave no score whole.
+    criteria: guards.length > 0 ? [...input.criteria, own] : input.criteria,
     reviewers: input.reviewers.map((row): PanelReviewer => {
       if (row.kind === "human") return row;
       const model = twin ? (models[0]?.model ?? row.model) : row.model;
@@ -25,11 +26,13 @@ export function played(input: RankingInput, random: ReturnType<typeof chanceOf>)
       if (guards.includes(reviewer_id)) return { reviewer_id, model, persona: "security", criteria: [own.name] };
       return { reviewer_id, model, persona: "operations" };
     }),
-    scores: input.scores.map((each) =>
-      guards.includes(each.reviewer_id)
+    scores: input.scores.map((given) => {
+      const isModel = models.some(({ reviewer_id }) => reviewer_id === given.reviewer_id);
+      const each = twin && isModel ? { ...given, scorer_model: models[0]?.model ?? given.scorer_model } : given;
+      return guards.includes(each.reviewer_id)
         ? { ...each, scores: { ...each.scores, [own.name]: random.between(1, 5) } }
-        : each,
-    ),
+        : each;
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { cameOf, improved, madeIn } from "../../src/experiment/round-outcome.ts";
+import { cameOf, improved, madeIn, proposedBy } from "../../src/experiment/round-outcome.ts";
 import { childSaid, roundSaid } from "../../src/story/refine.ts";
 import { childInRow, roundsInRow } from "../../src/story/round-words.ts";
 import { childIs, roundsBeside } from "../../src/story/rounds.ts";
@@ -119,6 +119,20 @@ describe("what a round came to", () => {
           const [, child, parent] = /^The revision (\w+) is worse than (\w+) by/u.exec(line) ?? [];
           if (child !== undefined) expect(lines.join(" ")).not.toContain(`${child} is better than ${parent}`);
         }
+      }),
+      RUNS,
+    );
+  });
+
+  test("proposes the newest revision of the winner that was better, and the winner itself where none was", () => {
+    fc.assert(
+      fc.property(shape, (given) => {
+        const outcome = outcomeOf(given);
+        const own = outcome.children.find(({ is, parents }) => is === "revision" && parents[0]?.of === "a");
+        const isBetter = own !== undefined && cameOf(own) === "better";
+        const proposed = proposedBy({ summary: { winner: "a" } }, [outcome]);
+        expect(proposed).toBe(isBetter ? own.child.row.design_id : "a");
+        expect(proposedBy({ summary: { winner: null } }, [outcome])).toBeNull();
       }),
       RUNS,
     );

@@ -17,15 +17,16 @@ type Random = ReturnType<typeof chanceOf>;
 type Found = { faults: string[]; held: number };
 
 /** Shares of the present weight at which a ranking is made anew. */
-const SHARES = [0.01, 0.1, 0.3, 0.6, 0.9, 1.1, 1.6, 3, 10, 30];
+const SHARES = [0.01, 0.3, 0.8, 1.3, 4, 30];
 /** How near to the weight that is named. */
 const NEAR = 1e-3;
 
 /** What rankings with other weights say against the weight at which the first place is said to change. */
-export function weightFaults(input: RankingInput): Found {
-  const { robustness, summary } = rankDesigns(input);
+export function weightFaults(input: RankingInput, ranking = rankingOf(input)): Found {
+  const { robustness, summary } = ranking;
   const { winner } = summary;
-  if (winner === null) return { faults: [], held: 0 };
+  // One criterion has no weight beside others.
+  if (winner === null || input.criteria.length < 2) return { faults: [], held: 0 };
   const weightOf = (name: string) => input.criteria.find((each) => each.name === name)?.weight ?? 1;
   const firstAt = (name: string, weight: number) => {
     const whole = Math.max(weight, ...input.criteria.map((each) => each.weight ?? 1));
@@ -57,8 +58,8 @@ export function weightFaults(input: RankingInput): Found {
 }
 
 /** What the notes of a ranking say against the scores. */
-export function noteFaults(input: RankingInput): Found {
-  const { notes } = rankDesigns(input);
+export function noteFaults(input: RankingInput, ranking = rankingOf(input)): Found {
+  const { notes } = ranking;
   const said = saidBy(notes).split("\n");
   const faults = said.flatMap((line): string[] => {
     const [, who] = /(?:Reviewer|What) `?([\w-]+)`?(?: said)? gave every design the same score/u.exec(line) ?? [];
@@ -92,8 +93,7 @@ function isConstant({ scores, criteria, reviewers }: RankingInput, who: string):
 }
 
 /** What is said of why a design leads, on what reviewers differ and what designs meet, against scores and answers. */
-export function reasonFaults(input: RankingInput, random: Random): Found {
-  const ranking = rankingOf(input);
+export function reasonFaults(input: RankingInput, random: Random, ranking = rankingOf(input)): Found {
   const own = new Set(input.reviewers.flatMap((row) => (row.kind === "human" ? [] : (row.criteria ?? []))));
   const scores = input.scores.filter(
     ({ reviewer_id }) => input.reviewers.find((row) => row.reviewer_id === reviewer_id)?.kind !== "human",
@@ -194,7 +194,13 @@ function metFaults(ranking: ReturnType<typeof rankingOf>, coverage: readonly Cov
   const none = /^No design that shares the first place meets more than (\d+) of/u.exec(line)?.[1];
   const most = Math.max(
     ...ranking.designs.flatMap(({ design_id, requirements }) =>
-      ranking.summary.first_place.includes(design_id) ? (requirements?.met.length ?? 0) : [],
+      (
+        ranking.summary.verdict.kind === "one-opinion"
+          ? firsts.some((each) => each.design_id === design_id)
+          : ranking.summary.first_place.includes(design_id)
+      )
+        ? (requirements?.met.length ?? 0)
+        : [],
     ),
   );
   return [

@@ -18,6 +18,11 @@ import {
 } from "../../src/text/numbers.ts";
 
 describe("probability()", () => {
+  test("is no number of a bound that it does not reach", () => {
+    const below = [0.797, 0.847, 0.897, 0.947].map((value) => probability(value));
+    expect<string[]>(below).toEqual(["79 %", "84 %", "89 %", "94 %"]);
+  });
+
   test("is in whole percent and never beyond 95 %", () => {
     expect<string[]>([1, 0.951, 0.95, 0.58, 0.05, 0.049, 0].map(probability)).toEqual([
       "over 95 %",

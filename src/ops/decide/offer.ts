@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { designSha256 } from "../../artifacts/hashes.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
 import { UsageError } from "../../errors.ts";
+import { outcomesOf, proposedBy } from "../../experiment/round-outcome.ts";
 import { allDesigns } from "../../experiment/rounds.ts";
 import { sinceRanked } from "../../experiment/since-ranked.ts";
 import type { View } from "../../experiment/view.ts";
@@ -34,7 +35,7 @@ export async function decisionOffer(
       letter: names.designs.get(design_id) ?? design_id,
       title: names.titles.get(design_id) ?? title,
     })),
-    proposed: (since === null && ranking?.summary.winner) || null,
+    proposed: since === null ? proposedBy(ranking, outcomesOf(view, ranking ?? lab.config.ranking)) : null,
     place: placeIn(place ?? (await proposePlace(lab, context, undefined))),
     record: decision ? await recordThere(lab, view, decision) : null,
   };

@@ -1,4 +1,4 @@
-import { improved, outcomesOf } from "../../experiment/round-outcome.ts";
+import { improved, outcomesOf, proposedBy } from "../../experiment/round-outcome.ts";
 import { sinceRanked } from "../../experiment/since-ranked.ts";
 import { readRanking, type View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
@@ -34,19 +34,22 @@ export async function proposeDecision(
   const id = task.experiment_id;
   const { ranking } = await readRanking(experiment);
   const since = ranking && sinceRanked(view, ranking);
-  const winner = (since === null && ranking?.summary.winner) || null;
+  const outcomes = outcomesOf(view, ranking ?? lab.config.ranking);
+  const winner = since === null ? proposedBy(ranking, outcomes) : null;
   const letter = names.designs.get(winner ?? "");
   const ahead = since === null ? ranking?.summary.first_place[0] : undefined;
   const offered = names.designs.get(ahead ?? artifacts.designs[0]?.design_id ?? "") ?? "A";
   const apart =
     ranking && since === null ? await settling(lab, view, { state: "ranked", story: storyOf(view, ranking) }) : [];
-  const outcomes = outcomesOf(view, ranking ?? lab.config.ranking);
-  const better = outcomes.flatMap(improved).flatMap((each) => names.designs.get(each) ?? []);
+  const better = outcomes
+    .flatMap(improved)
+    .filter((each) => each !== winner)
+    .flatMap((each) => names.designs.get(each) ?? []);
   const kept = await proposePlace(lab, context, where);
   const said = [
     ...(view.decided ? [decisionSaid(view.decided, ranking)] : []),
     ...artifacts.problems.flatMap((each) => (each.artifact === "decision" ? [unread(each)] : [])),
-    ...(view.withheld ? [HELD_BACK] : proposal(ranking, since)),
+    ...(view.withheld ? [HELD_BACK] : proposal(ranking, since, winner)),
     ...roundsBeside(outcomes, ranking?.summary.first_place ?? []),
     ...(artifacts.designs.length > 0 ? [recordWouldGo(kept)] : []),
   ];
