@@ -141,6 +141,8 @@ describe("output_dir", () => {
 
   for (const output_dir of ["..%2f..%2fescape", "\uFF0E\uFF0E\uFF0Fescape", "con", "-rf", ".dot"]) {
     test(`${JSON.stringify(output_dir)} is a plain name in the project`, async () => {
+      // Of a hidden one the user who typed it is asked.
+      lab.typed = output_dir.startsWith(".");
       expect(await design({ output_dir })).toContain("2 designs written");
       expect((await readdir(lab.dir)).sort()).toEqual([...new Set([".opencode", output_dir])].sort());
     });

@@ -25,20 +25,15 @@ type Wanted = {
  * the user said yes just now. Throws LabError.
  */
 export async function permitDocuments(
-  lab: Pick<Lab, "worktree" | "directory" | "person">,
-  { permit, typed = null, voice = "agent" }: DocumentAsker,
+  lab: Project,
+  asker: DocumentAsker,
   folder: string,
   { kinds, ask }: Wanted,
 ): Promise<boolean> {
-  const { worktree } = lab;
-  const hidden = await findHiddenFolder(folder, worktree);
-  if (hidden === null) return false;
-  const { real } = await placeOf(folder, worktree);
-  const path = relative((await placeOf(worktree, worktree)).real, real)
-    .split(sep)
-    .join("/");
-  const project = { ...lab.person, worktree };
-  if (kinds !== null && (await isAllowedIn(project, kinds, path))) return false;
+  const found = await findUnallowed(lab, folder, kinds);
+  if (found === null) return false;
+  const { hidden, path, project } = found;
+  const { permit, typed = null, voice = "agent" } = asker;
   if (typed === null)
     throw new UsageError(`Cannot write into ${folder}: ${hiddenIn(hidden)}. Nothing was written.`, {
       advice: "Name a folder of the project in which no name begins with a dot, or ask the user to type the command.",
@@ -51,11 +46,35 @@ export async function permitDocuments(
       question: mayWriteHidden(path, hidden),
       not: "Nothing was written",
       advice: "Name a folder of the project in which no name begins with a dot.",
-      details: { folder: resolve(worktree, path) },
+      details: { folder: resolve(lab.worktree, path) },
     },
   );
   if (kinds !== null) await rememberFolder(project, kinds[0], path);
   return true;
+}
+
+/** Why a call may not write there, where that is no error of the call; null where it may, or its user is asked. */
+export async function whyNoDocuments(
+  lab: Project,
+  { typed = null }: DocumentAsker,
+  folder: string,
+  kinds: Wanted["kinds"],
+): Promise<string | null> {
+  const found = typed === null ? await findUnallowed(lab, folder, kinds) : null;
+  return found && hiddenIn(found.hidden);
+}
+
+type Project = Pick<Lab, "worktree" | "person">;
+
+/** The hidden folder that a folder is in, unless the user allowed that folder before. */
+async function findUnallowed(lab: Project, folder: string, kinds: Wanted["kinds"]) {
+  const { worktree } = lab;
+  const hidden = await findHiddenFolder(folder, worktree);
+  if (hidden === null) return null;
+  const [{ real }, root] = await Promise.all([placeOf(folder, worktree), placeOf(worktree, worktree)]);
+  const path = relative(root.real, real).split(sep).join("/");
+  const project = { ...lab.person, worktree };
+  return kinds !== null && (await isAllowedIn(project, kinds, path)) ? null : { hidden, path, project };
 }
 
 /** The same for a folder of experiments: one that the user's own or trusted configuration names may be hidden. */

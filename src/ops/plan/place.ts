@@ -15,7 +15,7 @@ import { pathInside } from "../../text/path-inside.ts";
 import { typedCode } from "../../text/typed.ts";
 import type { OpContext, Permission } from "../op.ts";
 import { atHome } from "../paths/at-home.ts";
-import { permitDocuments } from "../paths/document-place.ts";
+import { permitDocuments, whyNoDocuments } from "../paths/document-place.ts";
 
 /** What keeps the tasks in the experiment. */
 const HERE = "experiment";
@@ -33,11 +33,11 @@ export async function placeMeant(lab: Lab, context: OpContext, view: View, { pla
   if (begun?.in === "experiment") return { ...begun, shared: true };
   if (begun === null && isHere(where)) return ownPlace(experiment.dir);
   const remembered = await recallFolder(projectOf(lab, context), "tasks");
-  const folder =
+  const path =
     where === undefined || begun !== null
-      ? resolve(lab.worktree, begun?.path ?? remembered ?? TASKS)
-      : folderNamed(lab, context, where);
-  const at: NewPlace = { in: "project", path: await freeFolder(lab, context, folder), shared: where !== undefined };
+      ? await freeFolder(resolve(lab.worktree, begun?.path ?? remembered ?? TASKS), lab)
+      : await namedFolder(lab, context, where);
+  const at: NewPlace = { in: "project", path, shared: where !== undefined };
   if (begun === null) await checkFree(lab, view, plan, at);
   return at;
 }
@@ -78,7 +78,7 @@ export async function newPlaceFor(
   };
   const why = `they lie in ${place.path} of the project, where people may be at work on them`;
   if (isHere(where)) return refuse(why);
-  const path = await freeFolder(lab, context, folderNamed(lab, context, where));
+  const path = await namedFolder(lab, context, where);
   const at: NewPlace = { in: "project", path, shared: true };
   if (isSamePlace(at, place)) return null;
   if (place.in === "project") return refuse(why);
@@ -99,23 +99,29 @@ const isHere = (where: string | undefined): boolean => where?.trim().toLowerCase
 
 const projectOf = ({ worktree }: Lab, { home, env }: OpContext) => ({ home, env, worktree });
 
-export const folderNamed = ({ directory }: Lab, { home }: OpContext, where: string): string =>
-  resolve(directory, atHome(where, home));
-
 /** Throws LabError where a call names a folder for tasks that can be none, before anything is asked. */
 export async function checkNamed(lab: Lab, context: OpContext, where: string | undefined): Promise<void> {
-  if (where !== undefined && !isHere(where)) await freeFolder(lab, context, folderNamed(lab, context, where));
+  if (where !== undefined && !isHere(where)) await namedFolder(lab, context, where);
 }
 
-/** A folder below the project's root that no experiments lie in, and no agent's call where it is hidden. Throws LabError. */
-export async function freeFolder(
+/** The folder that a call names, below the project's root. Throws LabError for one that can be none, before anything is asked. */
+export async function namedFolder(
   lab: Lab,
   context: OpContext,
-  folder: string,
+  where: string,
   what: "tasks" | "brief" = "tasks",
 ): Promise<string> {
-  const { worktree, base, homeBase } = lab;
+  const folder = resolve(lab.directory, atHome(where, context.home));
   await permitDocuments(lab, context, folder, { kinds: [what], ask: false });
+  return freeFolder(folder, lab, what);
+}
+
+/** A folder below the project's root that no experiments lie in. Throws LabError. */
+async function freeFolder(
+  folder: string,
+  { worktree, base, homeBase }: Lab,
+  what: "tasks" | "brief" = "tasks",
+): Promise<string> {
   const { path } = await projectFolder(folder, worktree, what);
   const bases = await Promise.all([base, homeBase].map((each) => lookAtFolder(each, worktree)));
   if (!bases.some((each) => each.why === null && pathInside(each.path, path))) return path;
@@ -140,12 +146,15 @@ export async function permitFolder(
 ): Promise<Permission> {
   const project = projectOf(lab, context);
   if (await isAllowedIn(project, kinds, path)) return { allowed: true };
-  if (await permitDocuments(lab, context, resolve(lab.worktree, path), { kinds, ask: true })) return { allowed: true };
+  const folder = resolve(lab.worktree, path);
+  const why = await whyNoDocuments(lab, context, folder, kinds);
+  if (why !== null) return { allowed: false, why };
+  if (await permitDocuments(lab, context, folder, { kinds, ask: true })) return { allowed: true };
   const permission = await context.permit({
     permission: "designlab_write",
     pattern: `${path}/*`,
     question: clean(question).text,
-    details: { folder: resolve(lab.worktree, path), ...(experiment !== undefined && { experiment }) },
+    details: { folder, ...(experiment !== undefined && { experiment }) },
   });
   if (permission.allowed) await rememberFolder(project, kinds[0], path);
   return permission;
