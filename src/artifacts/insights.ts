@@ -37,9 +37,9 @@ export type Lead = {
   /** The design that comes next. */
   over: string;
   /** The criterion on which it leads by most, in shares of the criterion's scale; null where it leads on none. */
-  criterion: Paired | null;
+  criterion: PairedMeans | null;
   /** The criterion on which the next is notably better, by most; null where it is on none. */
-  behind: Paired | null;
+  behind: PairedMeans | null;
   /** What reviewers praise in the first design that speaks of this criterion; null where nothing does. */
   strength: NamedBy | null;
   /** A decision that both took and took differently. */
@@ -47,7 +47,7 @@ export type Lead = {
 };
 
 /** Both designs' means over the reviewers that scored both: how many these are where others scored one of them, else null. */
-export type Paired = { name: string; own: number; other: number; both: number | null };
+export type PairedMeans = { name: string; own: number; other: number; both: number | null };
 
 /** One subject and what each design chose that decides it: the best ranked first, then those that chose otherwise. */
 export type Apart = { aspect: string; choices: { design_id: string; choice: string }[] };

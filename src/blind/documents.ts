@@ -5,20 +5,27 @@ import { patternOf } from "../text/pattern.ts";
 import { MASK } from "./blind.ts";
 import { STATUS_WORDS } from "./head-values.ts";
 import { authorEntry, headsIn } from "./heads.ts";
-import { findIdentifiers, identifiersOf, knownIn, SERIES, type Span, titleNumbers } from "./identifiers.ts";
-import { peopleIn } from "./people.ts";
+import {
+  collectIdentifiers,
+  findIdentifiers,
+  identifiersOf,
+  SERIES,
+  type TextSpan,
+  titleNumbers,
+} from "./identifiers.ts";
+import { readPeople } from "./people.ts";
 import { revisionClaims } from "./revisions.ts";
 import { titlesIn } from "./titles.ts";
 
 /** What is known of documents beside a text: identifiers of those that join, and the words that everybody was given. */
-export type Beside = { identifiers?: readonly string[] | undefined; exempt?: string | undefined };
+export type DocumentContext = { identifiers?: readonly string[] | undefined; exempt?: string | undefined };
 
 /**
  * Replaces by the mask of authors what a text says of itself as documents do: author, reviewers, approval, status, dates,
  * links, its own version and number, and that it is a revision or a merge. Whoever and whatever its head names is masked
  * in the whole text, but for words that are ordinary in it. `masked` holds each thing once.
  */
-export function maskDocument(text: string, beside: Beside = {}): { text: string; masked: string[] } {
+export function maskDocument(text: string, beside: DocumentContext = {}): { text: string; masked: string[] } {
   const { value, masked } = maskDocumentValue({ text }, beside);
   return { text: value.text, masked };
 }
@@ -26,7 +33,7 @@ export function maskDocument(text: string, beside: Beside = {}): { text: string;
 /** The same for every string inside a JSON value: what one of them names is masked in all. */
 export function maskDocumentValue<T>(
   value: T,
-  { identifiers = [], exempt }: Beside = {},
+  { identifiers = [], exempt }: DocumentContext = {},
 ): { value: T; masked: string[] } {
   const texts: string[] = [];
   mapTexts(value, (text) => {
@@ -38,7 +45,7 @@ export function maskDocumentValue<T>(
   const heads = new Map(texts.map((text) => [text, headsIn(text)]));
   const own = identifiersOf([...heads.values()].flat());
   const numbers = texts.flatMap((text) => titleNumbers(text, isTitle(text)));
-  const known = knownIn(texts, [...new Set([...identifiers, ...own, ...numbers])], exempt);
+  const known = collectIdentifiers(texts, [...new Set([...identifiers, ...own, ...numbers])], exempt);
   const told = exempt === undefined ? texts : [...texts, exempt];
   const masked = new Set<string>();
   const change = (text: string): string => {
@@ -55,7 +62,7 @@ export function maskDocumentValue<T>(
   return { value: mapTexts(value, change), masked: [...masked] };
 }
 
-function replaced(text: string, spans: readonly Span[]): string {
+function replaced(text: string, spans: readonly TextSpan[]): string {
   let masked = "";
   let from = 0;
   for (const { start, end } of spans) {
@@ -90,7 +97,7 @@ const FOLDER = patternOf(`^(${SERIES})s?$`, "iu");
 
 /** What a document is known by, to be masked as a model's name is: who wrote it, and the number that its file's name has. */
 export function namesOfDocument({ file, author }: Pick<Entrant, "file" | "author">): string[] {
-  const people = author === undefined ? [] : peopleIn(author).people.filter((each) => !each.includes("@"));
+  const people = author === undefined ? [] : readPeople(author).people.filter((each) => !each.includes("@"));
   const names = people.length > 0 || author === undefined ? people : [author];
   return [...names, ...numbersOfFile(file, [])];
 }
@@ -99,7 +106,7 @@ export function namesOfDocument({ file, author }: Pick<Entrant, "file" | "author
 export function authorSaid(text: string): string | null {
   const said = authorEntry(text);
   if (said === undefined) return null;
-  const { people } = peopleIn(said.value);
+  const { people } = readPeople(said.value);
   const names = people.filter((each) => !each.includes("@"));
   const written = said.value.replace(/[*_|>]/gu, "").trim();
   // One plain line stays as it is; of a list, and beside addresses and links, the names are taken.
@@ -125,9 +132,9 @@ const TITLED: readonly RegExp[] = [
   `(?:\\bv\\d{1,3}(?:\\.\\d{1,3}){0,2}[ ]?)?[(\\[](?:${STATUS_WORDS})[)\\]]$`,
 ].map((source) => patternOf(foldSource(source), "u"));
 
-function phrases(text: string, title: boolean): Span[] {
+function phrases(text: string, title: boolean): TextSpan[] {
   const folded = fold(text);
-  const spanOf = (from: number, length: number): Span => ({
+  const spanOf = (from: number, length: number): TextSpan => ({
     start: folded.at[from] ?? 0,
     end: folded.at[from + length] ?? text.length,
   });
@@ -144,8 +151,8 @@ function phrases(text: string, title: boolean): Span[] {
 }
 
 /** Spans from left to right, those as one between which nothing stands. */
-function joined(text: string, spans: readonly Span[]): Span[] {
-  const result: Span[] = [];
+function joined(text: string, spans: readonly TextSpan[]): TextSpan[] {
+  const result: TextSpan[] = [];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const last = result.at(-1);
     if (last !== undefined && text.slice(last.end, start).trim() === "") last.end = Math.max(last.end, end);

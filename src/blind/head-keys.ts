@@ -82,14 +82,15 @@ const folded = (key: string): string =>
     .trim();
 
 /** What stands behind a key; undefined for other words. */
-export function kindOf(key: string): HeadKind | undefined {
+export function findHeadKind(key: string): HeadKind | undefined {
   if (key.length > MAX_KEY) return undefined;
   const name = folded(key);
   return KEYS.get(name) ?? KEYS.get(LAST.exec(name)?.[1] ?? "");
 }
 
 /** The last word of a key that says what stands behind it, whatever it is more closely: "Primary reviewers", "Draft PR". */
-const LAST = /^[a-z-]{1,20}(?: [a-z-]{1,20})? (prs?|authors?|reviewers?|approvers?)$/u;
+const LAST =
+  /^(?!the |an? |our |its |each |every )[a-z-]{1,20}(?: [a-z-]{1,20})? (prs?|authors?|reviewers?|approvers?)$/u;
 
 /** The kind of a key that needs no sign behind it, and how much of a line it takes. */
 export function openKey(line: string): { kind: HeadKind; length: number; byline: boolean } | null {

@@ -1,7 +1,7 @@
 import { foldSource } from "../text/fold.ts";
 import { patternOf } from "../text/pattern.ts";
 import type { HeadKind } from "./head-keys.ts";
-import { peopleIn } from "./people.ts";
+import { readPeople } from "./people.ts";
 
 const list = (text: string): string =>
   text
@@ -49,7 +49,7 @@ export function weigh(kind: HeadKind, folded: string, written: string): Weight {
     case "author":
     case "person":
     case "group":
-      return peopleIn(written).pure ? "sure" : beside;
+      return readPeople(written).pure ? "sure" : beside;
     case "status":
       return STATUS_VALUE.test(folded) ? "sure" : beside;
     case "date":
@@ -74,7 +74,7 @@ const MAX_BESIDE = 160;
 export const STATUS_WORDS = STATUS;
 
 /** Whether a text begins with a day. */
-export const isDated = (folded: string): boolean => PURE_DATE.test(folded);
+export const looksLikeDate = (folded: string): boolean => PURE_DATE.test(folded);
 
 /** A day anywhere in a text as it is folded. */
 export const DAYS = built(DAY, "gu");

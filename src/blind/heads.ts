@@ -1,6 +1,6 @@
 import { fold } from "../text/fold.ts";
-import { type HeadKind, isHistory, kindOf, openKey } from "./head-keys.ts";
-import { DAYS, isDated, type Weight, weigh } from "./head-values.ts";
+import { findHeadKind, type HeadKind, isHistory, openKey } from "./head-keys.ts";
+import { DAYS, looksLikeDate, type Weight, weigh } from "./head-values.ts";
 
 /** One thing that a head says of its document: where it stands, from its key to the end of its value. */
 export type HeadEntry = { kind: HeadKind; key: string; start: number; end: number; value: string };
@@ -71,7 +71,7 @@ function readLines(text: string): Found[] {
     const heading = line <= front ? null : headingAt(lines, line);
     if (heading !== null) {
       history = isHistory(heading);
-      const kind = kindOf(heading);
+      const kind = findHeadKind(heading);
       const entry = kind && kind !== "plain" ? entryAt(kind, heading, one, 0, line) : null;
       open = entry === null ? null : { entry, indent: -1, filled: false, heading: true };
       if (UNDERLINE.test(lines[line + 1]?.text ?? "") && !one.text.startsWith("#")) {
@@ -107,7 +107,7 @@ function readLines(text: string): Found[] {
       if (line <= front) for (const each of own) if (each.weight === "beside") each.weight = "sure";
       continue;
     }
-    const alone = kindOf(bare(one.text.slice(one.lead)));
+    const alone = findHeadKind(bare(one.text.slice(one.lead)));
     const next = lines[line + 1];
     if (alone !== undefined && alone !== "plain" && next !== undefined && isDefinition(next, one)) {
       const entry = entryAt(alone, bare(one.text), one, 0, line);
@@ -126,7 +126,7 @@ function readLines(text: string): Found[] {
         open = null;
       continue;
     }
-    if (history && isDated(fold(withoutMarks(one.text)).text.slice(0, MAX_DATED))) {
+    if (history && looksLikeDate(fold(withoutMarks(one.text)).text.slice(0, MAX_DATED))) {
       const entry = entryAt("date", "history", one, one.indent, line);
       found.push({ ...entry, value: one.text, weight: "sure", end: dayEnd(one) });
     }
@@ -240,7 +240,7 @@ function keysOn(one: Line, line: number, loose: boolean): Found[] {
     const between = flat.slice(Math.max(from, index - MAX_BETWEEN), index);
     const start = Math.max(from, index - MAX_BETWEEN) + boundaryIn(between);
     const key = bare(flat.slice(start, index));
-    const kind = kindOf(key);
+    const kind = findHeadKind(key);
     const first = keys.length === 0;
     // A table's bar and a blank part cells, and no other key from its value.
     if (kind !== undefined && (start <= lead + 3 || !first || loose) && !(sign === "\t" && first && index < lead + 2)) {
@@ -284,7 +284,7 @@ function suffixKey(between: string): { kind: HeadKind; key: string; length: numb
   for (let count = Math.min(4, words.length - 1); count > 0; count--) {
     const written = words.slice(-count).join(" ");
     const key = bare(written);
-    const kind = kindOf(key);
+    const kind = findHeadKind(key);
     if (kind !== undefined && kind !== "plain" && /^[*_]{0,3}\p{Lu}/u.test(written))
       return { kind, key, length: written.length };
   }
@@ -295,7 +295,7 @@ function suffixKey(between: string): { kind: HeadKind; key: string; length: numb
 function readColumns(lines: readonly Line[], line: number): { found: Found[]; last: number } | null {
   const head = lines[line] as Line;
   if (!head.text.includes("|")) return null;
-  const keys = cellsOf(head.text).map(({ text }) => kindOf(bare(text)));
+  const keys = cellsOf(head.text).map(({ text }) => findHeadKind(bare(text)));
   if (
     keys.filter((kind) => kind !== undefined).length < 2 ||
     !keys.some((kind) => kind === "author" || kind === "person")

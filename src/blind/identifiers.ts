@@ -3,7 +3,7 @@ import { patternOf } from "../text/pattern.ts";
 import type { HeadEntry } from "./heads.ts";
 import { addName, emptyLexicon, type FoundName, findNames, type Lexicon } from "./names.ts";
 import { isWordToo } from "./ordinary-names.ts";
-import { isParticle, peopleIn, wordsOfName } from "./people.ts";
+import { isParticle, readPeople, wordsOfName } from "./people.ts";
 import { titlesIn } from "./titles.ts";
 
 /**
@@ -12,9 +12,9 @@ import { titlesIn } from "./titles.ts";
  */
 export function identifiersOf(entries: readonly HeadEntry[]): string[] {
   const all = entries.flatMap(({ kind, key, value }): string[] => {
-    if (kind === "author" || kind === "person") return peopleIn(value).people;
+    if (kind === "author" || kind === "person") return readPeople(value).people;
     // A part of an organisation is called by an ordinary word.
-    if (kind === "group") return peopleIn(value).people.filter((name) => /[\s@]/u.test(name));
+    if (kind === "group") return readPeople(value).people.filter((name) => /[\s@]/u.test(name));
     if (kind === "number") return numbersIn(key, value);
     if (kind !== "link" || OTHERS.test(fold(key).text)) return [];
     return [...linksIn(value), ...(ABOUT.test(fold(key).text) ? [] : numbersIn(key, value))];
@@ -26,7 +26,7 @@ export function identifiersOf(entries: readonly HeadEntry[]): string[] {
 export const [MAX_IDENTIFIERS, MAX_IDENTIFIER] = [200, 200];
 
 /** Links to documents other than this one, and to what was said about it. */
-const OTHERS = /supersed|replac|obsolet|amend|ersetz|remplac|reempla|previous/u;
+const OTHERS = /supersed|replac|obsolet|amend|ersetz|remplac|reempla|previous|prior|original|former/u;
 const ABOUT = /resolution|discussion|thread|announcement|notes|pitch/u;
 const URL = /https?:\/\/[^\s<>()[\]"'`|]{1,400}/giu;
 const MAIL = /[\w.+%-]{1,64}(?:@| at )[\w-]{1,64}(?:\.[\w-]{1,64}){1,4}/giu;
@@ -86,7 +86,7 @@ const TITLED = patternOf(
 );
 
 /** Identifiers as they are looked for in texts, with the words that are ordinary in these. */
-export type Known = {
+export type KnownIdentifiers = {
   lexicon: Lexicon;
   /** Each name or word of one by its key, as it is written. */
   written: ReadonlyMap<string, readonly string[]>;
@@ -98,7 +98,11 @@ export type Known = {
 };
 
 /** Prepares identifiers for texts that are masked together. `exempt`: words that everybody was given. */
-export function knownIn(texts: readonly string[], identifiers: readonly string[], exempt = ""): Known {
+export function collectIdentifiers(
+  texts: readonly string[],
+  identifiers: readonly string[],
+  exempt = "",
+): KnownIdentifiers {
   const lexicon = emptyLexicon();
   const written = new Map<string, string[]>();
   const [plain, numbers, links] = [new Set<string>(), new Set<string>(), new Set<string>()];
@@ -151,11 +155,11 @@ function smallWords(texts: readonly string[]): Set<string> {
 
 const SMALL = /(?<![\p{L}\p{N}@/._-])\p{Ll}[\p{L}'’]{1,40}/gu;
 
-export type Span = { start: number; end: number };
+export type TextSpan = { start: number; end: number };
 
 /** Where a text names what is known of documents. `title`: it is a title, and a number that begins it may be its document's. */
-export function findIdentifiers(text: string, known: Known, title: boolean): Span[] {
-  const spans: Span[] = [];
+export function findIdentifiers(text: string, known: KnownIdentifiers, title: boolean): TextSpan[] {
+  const spans: TextSpan[] = [];
   const folded = fold(text);
   const add = (from: number, to: number): void => {
     spans.push({ start: folded.at[from] ?? 0, end: folded.at[to] ?? text.length });
@@ -186,7 +190,7 @@ export function findIdentifiers(text: string, known: Known, title: boolean): Spa
   return known.written.size === 0 ? spans : [...spans, ...findPeople(text, known)];
 }
 
-function findPeople(text: string, known: Known): Span[] {
+function findPeople(text: string, known: KnownIdentifiers): TextSpan[] {
   const skeleton = skeletonOf(text);
   return findNames(known.lexicon, skeleton).flatMap((name) => {
     const start = skeleton.at[name.start] ?? 0;
@@ -197,7 +201,7 @@ function findPeople(text: string, known: Known): Span[] {
 }
 
 /** Whether a word of a name goes on as the name of somebody else: "Michael Hudson" where Michael Smith wrote it. */
-function isOfAnother(rest: string, { written }: Known): boolean {
+function isOfAnother(rest: string, { written }: KnownIdentifiers): boolean {
   const [, next] = /^ (\p{Lu}[\p{Ll}'’-]{2,30})/u.exec(rest) ?? [];
   return next !== undefined && !written.has(keyOf(next)) && !isParticle(next.toLowerCase());
 }
@@ -205,7 +209,7 @@ function isOfAnother(rest: string, { written }: Known): boolean {
 const MAX_NEXT = 40;
 
 /** Whether what stands in a text is a person rather than a word that is ordinary in it. */
-function isNamed(found: string, { key, kind }: FoundName, { ordinary, written, told }: Known): boolean {
+function isNamed(found: string, { key, kind }: FoundName, { ordinary, written, told }: KnownIdentifiers): boolean {
   if (told.has(key)) return false;
   const isSmall = /^\p{Ll}/u.test(found) && !/^\p{Ll}{1,5}\s/u.test(found);
   const names = written.get(key) ?? [];

@@ -35,7 +35,7 @@ const GROUP =
   /(?:^|\s)(?:teams?|board|group|committee|council|wg|sig|department|guild|squad|office|authority|architects?|engineering|engineers?|developers?|maintainers?|community|foundation|inc|ltd|gmbh|core|lab|crew|staff|people|everyone|all|string|text|author|reviewer|name)\.?(?:\s|$)|^sig-|^wg-/iu;
 
 /** Reads the people that a value of a head names, one after the other. */
-export function peopleIn(value: string): People {
+export function readPeople(value: string): People {
   const found: string[] = [];
   const take =
     (made: (all: string, ...groups: string[]) => string | null) =>

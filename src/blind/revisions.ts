@@ -1,15 +1,18 @@
 import { fold, foldSource } from "../text/fold.ts";
 import { patternOf } from "../text/pattern.ts";
-import type { Span } from "./identifiers.ts";
+import type { TextSpan } from "./identifiers.ts";
 import { titlesIn } from "./titles.ts";
 
 /**
  * Finds where a text says that it is a revision or a merge of others: in a title, and in sentences by which it speaks of
  * itself. `texts` are those that are read together: a word of the title that they use otherwise is the title's own.
  */
-export function revisionClaims(text: string, { title, texts }: { title: boolean; texts: readonly string[] }): Span[] {
+export function revisionClaims(
+  text: string,
+  { title, texts }: { title: boolean; texts: readonly string[] },
+): TextSpan[] {
   const folded = fold(text);
-  const spans: Span[] = [];
+  const spans: TextSpan[] = [];
   const add = (begin: number, to: number): void => {
     const from = begin + folded.text.slice(begin, to).search(/\S/u);
     spans.push({ start: folded.at[from] ?? 0, end: folded.at[to] ?? text.length });
@@ -55,7 +58,7 @@ const NTH =
   "(?:second|third|fourth|fifth|2nd|3rd|4th|5th|new|final|latest|zweite|dritte|deuxième|troisième|seconde|segunda|tercera|seconda|terza|terceira|вторая|третья)";
 const EDITION =
   "(?:version|revision|iteration|draft|edition|fassung|versión|versione|versão|версия|редакция|überarbeitung)";
-const NUMBERED = "(?:(?:v|ver\\.?|version|rev\\.?|revision|iteration|round|r) ?[2-9](?:\\.\\d{1,2})?|v1\\.[1-9])";
+const NUMBERED = "(?:(?:v|ver\\.?|version|rev\\.?|revision|iteration|round|r) ?[2-9](?:\\.\\d{1,2})?|v[1]\\.[1-9])";
 const SIGNS =
   "(?:改訂版?|改良版|統合版|修正版|第[2-9二三]版|修订版?|合并版|改进版|整合版|개정판?|수정판|통합판|병합판)";
 const MARK = `(?:${REVISED}(?: (?:${DOCUMENT}|${EDITION}))?|${DOCUMENT} ${REVISED}|${EDITION} ${REVISED}|${NTH} ${EDITION}|${NUMBERED}|revision|merge|rework|${SIGNS})`;
@@ -76,7 +79,7 @@ const TITLES = built(
   ],
   "u",
 );
-/** A version at the end of a title, with the word before it: of the design, or of what it is about ("public API v2"). */
+/** A version at the end of a title, with the word before it: of the design, or of what it is about ("public API v3"). */
 const ENDING = patternOf(foldSource(`([\\p{L}\\p{N}-]{1,40})[ ](${NUMBERED})$`), "u");
 /** A word at the beginning of a title, with the word that it stands before. */
 const LEADING = patternOf(

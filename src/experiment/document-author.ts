@@ -1,4 +1,4 @@
-import { authorSaid } from "../blind/documents.ts";
+import { authorSaid, identifiersIn } from "../blind/documents.ts";
 import { clean, isBlank } from "../text/clean.ts";
 import { truncate } from "../text/truncate.ts";
 
@@ -17,3 +17,6 @@ export function authorIn(given: unknown): string | undefined {
   const name = clean(given).text.replace(/\s+/gu, " ").trim();
   return isBlank(name) ? undefined : truncate(name, MAX_AUTHOR);
 }
+
+/** The people and numbers that the head of a document names, and the number in its file's name; each is masked. */
+export const findDocumentIdentifiers = (text: string, file: string): string[] => identifiersIn(text, file);

@@ -1,7 +1,7 @@
 import { mean } from "simple-statistics";
 import type { Criterion } from "../artifacts/criterion.ts";
 import { type Design, gravestFirst } from "../artifacts/design.ts";
-import type { Apart, DesignInsight, Dissent, Insights, Lead, NamedBy, Paired } from "../artifacts/insights.ts";
+import type { Apart, DesignInsight, Dissent, Insights, Lead, NamedBy, PairedMeans } from "../artifacts/insights.ts";
 import { letterOf } from "../artifacts/names.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
 import type { Review } from "../artifacts/review.ts";
@@ -116,7 +116,7 @@ function gapsBetween(
   other: string,
   scores: readonly Score[],
   criteria: readonly Criterion[],
-): { criterion: Criterion; means: Paired; gap: number }[] {
+): { criterion: Criterion; means: PairedMeans; gap: number }[] {
   return criteria.flatMap((criterion) => {
     const { name, min, max } = criterion;
     const on = (id: string) => scores.filter(({ design_id, scores: given }) => design_id === id && name in given);

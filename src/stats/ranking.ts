@@ -26,7 +26,7 @@ import { weightRobustness } from "./robustness.ts";
 import { summariseReviews } from "./themes.ts";
 import { DRAWS_SEED, MIN_DRAWS } from "./uncertainty.ts";
 import { confidenceLevel, doubtOf, toldApart } from "./verdict.ts";
-import { searchWeight, takesPlace } from "./weight-search.ts";
+import { overtakes, searchWeight } from "./weight-search.ts";
 
 /**
  * Every number of ranking.json from the scores and reviews, by the definitions in docs/statistics.md. Pure: the same
@@ -94,7 +94,7 @@ function robustness(input: RankingInput, panel: Scored, fitted: RankingFit): Ran
   // What an order or an answer is worth changes with what the scores say.
   if (panel.ordered.length + answers.length > 0) return search();
   const found = linearRobustness(fitted);
-  return found === null || takesPlace(found, first, input.criteria, at) ? found : search();
+  return found === null || overtakes(found, first, input.criteria, at) ? found : search();
 }
 
 function linearRobustness({ incidence, ids, models, leader, parts, moved }: RankingFit): Ranking["robustness"] {

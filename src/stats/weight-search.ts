@@ -77,7 +77,7 @@ function rivalOf(quality: ReadonlyMap<string, number> | null, first: string): st
 }
 
 /** Whether rankings just before and just past a weight say that the first place changes there. */
-export function takesPlace(
+export function overtakes(
   { criterion, weight, new_winner }: Change,
   first: string,
   criteria: readonly Criterion[],

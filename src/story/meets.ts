@@ -33,7 +33,7 @@ const KINDS = [
 ] as const;
 
 /** "1 of 4 requirements": of what a design is held to. */
-export function heldSaid(found: Met): Sentence {
+export function describeMet(found: Met): Sentence {
   const { met, of } = heldTo(found);
   const [requirement, assertion] = KINDS;
   return say`${met} of ${(sharesOf(found).requirements.of > 0 ? requirement : assertion).many(of)}`;

@@ -1,6 +1,6 @@
 import { type Doubt, isCompared, placed, type Ranking, rankedScore, type Verdict } from "../artifacts/ranking.ts";
 import { chance, oneDecimal, probability, SURE, scoreText } from "../text/numbers.ts";
-import { heldSaid, heldTo, metAlone, metByEach, metSaid } from "./meets.ts";
+import { describeMet, heldTo, metAlone, metByEach, metSaid } from "./meets.ts";
 import { type PersonasTold, personasTold } from "./personas-ranked.ts";
 import { design, listed, required, type Sentence, say, scored, strong, titled, together, whose } from "./sentence.ts";
 
@@ -79,7 +79,7 @@ function littleMet(found: Verdict, { designs }: Ranks): Sentence | null {
     outdoing === undefined ? [] : say`, ${design(outdoing.design_id)} meets ${metAlone(outdoing.requirements)}`;
   // Whichever of those that share the first place is meant: the best by score may meet less than another of them.
   if (asked.length > 1)
-    return say`${strong(say`No design that shares the first place meets more than ${heldSaid(best)}${next}.`)}`;
+    return say`${strong(say`No design that shares the first place meets more than ${describeMet(best)}${next}.`)}`;
   return outdoing === undefined
     ? say`${strong(say`The best of these meets ${metSaid(best)}.`)}`
     : say`${strong(say`The best of these by score meets ${metSaid(best)}${next}.`)}`;

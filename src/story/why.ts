@@ -1,4 +1,4 @@
-import type { DesignInsight, Insights, NamedBy, Paired } from "../artifacts/insights.ts";
+import type { DesignInsight, Insights, NamedBy, PairedMeans } from "../artifacts/insights.ts";
 import type { CoverageStatus, Requirement } from "../artifacts/requirement.ts";
 import { type Disputed, disputed, metBy, unmet as unmetOf, votes } from "../artifacts/unmet.ts";
 import { count } from "../text/numbers.ts";
@@ -124,7 +124,7 @@ const chose = (who: Marked, aspect: string, choice: string): Sentence =>
   say`On ${quote(aspect, "name")} ${who} chose ${quote(choice, "name")}`;
 
 /** Whose means these are, where not everybody scored both. */
-function byBoth({ both }: Pick<Paired, "both">): Sentence {
+function byBoth({ both }: Pick<PairedMeans, "both">): Sentence {
   return both === null ? [] : say`, by the ${count(both, "reviewer")} who scored both`;
 }
 

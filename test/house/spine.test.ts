@@ -99,8 +99,9 @@ async function calledIn(runs: boolean): Promise<Map<string, number>> {
   return new Map(called);
 }
 
-/** What is deep on purpose, behind a face that stands beside the way: statistics, sessions, the seal of what was made here, and SQLite. */
-const DEEP = /^src\/(?:(?:stats|session)\/|(?:store\/(?:made|private|seal|seen|sqlite)|text\/canonical-json)\.ts$)/u;
+/** What is deep on purpose, behind a face that stands beside the way: statistics, sessions, the seal of what was made here, SQLite, and what masks a document. */
+const DEEP =
+  /^src\/(?:(?:stats|session)\/|(?:blind\/(?:head-keys|head-values|heads|identifiers|people|revisions|titles)|store\/(?:made|private|seal|seen|sqlite)|text\/canonical-json)\.ts$)/u;
 
 test("what runs between call and reply is on its way or beside it, but for statistics, sessions and seals", async () => {
   const [loaded, ran] = await Promise.all([calledIn(false), calledIn(true)]);

@@ -7,11 +7,11 @@ import { topicSlug } from "../../store/record-names.ts";
 import { type KeptBrief, mayKeepBrief } from "../../story/brief.ts";
 import { typedCode } from "../../text/typed.ts";
 import type { OpContext } from "../op.ts";
-import { namedFolder, permitFolder } from "../plan/place.ts";
+import { permitFolder, resolveFolder } from "../plan/place.ts";
 
 /** The folder of the project that a call names for the brief, below its root; throws LabError for one that can be none. */
 export const briefFolder = (lab: Lab, context: OpContext, where: string): Promise<string> =>
-  namedFolder(lab, context, where, "brief");
+  resolveFolder(lab, context, where, "brief");
 
 /** Writes an approved brief into a folder of the project, once the person was asked for it. Throws LabError. */
 export async function keepBrief(lab: Lab, context: OpContext, begun: Begun, where: string): Promise<KeptBrief> {

@@ -36,7 +36,7 @@ export async function placeMeant(lab: Lab, context: OpContext, view: View, { pla
   const path =
     where === undefined || begun !== null
       ? await freeFolder(resolve(lab.worktree, begun?.path ?? remembered ?? TASKS), lab)
-      : await namedFolder(lab, context, where);
+      : await resolveFolder(lab, context, where);
   const at: NewPlace = { in: "project", path, shared: where !== undefined };
   if (begun === null) await checkFree(lab, view, plan, at);
   return at;
@@ -78,7 +78,7 @@ export async function newPlaceFor(
   };
   const why = `they lie in ${place.path} of the project, where people may be at work on them`;
   if (isHere(where)) return refuse(why);
-  const path = await namedFolder(lab, context, where);
+  const path = await resolveFolder(lab, context, where);
   const at: NewPlace = { in: "project", path, shared: true };
   if (isSamePlace(at, place)) return null;
   if (place.in === "project") return refuse(why);
@@ -101,11 +101,11 @@ const projectOf = ({ worktree }: Lab, { home, env }: OpContext) => ({ home, env,
 
 /** Throws LabError where a call names a folder for tasks that can be none, before anything is asked. */
 export async function checkNamed(lab: Lab, context: OpContext, where: string | undefined): Promise<void> {
-  if (where !== undefined && !isHere(where)) await namedFolder(lab, context, where);
+  if (where !== undefined && !isHere(where)) await resolveFolder(lab, context, where);
 }
 
 /** The folder that a call names, below the project's root. Throws LabError for one that can be none, before anything is asked. */
-export async function namedFolder(
+export async function resolveFolder(
   lab: Lab,
   context: OpContext,
   where: string,

@@ -4,9 +4,8 @@ import { BOUNDS, exceededBound } from "../../artifacts/bounds.ts";
 import { DesignBody } from "../../artifacts/design.ts";
 import type { Joins } from "../../artifacts/note.ts";
 import { isPlanned, type Panel } from "../../artifacts/task.ts";
-import { identifiersIn } from "../../blind/documents.ts";
 import { UsageError } from "../../errors.ts";
-import { authorIn, authorToldIn } from "../../experiment/document-author.ts";
+import { authorIn, authorToldIn, findDocumentIdentifiers } from "../../experiment/document-author.ts";
 import type { Entering } from "../../experiment/entrants.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { bodyIn } from "../../stages/designs/join.ts";
@@ -98,7 +97,7 @@ export async function readDocument(
   const said = isDesign ? authorOfDesign(text, refuse) : authorOfText(text, refuse);
   const file = inside ? relative(lab.worktree, path).split(sep).join("/") : path;
   const author = by ?? said;
-  const identifiers = identifiersIn(isDesign ? "" : text, file);
+  const identifiers = findDocumentIdentifiers(isDesign ? "" : text, file);
   const sha256 = createHash("sha256").update(read.value).digest("hex");
   return {
     entrant: {
