@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { AnonymousStudy } from "../../src/artifacts/anonymous-study.ts";
 import type { StudyNumbers } from "../../src/artifacts/study-result.ts";
 import { OUTCOME_STATES, VERDICT_KINDS } from "../../src/artifacts/study-result.ts";
-import { wordsOf } from "../../src/cli/study/export.ts";
+import { exportedWords } from "../../src/cli/study/export.ts";
 import { type StudyOutcomes, studyNumbers } from "../../src/stats/study-result.ts";
 import { jsonOf } from "../../src/store/files.ts";
 import { anonymousStudy } from "../../src/study/anonymous.ts";
@@ -88,11 +88,11 @@ test("an export of a study with hostile names has no text but its schema's words
     const value = anonymousStudy(study, { hash: HASH, given: new Map() });
     const text = jsonOf("export.json", AnonymousStudy, value);
     // Opened by anything that reads it, it is numbers and these words: plain letters without a sign that does something.
-    const found = wordsOf(value).split("\n");
+    const found = exportedWords(value).split("\n");
     expect(found.filter((each) => !words.has(each) && !patterns.some((pattern) => pattern.test(each)))).toEqual([]);
     expect(text).toMatch(/^[\n -~]*$/u);
     expect(text).not.toMatch(/[<>=@\\]/u);
-    const leaks = leaksIn(new Map([["it", wordsOf(value)]]), {
+    const leaks = leaksIn(new Map([["it", exportedWords(value)]]), {
       ...{
         value,
         schema: AnonymousStudy,

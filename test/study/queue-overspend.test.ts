@@ -165,9 +165,15 @@ async function worked(
 
 onBothDatabases((place) => {
   test("a worker reserves by what its user accepted when the queue says that experiments cost nothing", async () => {
-    const seen = await worked(place, () => [
-      { sql: 'UPDATE studies SET price = 0, expected = 0, facts = \'{"providers":{},"lanes":9,"prices":{"wide":0}}\'' },
-    ]);
+    const seen = await worked(
+      place,
+      () => [
+        {
+          sql: 'UPDATE studies SET price = 0, expected = 0, facts = \'{"providers":{},"lanes":9,"prices":{"wide":0}}\'',
+        },
+      ],
+      { longest: 60_000 },
+    );
     expect(seen.begun).toBe(1);
     expect(seen.worst).toBeLessThanOrEqual(MOST);
     expect(seen.paid).toBeCloseTo(PRICE, 9);

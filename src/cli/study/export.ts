@@ -45,7 +45,7 @@ export const exportWord: StudyWord = {
     );
     const value = anonymousStudy(read.outcomes, { hash: known.hash, given });
     const text = jsonOf(path, AnonymousStudy, value);
-    const leaks = leaksIn(new Map([["it", wordsOf(value)]]), {
+    const leaks = leaksIn(new Map([["it", exportedWords(value)]]), {
       ...{ value, schema: AnonymousStudy, own: JSON_WORDS },
       known: knownIn({ ...known, result: read.result, directory: call.directory, home: lab.person.home }),
       foreign: { file: "it", kind: FOREIGN_WORD },
@@ -70,7 +70,7 @@ export const exportWord: StudyWord = {
 };
 
 /** Every string of it: between them stand numbers, and signs of JSON that a hostile name may quote. */
-export const wordsOf = (value: AnonymousStudy): string => stringsIn(value).join("\n");
+export const exportedWords = (value: AnonymousStudy): string => stringsIn(value).join("\n");
 
 /** It is written over nothing. */
 async function refuseTaken(path: string): Promise<void> {
