@@ -33,8 +33,6 @@ export type RankingFit = ScoresFit & {
   composites: readonly number[];
   /** Answers to pairs that count, by incidence position of their designs. */
   answers: readonly PairAnswer[];
-  /** What these answers moved each design by. */
-  moved: readonly number[];
   /** Reviewers whose scores, order or answers count, by position in the panel. */
   judges: ReadonlySet<number>;
   /** The scores on which agreement is computed. */
@@ -70,7 +68,7 @@ export type RankingFit = ScoresFit & {
 export function fitRanking(panel: Scored, options: RankingInput["options"], constants = CONSTANTS): RankingFit | null {
   const all = fitAll(panel, options, constants);
   if (all === null) return null;
-  const { found, plain, answers, revised, fitted } = all;
+  const { found, answers, revised, fitted } = all;
   const [{ incidence, values: composites }] = found;
   const ranks = competitionRanks(fitted.fit.theta);
   const judging = [...incidence.reviewerIds, ...answers.map(({ reviewer }) => reviewer)];
@@ -106,7 +104,6 @@ export function fitRanking(panel: Scored, options: RankingInput["options"], cons
     parts: found,
     composites,
     answers,
-    moved: fitted.fit.theta.map((value, at) => value - (plain.fit.theta[at] ?? 0)),
     judges: new Set(judging),
     agreeing: agreeingOf(panel, incidence, composites),
     average: meansOf(found),
@@ -141,7 +138,7 @@ function fitAll(panel: Scored, options: RankingInput["options"], constants: type
   const plain = joined(found, constants);
   const answers = plain.models.ranking.method === "adjusted" ? answersIn(panel, incidence) : [];
   const revised = revisedPlaces(panel, found[0], incidence.designIds);
-  return { found, plain, answers, revised, fitted: besideOriginals(hearing(plain, answers, constants), revised) };
+  return { found, answers, revised, fitted: besideOriginals(hearing(plain, answers, constants), revised) };
 }
 
 const pairOf = (revised: readonly RevisedPlaces[], one: number, other: number): RevisedPlaces | undefined =>

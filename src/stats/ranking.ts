@@ -97,18 +97,14 @@ function robustness(input: RankingInput, panel: Scored, fitted: RankingFit): Ran
   return found === null || overtakes(found, first, input.criteria, at) ? found : search();
 }
 
-function linearRobustness({ incidence, ids, models, leader, parts, moved }: RankingFit): Ranking["robustness"] {
+/** Of a ranking by scores alone: a design's score is linear in the weights. */
+function linearRobustness({ incidence, ids, models, leader, parts }: RankingFit): Ranking["robustness"] {
   if (leader === null || incidence.designs < 2) return null;
   const criteria = parts.flatMap((part) => part.criteria);
   const weights = criteria.map(criterionWeight);
-  // Orders and answers are of no criterion: whatever the weights, they stay what they are.
-  const given = parts.map(({ criteria: own, cells, values }) =>
-    own.map((criterion) => [...scoresOn(cells, criterion), ...values.slice(cells.length)]),
-  );
+  const given = parts.map(({ criteria: own, cells }) => own.map((criterion) => scoresOn(cells, criterion)));
   const changeBy = (ranking: readonly Ranks[]) => {
-    const byCriterion = given.flatMap((own, part) =>
-      own.map((values) => (ranking[part]?.solve(values).theta ?? []).map((theta, at) => theta + (moved[at] ?? 0))),
-    );
+    const byCriterion = given.flatMap((own, part) => own.map((values) => ranking[part]?.solve(values).theta ?? []));
     return weightRobustness(byCriterion, weights, leader);
   };
   /** The models that would rank with another weight of one criterion: where cells are missing, other scores shrink otherwise. */
