@@ -204,7 +204,6 @@ async function editsOfSections(patch: string, place: EditsIn): Promise<FileEdit[
       if (file) file.after = null;
       else parts.push(part(at, "", null));
     } else {
-      const [from, to] = [section.hunks.flatMap(({ from }) => from), section.hunks.flatMap(({ to }) => to)];
       const after = typeof file?.after === "string" ? spliced(file.after, section.hunks) : null;
       const landing = section.to === null ? null : await placeOf(section.to, place.directory);
       const target = landing === null ? file : await open(landing);
@@ -212,6 +211,7 @@ async function editsOfSections(patch: string, place: EditsIn): Promise<FileEdit[
         if (target !== file) file.after = null;
         target.after = after;
       } else {
+        const [from, to] = [section.hunks.flatMap(({ from }) => from), section.hunks.flatMap(({ to }) => to)];
         parts.push(part(at, from.join("\n"), to.join("\n")));
         if (landing !== null) parts.push(part(landing, null, to.join("\n")));
       }

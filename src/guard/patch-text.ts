@@ -24,8 +24,9 @@ export function readSections(patch: string): PatchSection[] {
       const added = body.filter((line) => line.startsWith("+")).map((line) => line.slice(1));
       return { kind, path, text: added.length === 0 ? "" : `${added.join("\n")}\n` };
     }
-    const moved = body.map(headOf).find((head) => head?.kind === "to");
-    return { kind: "update", path, to: moved?.path ?? null, hunks: hunksOf(body.filter((line) => !headOf(line))) };
+    const moved = body.flatMap((line) => headOf(line) ?? []);
+    const to = moved.find((head) => head.kind === "to")?.path ?? null;
+    return { kind: "update", path, to, hunks: hunksOf(moved.length === 0 ? body : body.filter((line) => !headOf(line))) };
   });
 }
 

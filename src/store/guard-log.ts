@@ -27,8 +27,8 @@ export type GuardLog = {
 /** Lines that are kept of a log however long it is: more edits than a person's agents make between two runs of tests. */
 const KEPT_LINES = 2_000;
 /** Bytes of its end that are read at once, and characters of a line that is looked at: an edit waits meanwhile. */
-const MOST = 600_000;
-const MOST_LINE = 100_000;
+const MOST = 800_000;
+const MOST_LINE = 20_000;
 
 /**
  * One for a process: what was read is not read again, and only what was appended since, here or elsewhere, is.

@@ -167,10 +167,10 @@ export const HOSTILE_WORKS: readonly HostileWork[] = Object.entries({
   "a log of 100,000 lines": logged(
     (part) => `${lines(100_000, () => JSON.stringify({ ...LOG_LINE, reason: "r" }))(part)}\n`,
   ),
-  "a log of 2,000 lines of 28,000 characters": logged(
-    (part) => `${lines(2_000, () => JSON.stringify({ ...LOG_LINE, reason: "r".repeat(28_000) }))(part)}\n`,
+  "a log of 2,000 lines of 19,000 characters": logged(
+    (part) => `${lines(2_000, () => JSON.stringify({ ...LOG_LINE, reason: "r".repeat(19_000) }))(part)}\n`,
   ),
-  "a log of lists in each other": logged(lines(1_000, () => "[".repeat(30_000))),
+  "a log of lists in each other": logged(lines(1_000, () => "[".repeat(19_000))),
   "a log of 50 million empty lines": logged((part) => "\n".repeat(Math.ceil(50_000_000 * part))),
 }).map(([name, make]) => ({ name, make }));
 
