@@ -26,7 +26,12 @@ export function readSections(patch: string): PatchSection[] {
     }
     const moved = body.flatMap((line) => headOf(line) ?? []);
     const to = moved.find((head) => head.kind === "to")?.path ?? null;
-    return { kind: "update", path, to, hunks: hunksOf(moved.length === 0 ? body : body.filter((line) => !headOf(line))) };
+    return {
+      kind: "update",
+      path,
+      to,
+      hunks: hunksOf(moved.length === 0 ? body : body.filter((line) => !headOf(line))),
+    };
   });
 }
 
