@@ -105,6 +105,7 @@ const DAILY: Readonly<Record<string, "each" | "newest">> = {
 export const LATER: Readonly<Record<string, string>> = {
   "test/cli/false-host.test.ts": "test/host/desk.test.ts",
   "test/cli/slow-host.test.ts": "test/host/desk.test.ts",
+  "test/cli/study-hostile-server.test.ts": "test/cli/study-work.test.ts",
   "test/house/growth.test.ts": "test/house/patterns.test.ts",
   "test/ops/clock-back.test.ts": "test/ops/odd-input.test.ts",
   "test/ops/controls.test.ts": "test/story/controls.test.ts",
