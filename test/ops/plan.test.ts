@@ -261,7 +261,7 @@ describe("what lies there stays", () => {
     expect(inTasks("skeleton.md")).toBe("Mine\n");
     for (const where of ["../outside", ".", ".git/x"]) {
       await undo(() => ({ place: null, approved: null }));
-      expect(await plan({ where })).toContain("Cannot keep the tasks in");
+      expect(await plan({ where })).toMatch(/Cannot (?:keep the tasks in|write into)/u);
     }
   });
 });

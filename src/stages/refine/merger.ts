@@ -9,7 +9,7 @@ import { type Agent, asPersona, JSON_ONLY, schemaText, taskSections } from "../.
 import { lookOf } from "../../text/fold.ts";
 import { listText } from "../../text/numbers.ts";
 import { feedbackText, type Reception } from "./feedback.ts";
-import { faultsOf, looking, type Revising } from "./reviser.ts";
+import { faultsOf, looking, originClaims, type Revising } from "./reviser.ts";
 
 /** A design that is merged, by its design_id, with what was said of it; the merger knows it by a letter. */
 export type Merging = { design_id: string; design: DesignBody; told: Reception };
@@ -75,12 +75,13 @@ export const mergerAgent: Agent<MergerInput, typeof Merged> = {
     const points = sources.flatMap(({ told }) => told.points);
     return faultsOf(design, { points, lacks: [] }, ...sources.map((source) => source.design));
   },
-  wishes(_input, { design, origins = [] }) {
+  wishes({ sources }, { design, origins = [] }) {
     const open = partsOf(design).filter((part) => !origins.some((each) => isSame(each, part)));
     const named = open.slice(0, MAX_NAMED).map(({ name }) => JSON.stringify(name.slice(0, 80)));
+    const claims = originClaims(design, ...sources.map((source) => source.design));
     return open.length > 0
-      ? [`origins: nothing says where ${listText(named)} come from; [] in from for what is new`]
-      : [];
+      ? [...claims, `origins: nothing says where ${listText(named)} come from; [] in from for what is new`]
+      : claims;
   },
   tools: ({ repository }) => (repository === null ? [] : ROLES.merger.tools),
 };

@@ -83,11 +83,14 @@ export const reviserAgent: Agent<ReviserInput, typeof Revised> = {
   output: () => Revised,
   least: () => LeastRevised,
   check: ({ told, design: before }, { design }) => faultsOf(design, told, before),
-  wishes({ told }, { answers = [] }) {
+  wishes({ told, design: before }, { design, answers = [] }) {
     const open = numbersOf(told).filter((id) => !answers.some(({ point }) => point === id));
-    return open.length > 0
-      ? [`answers: nothing is said of ${listText(open)}; say of each what was done, or why not`]
-      : [];
+    return [
+      ...originClaims(design, before),
+      ...(open.length > 0
+        ? [`answers: nothing is said of ${listText(open)}; say of each what was done, or why not`]
+        : []),
+    ];
   },
   tools: ({ repository }) => (repository === null ? [] : ROLES.reviser.tools),
 };
@@ -115,12 +118,14 @@ export function faultsOf(design: DesignBody, told: Reception, ...parents: readon
   const isQuoted = quoteFinder(text);
   const wasQuoted = before.map(quoteFinder);
   const quoted = told.points.filter((point) => isQuoted(point.text) && !wasQuoted.some((was) => was(point.text)));
+  return quoted.map(({ id }) => `design: it repeats ${id} word for word; write the design, not what was said of it`);
+}
+
+/** What a revision says of its own origin and its parents do not. It is asked for once, because masking hides the rest. */
+export function originClaims(design: DesignBody, ...parents: readonly DesignBody[]): string[] {
   const known = new Set(parents.flatMap((parent) => maskDocumentValue(parent).masked));
   const own = maskDocumentValue(pick(design, DesignBody.properties)).masked.filter((each) => !known.has(each));
-  return [
-    ...quoted.map(({ id }) => `design: it repeats ${id} word for word; write the design, not what was said of it`),
-    ...own.map((said) => `design: ${JSON.stringify(said.slice(0, 100))} tells of its own origin; leave that out`),
-  ];
+  return own.map((said) => `design: ${JSON.stringify(said.slice(0, 100))} tells of its own origin; leave that out`);
 }
 
 /** What was answered, each number once and with what was told under it; what names no number is left out. */
