@@ -230,6 +230,7 @@ test("main points and two side by side are read on a phone with the keyboard alo
     ...each,
     body: bodyOf({
       title: each.body.title,
+      data_flow: "For R1 a worker locks its row first.",
       tradeoffs: [
         {
           aspect: "Polling",
@@ -249,7 +250,7 @@ test("main points and two side by side are read on a phone with the keyboard alo
     expect(points).toContain(text);
   await tabTo(page, ".glance details summary");
   await press(page, "Enter");
-  expect(await shown(page.locator(".glance details").first())).toContain("It does not name R1; nearest by its words");
+  expect(await shown(page.locator(".glance details").first())).toContain("For R1 a worker locks its row first.");
 
   await tabTo(page, "#pairs .actions .button");
   await press(page, "Enter");
