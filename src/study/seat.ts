@@ -235,12 +235,13 @@ async function outlookOf(working: Working): Promise<Ended | "begin" | "wait"> {
   };
   const leave = await database.patiently("look what is to be done", (statements) => look(statements, false));
   if (leave === null) return "over";
-  const own = await budget.outlook(least);
-  // The last may have ended meanwhile, and no money is wanted any more.
-  if (own === "spent")
-    return (await database.patiently("look what is to be done", unfinished)).length === 0 ? "over" : "money";
-  if (leave.may) return own === "start" ? "begin" : "wait";
-  if (leave.why === "busy") return "wait";
+  if (leave.may || leave.why === "busy") {
+    const own = await budget.outlook(least);
+    // The last may have ended meanwhile, and no money is wanted any more.
+    if (own === "spent")
+      return (await database.patiently("look what is to be done", unfinished)).length === 0 ? "over" : "money";
+    return leave.may && own === "start" ? "begin" : "wait";
+  }
   // Looked at again while nobody else changes it, for a limit may have been raised just now.
   return database.transaction("look what is to be done", async (statements) => {
     const again = await look(statements, true);
