@@ -236,7 +236,9 @@ test("a designer of a study reads in the folder of its experiment alone, whateve
   await queue.close();
   const words = ["study", "work", "--queue", file, "--study", bundleHash(study), "--yes", "--max-cost", "20"];
   expect((await command({ directory, env }, words).printed).code).toBe(0);
-  expect(read.join("\n")).toContain("design-lab.json");
+  // The folder holds nothing but the configuration, which is closed too: a search is answered and finds nothing.
+  expect(read.join("\n")).toContain("No files found");
+  expect(read.join("\n")).not.toContain("design-lab.json");
   expect(read.filter((each) => /SECRET of|02-other/u.test(each))).toEqual([]);
 }, 300_000);
 
