@@ -43,9 +43,13 @@ beforeAll(async () => {
     const at = await gateBench(() => answer(current, nth++), { patterns: ["**"], max_cost: null });
     open.push(at);
     const begun = performance.now();
+    let isStale = true;
     for (current of CORPUS) {
-      await at.run(0);
+      // A run writes a report anew, which is read by a process of its own each time.
+      if (isStale) await at.run(0);
       await at.judge(edit(current.path, current.before, current.after));
+      const last = (await at.lines()).at(-1);
+      isStale = last?.edit_type === "test" && last.decision === "allowed";
     }
     table.set(name, { edits: CORPUS, lines: await at.lines(), seconds: (performance.now() - begun) / 1000 });
   }
