@@ -6,7 +6,8 @@ import { readPeople } from "./people.ts";
 const list = (text: string): string =>
   text
     .trim()
-    .split(/\s*\n\s*|\|/u)
+    .split("\n")
+    .map((line) => line.trim())
     .join("|");
 
 /** Words for the state of a document that mean little else. */
