@@ -3,16 +3,10 @@ import { fold, foldSource } from "../text/fold.ts";
 import { mapTexts } from "../text/map-texts.ts";
 import { patternOf } from "../text/pattern.ts";
 import { MASK } from "./blind.ts";
+import { SERIES } from "./head-keys.ts";
 import { STATUS_WORDS } from "./head-values.ts";
 import { authorEntry, headsIn } from "./heads.ts";
-import {
-  collectIdentifiers,
-  findIdentifiers,
-  identifiersOf,
-  SERIES,
-  type TextSpan,
-  titleNumbers,
-} from "./identifiers.ts";
+import { collectIdentifiers, findIdentifiers, identifiersOf, type TextSpan, titleNumbers } from "./identifiers.ts";
 import { readPeople } from "./people.ts";
 import { revisionClaims } from "./revisions.ts";
 import { titlesIn } from "./titles.ts";
@@ -116,7 +110,7 @@ export function authorSaid(text: string): string | null {
 const SELF = "(?:this|the present|the above)";
 const OWN =
   "(?:design doc(?:ument)?|design|proposal|rfc|adr|architecture decision(?: record)?|spec(?:ification)?|document|draft)";
-const APPROVED = "(?:pre-?)?(?:approved|accepted|ratified|signed off|endorsed|adopted|agreed)";
+const APPROVED = "(?:pre-?)?(?:approved|accepted|ratified|signed off|endorsed|adopted|agreed(?! (?:to|that|with)\\b))";
 const WRITTEN = "(?:written|created|drafted|authored|published|updated|revised|proposed|prepared|reviewed)";
 
 /** Phrases by which a text speaks of itself; what a class or a group of them repeats has a bound. */

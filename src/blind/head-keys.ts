@@ -110,5 +110,8 @@ export function openKey(line: string): { kind: HeadKind; length: number; byline:
 
 export const isHistory = (heading: string): boolean => heading.length <= MAX_KEY && HISTORY.has(folded(heading));
 
+/** Short names of series of documents, as a pattern. */
+export const SERIES = "rfc|adr|pep|kep|rfd|dep|tep|nep|jep|sep|se";
+
 /** Characters and words of a key at most. */
 const [MAX_KEY, MAX_WORDS] = [40, 4];

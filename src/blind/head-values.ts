@@ -1,6 +1,6 @@
 import { foldSource } from "../text/fold.ts";
 import { patternOf } from "../text/pattern.ts";
-import type { HeadKind } from "./head-keys.ts";
+import { type HeadKind, SERIES } from "./head-keys.ts";
 import { readPeople } from "./people.ts";
 
 const list = (text: string): string =>
@@ -32,8 +32,8 @@ const AFTER =
   "(?:[.)]?$|[,;.] ?(?:\\d|supersed|replac|see |by |on )[^\\n]{0,300}$|[ ]?(?:by|on|at|in|as of|since|am|von|le|par|el|por|--?|\\(|;|<)[^\\n]{0,300}$)";
 const STATUS_VALUE = built(`^(?:\\W{0,4})(?:${STATUS})${AFTER}`);
 const VERSION_VALUE = built(`^v?\\d{1,4}(?:\\.\\d{1,4}){0,3}[ ]?[(\\[-]{0,2}[ ]?(?:${STATUS})`);
-const NUMBER_VALUE = built("^(?:\\[?)#?(?:[a-z]{2,5}[- ]?)?\\d{1,6}(?:\\]\\([^)\\n]{1,200}\\))?$");
-const DOCUMENT_NUMBER = built("\\b(?:rfc|adr|pep|kep|rfd|dep|tep|nep|se)[- ]?\\d{1,5}\\b");
+const NUMBER_VALUE = built(`^(?:\\[?)#?(?:(?:${SERIES})[- ]?)?\\d{1,6}(?:\\]\\([^)\\n]{1,200}\\))?$`);
+const DOCUMENT_NUMBER = built(`\\b(?:${SERIES})[- ]?\\d{1,5}\\b`);
 const LINK_VALUE = built(`^[(<]{0,2}${LINK_START}`);
 const NOTHING = built(
   "^(?:n/?a|none|tbd|todo|--?|\\(leave this empty\\)|\\(fill me in[^\\n]{0,100}|not applicable|keine?r?|null|~)?$",

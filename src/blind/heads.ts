@@ -1,4 +1,5 @@
 import { fold } from "../text/fold.ts";
+import { indentOf, opensLiteral } from "../text/literal-block.ts";
 import { findHeadKind, type HeadKind, isHistory, openKey } from "./head-keys.ts";
 import { DAYS, looksLikeDate, type Weight, weigh } from "./head-values.ts";
 
@@ -38,7 +39,7 @@ function linesOf(text: string): Line[] {
   return text.split("\n").map((whole) => {
     const line = whole.endsWith("\r") ? whole.slice(0, -1) : whole;
     const lead = LEAD.exec(line.slice(0, 80))?.[0].length ?? 0;
-    const made = { text: line.slice(0, MAX_LINE), at, lead, indent: line.length - line.trimStart().length };
+    const made = { text: line.slice(0, MAX_LINE), at, lead, indent: indentOf(line) };
     at += whole.length + 1;
     return made;
   });
@@ -52,6 +53,7 @@ function readLines(text: string): Found[] {
   let open: Open | null = null;
   let history = false;
   let fenced = false;
+  let literal: number | null = null;
   let seen = 0;
   for (let line = 0; line < lines.length; line++) {
     const one = lines[line] as Line;
@@ -66,7 +68,9 @@ function readLines(text: string): Found[] {
       open = null;
       continue;
     }
-    if (fenced) continue;
+    if (literal !== null && one.indent <= literal) literal = null;
+    if (fenced || literal !== null) continue;
+    if (opensLiteral(one.text)) literal = one.indent;
     const early = line <= front || seen <= EARLY;
     const heading = line <= front ? null : headingAt(lines, line);
     if (heading !== null) {
@@ -111,10 +115,12 @@ function readLines(text: string): Found[] {
     const next = lines[line + 1];
     if (alone !== undefined && alone !== "plain" && next !== undefined && isDefinition(next, one)) {
       const entry = entryAt(alone, bare(one.text), one, 0, line);
-      found.push(entry);
       open = { entry, indent: one.indent, filled: false, heading: false };
       extend(open, next, ++line);
       reweigh(entry);
+      // A list of definitions explains words too.
+      if (entry.weight === "sure") found.push(entry);
+      else open = null;
       continue;
     }
     if (open !== null && !open.filled && line - open.entry.last <= 2 && continues(open.entry, one)) {
@@ -266,7 +272,7 @@ const MAX_BETWEEN = 60;
 
 /** Whether a line with such a key is one of its own, and not one on which a sentence goes on. */
 const isOpened = (text: string, lead: number, { byline }: { byline: boolean }, loose: boolean): boolean =>
-  byline ? loose && isWhole(text, lead) : !/^\p{Ll}/u.test(text.slice(lead)) || lead > 0;
+  byline ? loose && isWhole(text, lead) : !/^\p{Ll}/u.test(text.slice(lead)) || text.slice(0, lead).trim() !== "";
 
 /** Whether a line is no item and no heading, as one of an author's name is. */
 const isWhole = (text: string, lead: number): boolean => !/[-+#]/u.test(text.slice(0, lead)) && text.length <= 160;

@@ -1,5 +1,6 @@
 import { fold, skeletonOf } from "../text/fold.ts";
 import { patternOf } from "../text/pattern.ts";
+import { SERIES } from "./head-keys.ts";
 import type { HeadEntry } from "./heads.ts";
 import { addName, emptyLexicon, type FoundName, findNames, type Lexicon } from "./names.ts";
 import { isWordToo } from "./ordinary-names.ts";
@@ -32,9 +33,8 @@ const URL = /https?:\/\/[^\s<>()[\]"'`|]{1,400}/giu;
 const MAIL = /[\w.+%-]{1,64}(?:@| at )[\w-]{1,64}(?:\.[\w-]{1,64}){1,4}/giu;
 const HANDLE = /(?<![\w@])(?:@|(?:github|gitlab|twitter|codeberg)\.(?:com|org)\/)[\p{L}\p{N}][\p{L}\p{N}_-]{0,40}/giu;
 /** A word with a number behind it, as documents of a series are called: "RFC 12", "rfcs#12", "/pull/12", ":pep:`12`". */
-const NUMBERED = /(?<![a-z])[a-z]{2,20}[-_ #/:.`"]{0,4}\d{1,6}(?![\d.]\d|\d)/gu;
+const NUMBERED = /(?<![a-z])[a-z]{2,20}[-_ #/:`"]{0,4}\d{1,6}(?![\d.]\d|\d)/gu;
 const COUNTED = /(?<![\w/#&])#\d{2,6}(?!\w)/gu;
-export const SERIES = "rfc|adr|pep|kep|rfd|dep|tep|nep|jep|sep|se";
 const TITLE_NUMBER = patternOf(
   `^(?:title: {0,2})?["']?(?:(?:${SERIES})[ #_-]{0,2}\\d{1,6}\\b(?:[ ]?(?::|\\)|--?|\\.))?|0{0,4}\\d{1,6}(?=[-_.: ][^\\d]))`,
   "u",

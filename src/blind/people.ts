@@ -32,7 +32,7 @@ const NOBODY =
   /^(?:tbd|todo|none|n\/a|na|various|unknown|nobody|me|others?|et al\.?|-+|on|at|in|am|le|by|the|core|\d{1,4}|)$/iu;
 /** Part of an organisation: named in a head, and in other words elsewhere. */
 const GROUP =
-  /(?:^|\s)(?:teams?|board|group|committee|council|wg|sig|department|guild|squad|office|authority|architects?|engineering|engineers?|developers?|maintainers?|community|foundation|inc|ltd|gmbh|core|lab|crew|staff|people|everyone|all|string|text|author|reviewer|name)\.?(?:\s|$)|^sig-|^wg-/iu;
+  /(?:^|\s)(?:teams?|board|group|committee|council|wg|sig|department|guild|squad|office|authority|architects?|engineering|engineers?|developers?|maintainers?|community|implementers?|owners?|chairs?|managers?|leadership|foundation|inc|ltd|gmbh|core|lab|crew|staff|people|everyone|all|string|text|author|reviewer|name)\.?(?:\s|$)|^sig-|^wg-/iu;
 
 /** Reads the people that a value of a head names, one after the other. */
 export function readPeople(value: string): People {

@@ -52,10 +52,13 @@ function standsIn(text: string, words: string): boolean {
 
 const REVISED =
   "(?:revised|merged|reworked|refined|updated|improved|combined|consolidated|redesigned|amended|rewritten|synthesi[sz]ed|überarbeitete?[rsn]?|zusammengeführte?[rsn]?|révisée?|fusionnée?|remaniée?|revisad[oa]|fusionad[oa]|mejorad[oa]|rivist[oa]|rivedut[oa]|unit[oa]|revist[oa]|mesclad[oa]|переработанн\\p{L}{2}|доработанн\\p{L}{2}|объединенн\\p{L}{2}|пересмотренн\\p{L}{2})";
-const DOCUMENT =
-  "(?:design|proposal|architecture|draft|spec(?:ification)?|concept|entwurf|konzept|vorschlag|architektur|conception|proposition|diseño|propuesta|arquitectura|progetto|proposta|arquitetura|проект|вариант)";
-const NTH =
-  "(?:second|third|fourth|fifth|2nd|3rd|4th|5th|new|final|latest|zweite|dritte|deuxième|troisième|seconde|segunda|tercera|seconda|terza|terceira|вторая|третья)";
+/** What a sentence calls revised; a specification may be one that the document is about. */
+const CLAIMED =
+  "(?:design|proposal|architecture|draft|concept|entwurf|konzept|vorschlag|architektur|conception|proposition|diseño|propuesta|arquitectura|progetto|proposta|arquitetura|проект|вариант)";
+const DOCUMENT = `(?:${CLAIMED}|spec(?:ification)?)`;
+const ORDINAL =
+  "(?:second|third|fourth|fifth|2nd|3rd|4th|5th|zweite|dritte|deuxième|troisième|seconde|segunda|tercera|seconda|terza|terceira|вторая|третья)";
+const NTH = `(?:${ORDINAL}|new|final|latest)`;
 const EDITION =
   "(?:version|revision|iteration|draft|edition|fassung|versión|versione|versão|версия|редакция|überarbeitung)";
 const NUMBERED = "(?:(?:v|ver\\.?|version|rev\\.?|revision|iteration|round|r) ?[2-9](?:\\.\\d{1,2})?|v[1]\\.[1-9])";
@@ -91,7 +94,7 @@ const LEADING = patternOf(
 
 const EARLIER = "(?:previous|earlier|prior|original|first|initial|former|preceding|old)";
 const SENTENCE_END = "[^.!?\\n]{0,120}";
-const OTHERS = `(?:(?:the |its |an |my |our )?${EARLIER} (?:designs?|proposals?|drafts?|revisions?|versions? of (?:this|the) (?:design|proposal))|(?:(?:the|these|those|my|our) )?(?:both|two|three|several|source|parent|input|other|competing|reviewed) (?:source |parent |input |other )?(?:designs|proposals|drafts)|designs? [a-h]\\d?\\b(?! \\p{L}+s\\b)|the (?:designs|proposals) (?:above|before it|it was made of))`;
+const OTHERS = `(?:(?:the |its |an |my |our )?${EARLIER} (?:designs?|proposals?|drafts?|revisions?|versions? of (?:this|the) (?:design|proposal))|(?:(?:the|these|those|my|our) )?(?:both|two|three|source|parent|input|reviewed) (?:source |parent |input |other )?(?:designs|proposals|drafts)|designs? [a-h]\\d?\\b(?! \\p{L}+s\\b)|the (?:designs|proposals) (?:above|before it|it was made of))`;
 const REVISES =
   "(?:revises?|merges?|combines?|reworks?|refines?|improves?(?: up)?(?: on)?|builds? (?:up)?on|unites?|synthesi[sz]es?|supersedes?|replaces?|blends?|takes? up)";
 const DID =
@@ -100,21 +103,21 @@ const DID =
 /** Sentences by which a text says it of itself. */
 const CLAIMS = built(
   [
-    `\\bthis (?:${DOCUMENT} |version |document |text )?(?:is|represents|was) (?:now )?(?:a|an|the|my|our) (?:${NTH} |${REVISED} )?(?:revision|rework|merger?|combination|synthesis|blend|successor|evolution)(?: (?:of|from|to) (?:the |an? |my |our )?(?:${EARLIER} )?(?:${OTHERS}|${DOCUMENT}s?|one|two)\\b${SENTENCE_END}|(?=[.!,;]|$))`,
-    `\\bthis (?:${DOCUMENT} |document |text )?(?:is|was) (?:now )?(?:a|an|the|my|our) (?:${REVISED} (?:${DOCUMENT}|version of (?:the|an?|my|our) ${DOCUMENT})|${NTH} (?:version|revision|iteration|draft)(?: of (?:the|this|my|our) ${DOCUMENT})?)\\b${SENTENCE_END}`,
-    `\\b(?:this|the|my|our) (?:revised|merged|reworked|refined|combined|rewritten) (?:${DOCUMENT})s?\\b`,
+    `\\bthis (?:${CLAIMED} |version |document |text )?(?:is|represents|was) (?:now )?(?:a|an|the|my|our) (?:${ORDINAL} |${REVISED} )?(?:revision|rework|merger?|combination|synthesis|blend|successor|evolution)(?: (?:of|from|to) (?:the |an? |my |our )?(?:${EARLIER} )?(?:${OTHERS}|${CLAIMED}s?|one|two)\\b${SENTENCE_END}|(?=[.!,;]|$))`,
+    `\\bthis (?:${CLAIMED} |document |text )?(?:is|was) (?:now )?(?:a|an|the|my|our) (?:${REVISED} (?:${CLAIMED}|version of (?:the|an?|my|our) ${CLAIMED})|${ORDINAL} (?:version|revision|iteration|draft)(?: of (?:the|this|my|our) ${CLAIMED})?)\\b${SENTENCE_END}`,
+    `\\b(?:this|the|my|our) (?:revised|merged|reworked|refined|combined|rewritten) (?:${CLAIMED})s?\\b`,
     `\\b(?:i|we)(?: have|'ve| had)?(?: \\w{2,14}ly| now| also)? ${DID} (?:the|this|my|our|both|these|those|two|all) (?:[\\w'-]{1,20} ){0,3}(?:designs?|proposals?|drafts?|architecture|document)\\b${SENTENCE_END}`,
-    `\\bthis (?:${DOCUMENT}|document|version) (?:was |has been |is )?(?:${REVISES}|${DID}) (?:(?:from|by|with|the|of|in|after|ideas|parts|strengths|best|and|elements|combining|merging) ){0,6}${OTHERS}${SENTENCE_END}`,
-    `\\bthis ${DOCUMENT} (?:was|has been|is) (?:\\w{2,14}ly )?(?:revised|merged|reworked|rewritten)(?: (?:from|after|in|to|following|based|by|with)\\b${SENTENCE_END}|(?=[.!,;]|$))`,
+    `\\bthis (?:${CLAIMED}|document|version) (?:was |has been |is )?(?:${REVISES}|${DID}) (?:(?:from|by|with|the|of|in|after|ideas|parts|strengths|best|and|elements|combining|merging) ){0,6}${OTHERS}${SENTENCE_END}`,
+    `\\bthis ${CLAIMED} (?:was|has been|is) (?:\\w{2,14}ly )?(?:revised|merged|reworked|rewritten)(?: (?:from|after|in|to|following|based|by|with)\\b${SENTENCE_END}|(?=[.!,;]|$))`,
     `\\b(?:compared (?:to|with)|unlike|relative to|in contrast to|different from|changes? (?:from|since|to|over)|differences? (?:from|to)|improv(?:es?|ements?) (?:on|over|upon)|carried over from|kept from|taken from|inherited from|as in) ${OTHERS}`,
     `\\b(?:merged|combined|assembled|synthesi[sz]ed|drawn|composed) (?:from|of|out of) (?:[\\w'-]{1,20} ){0,4}?${OTHERS}`,
     `\\b(?:merger?|combination|synthesis|blend) of ${OTHERS}`,
-    `(?<![^])[*_# ]{0,4}(?:(?:the|a|an|this) )?(?:revised|merged|reworked|rewritten|überarbeitete?[rsn]?|zusammengeführte?[rsn]?) ${DOCUMENT}\\b`,
-    `(?<![^])[*_# ]{0,4}(?:(?:the|a|an|this) )?(?:${NTH}|revised|merged) ${EDITION} of (?:the|this|my|our|an?) ${DOCUMENT}\\b`,
-    `\\bin this revision\\b(?=,| of (?:the|this) ${DOCUMENT})`,
-    `\\b(?:this is |version of this design: )(?:v|version |revision )[2-9]\\b(?: of (?:the|this) ${DOCUMENT})?`,
-    `\\b(?:${NTH} (?:version|revision|iteration)|(?:v|version|revision) ?[2-9]) of (?:this|the|my|our) (?:${DOCUMENT})\\b`,
-    `\\b(?:in response to|following|addressing|incorporating|based on|after) (?:the )?(?:reviewers?'?s?|review|peer review) (?:feedback|comments|points|criticism|remarks|findings) (?:on|to|of|about) (?:the |this |my |our )?(?:${EARLIER} )?(?:${DOCUMENT}|round|version)\\b${SENTENCE_END}`,
+    `(?<![^])[*_# ]{0,4}(?:(?:the|a|an|this) )?(?:revised|merged|reworked|rewritten|überarbeitete?[rsn]?|zusammengeführte?[rsn]?) ${CLAIMED}\\b`,
+    `(?<![^])[*_# ]{0,4}(?:(?:the|a|an|this) )?(?:${ORDINAL}|revised|merged) ${EDITION} of (?:the|this|my|our|an?) ${CLAIMED}\\b`,
+    `\\bin this revision\\b(?=,| of (?:the|this) ${CLAIMED})`,
+    `\\b(?:this is |version of this design: )(?:v|version |revision )[2-9]\\b(?: of (?:the|this) ${CLAIMED})?`,
+    `\\b(?:${ORDINAL} (?:version|revision|iteration)|(?:v|version|revision) ?[2-9]) of (?:this|the|my|our) (?:${CLAIMED})\\b`,
+    `\\b(?:in response to|following|addressing|incorporating|based on|after) (?:the )?(?:reviewers?'?s?|review|peer review) (?:feedback|comments|points|criticism|remarks|findings) (?:on|to|of|about) (?:the |this |my |our )?(?:${EARLIER} )?(?:${CLAIMED}|round|version)\\b${SENTENCE_END}`,
     `\\b(?:dies|das|dieser entwurf|dieses konzept) ist (?:eine|die|der) (?:überarbeitung|überarbeitete fassung|überarbeitete version|zweite fassung|zusammenführung|überarbeitete entwurf)${SENTENCE_END}`,
     `\\b(?:ceci est|cette conception est|c'est) (?:une|la) (?:révision|version révisée|deuxième version|fusion)${SENTENCE_END}`,
     `\\b(?:esta es|este diseño es|esto es) (?:una|la) (?:revisión|versión revisada|segunda versión|fusión)${SENTENCE_END}`,

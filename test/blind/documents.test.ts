@@ -53,6 +53,14 @@ describe("maskDocument()", () => {
     "Date: the day on which the job is due",
     "Each document is reviewed by two people and approved by a third.",
     "The final state is accepted (final).  Then it ends.",
+    "This design is agreed with its callers on every key, and keeps it.",
+    "Owner\n  Whoever holds the lease of a job.\nAdmin\n  May end it.",
+    "Maintainer\n    Can change a package.\nAdmin\n    Can remove it.",
+    "An example::\n\n   Author: C. Schultz\n   Status: Accepted\n\nThe reader takes both.",
+    ".. code-block:: toml\n\n    authors = [{name = 'Ann Smith'}]\n    version = '0.1'",
+    "* `profiler`_:\n  written by Fabian Berg (2011-2013)\n* `tracer`_",
+    "It handles a new version of the specification and the final version of this spec.",
+    "Compared with other designs of caches, and unlike several proposals for queues, it keeps order.",
   ];
   for (const text of kept) {
     test(`leaves ${JSON.stringify(text)}`, () => {

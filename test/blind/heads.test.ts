@@ -222,6 +222,11 @@ describe("what looks like a head and is none", () => {
     test(`stays: ${JSON.stringify(text)}`, () => expect(maskDocument(`Intro.\n\n${text}`).masked).toEqual([]));
 });
 
+test("identifiersIn() takes no role for a name", () => {
+  const head = "Reviewers: Ann Berg, Enhancement Implementer, SIG Leadership, Feature Owner, SIG Chairs";
+  expect(identifiersIn(head)).toEqual(["Ann Berg"]);
+});
+
 test("identifiersIn() takes the number of a file or its folder, and no standard of the internet", () => {
   expect(identifiersIn("# Queue", "docs/adr/0007-queue.md")).toEqual(["adr 7"]);
   expect(identifiersIn("# Queue", "keps/sig/753-queue/README.md")).toEqual(["kep 753"]);

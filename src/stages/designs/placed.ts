@@ -1,5 +1,6 @@
 import { type Design, DesignBody } from "../../artifacts/design.ts";
 import { comparable } from "../../blind/quotes.ts";
+import { indentOf, opensLiteral } from "../../text/literal-block.ts";
 
 /** What stands in a field of which a document says nothing. */
 export const NOT_SAID = "Not said.";
@@ -198,18 +199,25 @@ function paragraphsOf(text: string): Paragraph[] {
   const found: Paragraph[] = [];
   let lines: string[] = [];
   let code: string[] | null = null;
+  let literal: number | null = null;
   const end = (): void => {
     if (lines.length > 0) found.push({ kind: "prose", sentences: units(lines).flatMap(split).map(asSentence) });
     lines = [];
   };
+  const endCode = (): void => {
+    const whole = (code ?? []).join("\n").replace(/\n\s{0,200}$/u, "");
+    if (whole.trim() !== "") found.push({ kind: "code", sentences: [asSentence(whole)] });
+    code = null;
+    literal = null;
+  };
   for (const line of text.split("\n")) {
     const fence = FENCE.test(line);
-    if (code !== null) {
+    if (literal !== null && line.trim() !== "" && indentOf(line) <= literal) endCode();
+    if (literal !== null) {
+      code?.push(line);
+    } else if (code !== null) {
       code.push(line);
-      if (fence) {
-        found.push({ kind: "code", sentences: [asSentence(code.join("\n"))] });
-        code = null;
-      }
+      if (fence) endCode();
     } else if (fence) {
       end();
       code = [line];
@@ -217,9 +225,15 @@ function paragraphsOf(text: string): Paragraph[] {
       end();
       found.push({ kind: "heading", sentences: [asSentence(line.trim())] });
     } else if (RULE.test(line)) end();
-    else lines.push(line);
+    else {
+      lines.push(line);
+      if (!opensLiteral(line)) continue;
+      end();
+      code = [];
+      literal = indentOf(line);
+    }
   }
-  if (code !== null) found.push({ kind: "code", sentences: [asSentence(code.join("\n"))] });
+  endCode();
   end();
   return found;
 }
