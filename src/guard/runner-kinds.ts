@@ -15,10 +15,10 @@ export type RunnerName =
   | "ctest";
 
 /** Files whose text tells of a runner. */
-export const TELLING =
+export const RUNNER_FILES =
   /^(?:package\.json|deno\.jsonc?|composer\.json|pyproject\.toml|setup\.cfg|tox\.ini|requirements(?:-dev)?\.txt|Gemfile|CMakeLists\.txt|.*\.(?:cs|fs|vb)proj)$/u;
 
-export type Kind = {
+export type RunnerKind = {
   is(folder: Folder): boolean;
   /** One below another is a project of its own. */
   alone?: boolean;
@@ -51,7 +51,7 @@ const javaScript = foldersOr(JS_FOLDERS, JS_FILES);
 const someText = ({ texts }: Folder, names: RegExp, says: RegExp): boolean =>
   [...texts].some(([name, text]) => names.test(name) && says.test(text));
 
-export const KINDS: Readonly<Record<RunnerName, Kind>> = {
+export const RUNNER_KINDS: Readonly<Record<RunnerName, RunnerKind>> = {
   vitest: {
     is: (folder) => runsBy(folder) === "vitest",
     writes: "json",

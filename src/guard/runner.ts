@@ -4,7 +4,7 @@ import { EXIT_RECORD } from "../artifacts/guard.ts";
 import { readRegular } from "../store/read.ts";
 import { shellWord } from "../text/shell-word.ts";
 import type { Folder } from "./package-runner.ts";
-import { KINDS, type RunnerName, TELLING } from "./runner-kinds.ts";
+import { RUNNER_FILES, RUNNER_KINDS, type RunnerName } from "./runner-kinds.ts";
 
 /** A test runner of the project, and how its runs write what the gate reads. Paths are relative to the project, with "/". */
 export type Runner = {
@@ -34,16 +34,18 @@ const MOST_BYTES = 1_000_000;
 export async function findRunners(directory: string): Promise<Runner[]> {
   const folders = await lookInto(directory);
   const found = folders.flatMap((folder) =>
-    Object.entries(KINDS).flatMap(([name, kind]) => (kind.is(folder) ? [{ name: name as RunnerName, folder }] : [])),
+    Object.entries(RUNNER_KINDS).flatMap(([name, kind]) =>
+      kind.is(folder) ? [{ name: name as RunnerName, folder }] : [],
+    ),
   );
   const first = found.filter(
     ({ name, folder }) =>
-      KINDS[name].alone || !found.some((other) => other.name === name && isAbove(other.folder.at, folder.at)),
+      RUNNER_KINDS[name].alone || !found.some((other) => other.name === name && isAbove(other.folder.at, folder.at)),
   );
   // A runner makes no folder for what it writes.
   const makes = folders[0]?.names.has(RESULTS) ? "" : `mkdir -p ${RESULTS}; `;
   return first.slice(0, MOST_RUNNERS).map(({ name, folder }) => {
-    const isModule = KINDS[name].isModule ?? KINDS[name].is;
+    const isModule = RUNNER_KINDS[name].isModule ?? RUNNER_KINDS[name].is;
     const modules = folders.filter((each) => isAbove(folder.at, each.at) && isModule(each)).map(({ at }) => at);
     const isOnly = first.every((other) => other.name === name || other.folder.at !== folder.at);
     return runnerOf(name, folder, { modules, slug: slugOf(isOnly ? folder.at : `${folder.at} ${name}`), makes });
@@ -67,7 +69,7 @@ function runnerOf(
   { modules, slug, makes }: { modules: readonly string[]; slug: string; makes: string },
 ): Runner {
   const { at } = folder;
-  const kind = KINDS[name];
+  const kind = RUNNER_KINDS[name];
   const up = at === "" ? "" : "../".repeat(at.split("/").length);
   const place = `${RESULTS}/test-results${slug}`;
   const results = kind.writes === "folder" ? place : `${place}.${kind.writes ?? "xml"}`;
@@ -114,7 +116,7 @@ async function lookInto(directory: string): Promise<Folder[]> {
       const entries = await readdir(join(directory, at), { withFileTypes: true }).catch(() => []);
       const names = new Set(entries.map(({ name }) => name));
       const texts = new Map<string, string>();
-      for (const name of [...names].filter((each) => TELLING.test(each))) {
+      for (const name of [...names].filter((each) => RUNNER_FILES.test(each))) {
         const read = await readRegular(join(directory, at, name), directory, undefined, MOST_BYTES);
         if (read.state === "ok") texts.set(name, read.value);
       }

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { findRunners, type Runner } from "../../src/guard/runner.ts";
-import { KINDS } from "../../src/guard/runner-kinds.ts";
+import { RUNNER_KINDS } from "../../src/guard/runner-kinds.ts";
 import { readTestState } from "../../src/guard/test-state.ts";
 
 /** Proposed lines are for a POSIX shell. */
@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const script = (name: string) => ({ "package.json": JSON.stringify({ scripts: { test: name } }) });
 /** A project of each runner. */
-const PROJECTS: Readonly<Record<keyof typeof KINDS, Record<string, string>>> = {
+const PROJECTS: Readonly<Record<keyof typeof RUNNER_KINDS, Record<string, string>>> = {
   vitest: script("vitest"),
   jest: script("jest"),
   mocha: script("mocha"),
@@ -40,14 +40,14 @@ const PROJECTS: Readonly<Record<keyof typeof KINDS, Record<string, string>>> = {
   "dotnet test": { "q.sln": "" },
   ctest: { "CMakeLists.txt": "enable_testing()" },
 };
-const NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[];
+const NAMES = Object.keys(RUNNER_KINDS) as (keyof typeof RUNNER_KINDS)[];
 /** What the lines start; cmake stands for all that it and ctest do. */
 const PROGRAMS = "npx bun node deno go cargo pytest bundle mvn gradle sbt dotnet cmake ctest vendor/bin/phpunit".split(
   " ",
 );
 
 /** A report in the form of a runner's own: one test that passes, and one more that fails. */
-function report(name: keyof typeof KINDS, failing: boolean): string {
+function report(name: keyof typeof RUNNER_KINDS, failing: boolean): string {
   switch (name) {
     case "vitest":
     case "jest": {
@@ -74,7 +74,7 @@ function report(name: keyof typeof KINDS, failing: boolean): string {
 
 /** The file that a runner would write. */
 const fileOf = ({ name, output: [first = ""] }: Runner): string =>
-  join(dir, first, KINDS[name].place?.inModules ? "TEST-q.xml" : name === "dotnet test" ? "q.trx" : "");
+  join(dir, first, RUNNER_KINDS[name].place?.inModules ? "TEST-q.xml" : name === "dotnet test" ? "q.trx" : "");
 
 async function put(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
@@ -82,7 +82,7 @@ async function put(path: string, text: string): Promise<void> {
 }
 
 /** Runs the line of a project; its runner ends with this code after it wrote this report, or none. */
-async function run(name: keyof typeof KINDS, { code, writes }: { code: number; writes: string | null }) {
+async function run(name: keyof typeof RUNNER_KINDS, { code, writes }: { code: number; writes: string | null }) {
   for (const [path, text] of Object.entries(PROJECTS[name])) await put(join(dir, path), text);
   const [runner] = await findRunners(dir);
   if (runner === undefined) throw new Error(`No runner in a project of ${name}`);

@@ -1,5 +1,5 @@
 import { createOutcomes, type Outcomes } from "./outcomes.ts";
-import { attribute, childrenOf, type Element, parseXml, tagOf } from "./xml.ts";
+import { attribute, type Element, elementsIn, parseXml, tagOf } from "./xml.ts";
 
 const ATTRIBUTES = new Set(["name", "classname", "file", "filepath", "failures", "errors", "type"]);
 const PASSED = ["system-out", "system-err", "failure", "error", "properties"];
@@ -36,7 +36,7 @@ function outcomesBelow(roots: readonly Element[]): Outcomes {
     const suites =
       tagOf(suite) === "testsuites" ? above : [...above, { name: attribute(suite, "name"), file: fileAt(suite) }];
     let broken = false;
-    for (const child of childrenOf(suite)) {
+    for (const child of elementsIn(suite)) {
       const tag = tagOf(child);
       if (tag === "testsuite" || tag === "testsuites") visitSuite(child, suites);
       else if (tag === "testcase") visitTest(child, suites);
@@ -48,7 +48,7 @@ function outcomesBelow(roots: readonly Element[]): Outcomes {
     add({ key: null, path: [attribute(suite, "name")], file: suites.at(-1)?.file ?? null, failed: true });
   };
   const visitTest = (test: Element, suites: readonly Suite[]): void => {
-    const inside = childrenOf(test);
+    const inside = elementsIn(test);
     retries += inside.filter((each) => RETRIED.has(tagOf(each))).length;
     const failed = inside.some((each) => BAD.has(tagOf(each)));
     const skipped = inside.find((each) => tagOf(each) === "skipped");

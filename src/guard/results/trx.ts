@@ -1,5 +1,5 @@
 import { createOutcomes, type Outcomes } from "./outcomes.ts";
-import { attribute, childrenOf, type Element, parseXml, tagOf } from "./xml.ts";
+import { attribute, type Element, elementsIn, parseXml, tagOf } from "./xml.ts";
 
 const ATTRIBUTES = new Set(["id", "testId", "testName", "outcome", "className"]);
 const PASSED = ["Output", "RunInfos", "TestSettings", "TestLists", "TestEntries"];
@@ -15,7 +15,7 @@ export function readTrx(text: string): Outcomes | null {
   if (root === undefined) return null;
   const classes = new Map<string, string>();
   for (const test of below(root, "TestDefinitions"))
-    for (const method of childrenOf(test))
+    for (const method of elementsIn(test))
       if (tagOf(method) === "TestMethod") classes.set(attribute(test, "id"), attribute(method, "className"));
   const outcomes = createOutcomes("trx");
   const visit = (result: Element): void => {
@@ -31,7 +31,7 @@ export function readTrx(text: string): Outcomes | null {
     outcomes.add({ path: name.startsWith(`${within}.`) ? [name] : [within, name], failed });
   };
   for (const result of below(root, "Results")) visit(result);
-  const summary = childrenOf(root).find((each) => tagOf(each) === "ResultSummary");
+  const summary = elementsIn(root).find((each) => tagOf(each) === "ResultSummary");
   if (summary && BAD.has(attribute(summary, "outcome")) && outcomes.failed() === 0)
     outcomes.add({ path: ["test run"], failed: true });
   return outcomes.done();
@@ -39,4 +39,4 @@ export function readTrx(text: string): Outcomes | null {
 
 /** The elements inside the child elements of this name. */
 const below = (element: Element, name: string): Element[] =>
-  childrenOf(element).flatMap((each) => (tagOf(each) === name ? childrenOf(each) : []));
+  elementsIn(element).flatMap((each) => (tagOf(each) === name ? elementsIn(each) : []));

@@ -35,7 +35,7 @@ export function tagOf(element: Element): string {
   return "";
 }
 
-export function childrenOf(element: Element): Element[] {
+export function elementsIn(element: Element): Element[] {
   const inner = element[tagOf(element)];
   return Array.isArray(inner) ? inner : [];
 }
