@@ -159,6 +159,7 @@ export const RUNNER_KINDS: Readonly<Record<RunnerName, RunnerKind>> = {
     writes: "folder",
     command: (_, file) => `dotnet test --logger trx --results-directory ${file}`,
     patterns: () => ["**/*.cs", "**/*.fs", "**/*.vb", "!**/bin/**", "!**/obj/**"],
+    needs: () => "a project on Microsoft.Testing.Platform takes --report-trx in place of --logger trx",
   },
   ctest: {
     is: (folder) => someText(folder, /^CMakeLists\.txt$/u, /enable_testing|add_test|include\s*\(\s*CTest/iu),

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { findRunners, type Runner } from "../../src/guard/runner.ts";
 import { RUNNER_KINDS } from "../../src/guard/runner-kinds.ts";
 import { readTestState } from "../../src/guard/test-state.ts";
+import { classifyCommand } from "../../src/host/shell-writes.ts";
 
 /** Proposed lines are for a POSIX shell. */
 const describeShell = describe.skipIf(process.platform === "win32");
@@ -127,6 +128,15 @@ describeShell("the proposed line of every runner", () => {
   }
 });
 
+test("a proposed line counts as a command that runs tests, for every runner", async () => {
+  for (const name of NAMES) {
+    for (const [path, text] of Object.entries(PROJECTS[name])) await put(join(dir, "a b", path), text);
+    const [runner] = await findRunners(dir);
+    expect([name, classifyCommand(runner?.line ?? "").does]).toEqual([name, "runs"]);
+    await rm(join(dir, "a b"), { recursive: true });
+  }
+});
+
 describeShell("the record of a run that ended with an error", () => {
   test("no longer counts when a later run wrote a report", async () => {
     const { runner } = await run("maven", { code: 1, writes: null });
@@ -135,6 +145,19 @@ describeShell("the record of a run that ended with an error", () => {
     const later = new Date(Date.now() + 2_000);
     await utimes(file, later, later);
     expect(await stateOf(runner)).toEqual({ state: "green", failing: [] });
+  });
+
+  test("is no failure when the exit code says that there are no tests", async () => {
+    const asked = { directory: dir, max_age: 300, testAddedAt: null, now: () => new Date() };
+    for (const [name, code] of [
+      ["pytest", 5],
+      ["cargo nextest", 4],
+    ] as const) {
+      const { runner } = await run(name, { code, writes: null });
+      const state = await readTestState({ ...asked, test_output: runner.output });
+      expect(state).toMatchObject({ state: "stale", why: "no_tests" });
+      for (const path of Object.keys(PROJECTS[name])) await rm(join(dir, path));
+    }
   });
 
   test("counts beside a failing test of another runner", async () => {
