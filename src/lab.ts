@@ -18,7 +18,7 @@ import type { Overrides } from "./ops/op.ts";
 import { createBudget } from "./prompting/budget.ts";
 import type { Lab } from "./prompting/lab.ts";
 import { createProgress } from "./prompting/progress.ts";
-import type { Host } from "./session/host.ts";
+import { type Host, NO_HOST } from "./session/host.ts";
 import { createLimits } from "./session/limits.ts";
 import { createRunner } from "./session/runner.ts";
 import { readAllowance } from "./store/allowance.ts";
@@ -97,6 +97,7 @@ export function createLab(given: LabOptions) {
       worktree,
       paying: () => ({ ...lab, runSession: asking }),
       budget: createBudget(config.limits, () => now().getTime()),
+      hosted: host !== NO_HOST,
       available: () => {
         models ??= host.models();
         return models;

@@ -5,7 +5,10 @@ export type TestFailure = { name: string; file: string | null };
 
 /** What one file of test results says. `passed`: null where its format does not tell. */
 export type TestReport = { format: TestFormat; failing: readonly TestFailure[]; passed: number | null };
-export type TestFormat = "junit" | "tap" | "vitest" | "jest" | "go" | "cargo";
+export type TestFormat = "junit" | "trx" | "tap" | "vitest" | "jest" | "go" | "cargo" | "exit";
+
+/** How the record is named at its end that a proposed command leaves when its run ends with an error. */
+export const EXIT_RECORD = ".exit.json";
 
 /** Why results could not be read. `slow`: not within the time; `broken`: the process that reads them failed. */
 export const RESULTS_UNREAD = ["format", "too_large", "no_file", "unreadable", "slow", "broken"] as const;
@@ -13,14 +16,16 @@ type ResultsUnread = (typeof RESULTS_UNREAD)[number];
 
 /**
  * Where the tests of the project stand, by what their runs wrote. `stale`: nothing was written, it is older than it may
- * be, or a test was let through since that has not run. `unknown`: what is there is no report that the lab can read.
+ * be, a test was let through since that has not run, or no test ran. `unknown`: what is there is no report that the lab
+ * can read; `output`: the end of it where it is plain text, which a model is shown.
  */
 export type TestState =
   | { state: "stale"; why: "none" | "old" | "test_added"; age: number | null }
+  | { state: "stale"; why: "no_tests"; age: number }
   | { state: "stale"; why: "not_from_tests"; age: null; file: string; by: string; is: WrittenFile }
   | { state: "red" | "blocked"; failing: readonly TestFailure[]; age: number }
   | { state: "green"; passed: number | null; age: number }
-  | { state: "unknown"; why: ResultsUnread; file: string; age: number | null };
+  | { state: "unknown"; why: ResultsUnread; file: string; age: number | null; output?: string };
 /** A file that test runs or the guard write, and that something else wrote. */
 export type WrittenFile = "report" | "log";
 export const TEST_STATES = ["stale", "red", "green", "blocked", "unknown"] as const satisfies TestState["state"][];

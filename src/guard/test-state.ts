@@ -11,7 +11,7 @@ const MAX_FILES = 2_000;
 const MAX_ENTRIES = 20_000;
 /** Folders below one in which reports of JUnit are looked for, as Gradle lays them out. */
 const MAX_DEPTH = 4;
-export const REPORT = /\.(?:xml|json|jsonl|tap)$/iu;
+export const REPORT = /\.(?:xml|trx|json|jsonl|tap)$/iu;
 const JUNIT = /\.xml$/iu;
 
 export type StateAsked = {
@@ -55,12 +55,17 @@ export async function readTestState({
     return amiss && "why" in amiss ? unknown(amiss.path, amiss.why, null) : { state: "stale", why: "none", age: null };
   }
   const read = await readAll(fresh);
-  if ("why" in read) return unknown(first.path, read.why, first.at);
+  if ("why" in read) {
+    const isBefore = testAddedAt !== null && testAddedAt.getTime() >= first.at;
+    if (read.output !== undefined && isBefore) return { state: "stale", why: "test_added", age: ageOf(first.at) };
+    return { ...unknown(first.path, read.why, first.at), ...(read.output !== undefined && { output: read.output }) };
+  }
   const { failing, passed } = read;
   const { at } = fresh[read.newest] ?? first;
   const age = ageOf(at);
   if (testAddedAt !== null && testAddedAt.getTime() >= at) return { state: "stale", why: "test_added", age };
-  if (failing.length === 0) return { state: "green", passed, age };
+  if (failing.length === 0)
+    return passed > 0 ? { state: "green", passed, age } : { state: "stale", why: "no_tests", age };
   const named = failing.map(({ name, file }) => ({
     name: within(directory, name),
     file: file && within(directory, file),
@@ -128,7 +133,7 @@ async function readAll(files: readonly { path: string; stats: Stats }[]): Promis
   const key = createHash("sha256").update(JSON.stringify(stamps)).digest("hex");
   const kept = KEPT.get(key);
   const begun = kept?.begun ?? Date.now();
-  const answer = kept?.answer ?? askReader(files.map(({ path, stats: { size } }) => ({ path, size })));
+  const answer = kept?.answer ?? askReader(files.map(({ path, stats: { size, mtimeMs: at } }) => ({ path, size, at })));
   if (files.every(({ stats }) => stats.ctimeMs < begun - TICK)) KEPT.set(key, { answer, begun });
   for (const oldest of KEPT.keys()) {
     if (KEPT.size <= MAX_KEPT) break;

@@ -39,6 +39,8 @@ export type Lab = Personas & {
   paying(): PayingLab;
   /** Keeps this call within its limits. */
   budget: Budget;
+  /** Whether there is an OpenCode to ask; at a terminal, a call on what is stored has none. */
+  hosted: boolean;
   /** Models of every connected provider; asked of the host once for each call. */
   available(): Promise<readonly AvailableModel[]>;
   /** The call of the tool that this lab was made for. */

@@ -23,6 +23,9 @@ export type TermsTold = {
   task: string | null;
 };
 
+/** The same as far as a call that only looks can tell: the model is null when no host tells of models. */
+export type TermsSeen = Omit<TermsTold, "terms"> & { terms: Omit<GuardTerms, "model"> & { model: string | null } };
+
 /** Globs as they stand, so many of them. */
 export const globsSaid = (patterns: readonly string[], most: number): Sentence =>
   listed(
@@ -57,7 +60,7 @@ export const heldToSaid = (task: string | null): Sentence =>
 const OWN_MODEL: Sentence = say`OpenCode brought it by itself, and you did not set up its service`;
 
 /** What the model is sent of an edit. */
-const SENT: Sentence = say`the edit as a diff, where the tests are and which fail, what you said last in that session, and the task`;
+const SENT: Sentence = say`the edit as a diff, the state of the tests and which fail (or the end of an output in plain text), what you said last in that session, and the task`;
 
 /** The question whose yes turns it on: the terms whole. Plain text, for a dialog. */
 export function mayTurnOn({ terms, price, hosts_own, task }: TermsTold): string {
@@ -70,7 +73,7 @@ export function mayTurnOn({ terms, price, hosts_own, task }: TermsTold): string 
 }
 
 /** The terms as a list, with where each comes from and what to type so that results are written. */
-export function termsSaid({ terms, from, runners, price, hosts_own }: TermsTold): Block[] {
+export function termsSaid({ terms, from, runners, price, hosts_own }: TermsSeen): Block[] {
   const { patterns, test_output, model: asked, max_age, max_cost } = terms;
   return [
     list([
@@ -79,7 +82,9 @@ export function termsSaid({ terms, from, runners, price, hosts_own }: TermsTold)
         test_output.map((each) => path(each)),
         MOST_TERMS,
       )}${termFromSaid(from.files)}, which count for ${duration(max_age)}`,
-      say`What code cannot tell is judged by ${model(asked)}${termFromSaid(from.model)}: ${priceSaid(price)}, ${mostSaid(max_cost)}${hosts_own ? say`; ${OWN_MODEL}` : []}`,
+      asked === null
+        ? say`What code cannot tell is judged by a model, ${mostSaid(max_cost)}. OpenCode does not run here, so ${typed("guard", "on")} names the model and its price`
+        : say`What code cannot tell is judged by ${model(asked)}${termFromSaid(from.model)}: ${priceSaid(price)}, ${mostSaid(max_cost)}${hosts_own ? say`; ${OWN_MODEL}` : []}`,
       say`It is sent ${SENT}`,
     ]),
     ...runnerLines(runners),

@@ -1,11 +1,11 @@
 import type { FailureKind } from "../artifacts/failure.ts";
 import { FAILURE_WORDS } from "../artifacts/failure.ts";
-import type { GuardTerms, HeldTask, TestFailure, TestState } from "../artifacts/guard.ts";
+import { EXIT_RECORD, type GuardTerms, type HeldTask, type TestFailure, type TestState } from "../artifacts/guard.ts";
 import { clean } from "../text/clean.ts";
 import { count, duration, listText } from "../text/numbers.ts";
 import { typedCode } from "../text/typed.ts";
 
-type Stale = Extract<TestState, { state: "stale" }>;
+type Stale = Exclude<Extract<TestState, { state: "stale" }>, { why: "no_tests" }>;
 type Unknown = Extract<TestState, { state: "unknown" }>;
 
 /** Most that is named of each, and characters of what somebody else wrote. */
@@ -14,7 +14,11 @@ const MOST = { files: 4, failing: 5, name: 120, acceptance: 1_200, path: 200 };
 /** Why an edit was refused. `told`: what the model wrote of it. */
 export type RefusedFor =
   | { by: "code"; tests: Stale; terms: Pick<GuardTerms, "test_output" | "max_age"> }
-  | { by: "model"; tests: { state: "green" | "blocked"; failing: readonly TestFailure[] }; told: string };
+  | {
+      by: "model";
+      tests: { state: "green" | "blocked" | "no_tests" | "output"; failing: readonly TestFailure[] };
+      told: string;
+    };
 
 /** What an agent reads in place of what its edit would have done. */
 export type RefusalTold = {
@@ -50,10 +54,14 @@ const STALE_WORDS: Readonly<Record<Stale["why"], string>> = {
   not_from_tests: "No test command wrote the test results last.",
 };
 
+/** The outputs that every run writes. */
+export const reportsIn = (test_output: readonly string[]): string[] =>
+  test_output.filter((file) => !file.endsWith(EXIT_RECORD));
+
 function staleText(tests: Stale, { test_output, max_age }: RefusalTermsOf): string {
   if (tests.why === "not_from_tests") return foreignText(tests);
   const { why, age } = tests;
-  const where = filesText(test_output);
+  const where = filesText(reportsIn(test_output));
   const again = "then make this edit again: with a failing test any edit is let through.";
   if (why === "none") return `There are no test results in ${where}. Run the tests and have them write it, ${again}`;
   if (why === "old") {
@@ -81,11 +89,17 @@ export function foreignWriteNote(files: readonly string[], by: string): string {
 
 function judgedText({ tests, told }: Extract<RefusedFor, { by: "model" }>): string {
   const said = `The model that looked at it says: ${quoted(told, 300)}`;
-  if (tests.state === "green") {
-    return `All tests pass, so what the program does new needs a failing test first. ${said} Write that test alone, run the tests, then make this edit again. What keeps the program's behaviour is let through.`;
+  if (tests.state !== "blocked") {
+    return `${PASSING[tests.state]} ${said} Write that test alone, run the tests, then make this edit again. What keeps the program's behaviour is let through.`;
   }
   return `${count(tests.failing.length, "test")} fail, and one at a time is worked on: ${failingText(tests.failing)}. ${said} Mend one of them or take a test out, run the tests, then go on.`;
 }
+
+const PASSING = {
+  green: "All tests pass, so what the program does new needs a failing test first.",
+  no_tests: "The last run ran no test, so what the program does new needs a failing test first.",
+  output: "The state of the tests was read from the end of their output. New behavior needs exactly one failing test.",
+} as const;
 
 function twiceText(before: string, now: string): string {
   const both = before === now ? "for the same reason" : `for this reason: ${quoted(before, 300)}`;

@@ -4,7 +4,8 @@ import { type GuardTally, ofAll } from "../guard/tally.ts";
 import type { GuardOn } from "../store/guard-switch.ts";
 import { count, dollars, duration, moment } from "../text/numbers.ts";
 import { type Block, list, section } from "./block.ts";
-import { globsSaid, MOST_TERMS, type TermsFrom, type TermsTold, termFromSaid, termsSaid } from "./guard-terms.ts";
+import { globsSaid, MOST_TERMS, type TermsFrom, type TermsSeen, termFromSaid, termsSaid } from "./guard-terms.ts";
+import { reportsIn } from "./guard-told.ts";
 import { LAST_EDITS, type LiveGate } from "./live-gate.ts";
 import { ALLOW_EDIT, TURN_GATE_OFF, TURN_GATE_ON } from "./next.ts";
 import {
@@ -38,7 +39,7 @@ export type GuardStanding = {
   /** Where the log is; null where there is none. */
   log: string | null;
   /** What turning it on now would put before the person; null where that cannot be told, for this reason. */
-  proposed: TermsTold | null;
+  proposed: TermsSeen | null;
   unproposed: string | null;
   /** What a file or the configuration says by now that differs from the terms that hold. */
   differs: readonly TermsChange[];
@@ -139,7 +140,7 @@ const changeSaid = ({ what, holds, says, from }: TermsChange): Sentence =>
 /** Where the tests are, and what that means for the next edit. */
 export function stateSaid(state: TestState, { test_output }: Pick<GuardTerms, "test_output">): Sentence {
   const where = listed(
-    test_output.map((each) => path(each)),
+    reportsIn(test_output).map((each) => path(each)),
     3,
   );
   const ago = (age: number): Sentence => say`${duration(Math.round(age))} ago`;
@@ -151,6 +152,8 @@ export function stateSaid(state: TestState, { test_output }: Pick<GuardTerms, "t
         return say`the last result is too old${state.age === null ? [] : say`, of ${ago(state.age)}`}. The next edit waits until the tests have run; one new test alone, comments and the like pass.`;
       if (state.why === "not_from_tests")
         return say`${words(state.by)} changed ${path(state.file)}, and it is no test command. The next edit waits until the tests have run and written their results.`;
+      if (state.why === "no_tests")
+        return say`the last run ran no test (${ago(state.age)}). A test, or a change that keeps what the code does, is let through; a new behaviour waits for a test that fails.`;
       return say`a test was let through that has not run yet. The next edit waits until the tests have run.`;
     case "red":
       return say`${failingSaid(state.failing)} (${ago(state.age)}). The next edit is let through, whatever it is.`;
@@ -159,12 +162,14 @@ export function stateSaid(state: TestState, { test_output }: Pick<GuardTerms, "t
     case "blocked":
       return say`${failingSaid(state.failing)} (${ago(state.age)}). An edit that mends one of them is let through; another test or feature waits.`;
     case "unknown":
+      if (state.output !== undefined)
+        return say`${path(state.file)} is plain text. The model reads the end of it to judge each edit.`;
       return say`${path(state.file)} ${UNKNOWN[state.why]}. Every edit is let through.`;
   }
 }
 
 const UNKNOWN = {
-  format: "is no report that can be read: JUnit XML, TAP, or the JSON of vitest, jest, go test or cargo",
+  format: "is no report that can be read: JUnit XML, TRX, TAP, or the JSON of vitest, jest, go test or cargo",
   too_large: "is too large to be read",
   no_file: "is no file",
   slow: "takes too long to read",
@@ -272,7 +277,8 @@ export function guardCheck({ on, state, proposed, unproposed, differs }: GuardSt
     say`on since ${moment(Date.parse(on.since))}: ${globsSaid(on.terms.patterns, MOST_TERMS)}${tests}`,
     String,
   );
-  const odd = differs.length > 0 || unproposed !== null || state?.state === "unknown";
+  const unread = state?.state === "unknown" && state.output === undefined;
+  const odd = differs.length > 0 || unproposed !== null || unread;
   return {
     what,
     state: odd ? "warning" : "ok",

@@ -24,14 +24,27 @@ const found = async (files: Record<string, string>) => {
 };
 const pack = (scripts: object, more: object = {}): string => JSON.stringify({ scripts, ...more });
 
+/** A proposed line: what clears old reports, the command, and what records an error. */
+function lineFor(
+  runner: string,
+  command: string,
+  reports: readonly string[],
+  record = `.opencode/test-results.exit.json`,
+) {
+  const [head, tail] = [`{"runner":"${runner}","exit_code":`, `,"reports":${JSON.stringify(reports)}}`];
+  return `rm -rf ${reports.join(" ")} ${record}; ${command} || { echo '${head}'$?'${tail}' > ${record}; false; }`;
+}
+
 describe("the runner of a project is found by its files, with the line that writes results", () => {
   const RESULTS = ".opencode/test-results";
-  const KINDS: [string, Record<string, string>, { line: string; output: string[]; patterns: string[] }][] = [
+  const RECORD = ".opencode/test-results.exit.json";
+  const JS = ["**/*.ts", "**/*.tsx", "**/*.js", "**/*.jsx", "**/*.mjs", "!**/node_modules/**", "!**/dist/**"];
+  const KINDS: [string, Record<string, string>, { command: string; output: string[]; patterns: string[] }][] = [
     [
       "vitest",
       { "package.json": pack({ test: "vitest" }), "src/a.ts": "", "test/a.test.ts": "" },
       {
-        line: `npx vitest run --reporter=default --reporter=json --outputFile=${RESULTS}.json`,
+        command: `npx vitest run --reporter=default --reporter=json --outputFile=${RESULTS}.json`,
         output: [`${RESULTS}.json`],
         patterns: ["src/**", "test/**"],
       },
@@ -39,22 +52,22 @@ describe("the runner of a project is found by its files, with the line that writ
     [
       "jest",
       { "package.json": pack({}, { devDependencies: { jest: "30" } }), "lib/a.js": "" },
-      { line: `npx jest --json --outputFile=${RESULTS}.json`, output: [`${RESULTS}.json`], patterns: ["lib/**"] },
+      { command: `npx jest --json --outputFile=${RESULTS}.json`, output: [`${RESULTS}.json`], patterns: ["lib/**"] },
     ],
     [
       "bun test",
       { "package.json": pack({ test: "bun test --timeout 5" }), "a.ts": "" },
       {
-        line: `rm -f ${RESULTS}.xml; bun test --reporter=junit --reporter-outfile=${RESULTS}.xml || { grep -qs '<failure' ${RESULTS}.xml || echo '<testsuite name="bun test"><testcase name="a file of tests cannot be loaded"><error/></testcase></testsuite>' > ${RESULTS}.xml; false; }`,
+        command: `bun test --reporter=junit --reporter-outfile=${RESULTS}.xml`,
         output: [`${RESULTS}.xml`],
-        patterns: ["**/*.ts", "**/*.tsx", "**/*.js", "**/*.jsx", "**/*.mjs", "!**/node_modules/**", "!**/dist/**"],
+        patterns: JS,
       },
     ],
     [
       "node --test",
       { "package.json": pack({ test: "node --import tsx --test" }), "src/a.js": "" },
       {
-        line: `node --test --test-reporter=spec --test-reporter-destination=stdout --test-reporter=tap --test-reporter-destination=${RESULTS}.tap`,
+        command: `node --test --test-reporter=spec --test-reporter-destination=stdout --test-reporter=tap --test-reporter-destination=${RESULTS}.tap`,
         output: [`${RESULTS}.tap`],
         patterns: ["src/**"],
       },
@@ -63,7 +76,7 @@ describe("the runner of a project is found by its files, with the line that writ
       "go test",
       { "go.mod": "module a", "a.go": "" },
       {
-        line: `go test -json ./... > ${RESULTS}.json`,
+        command: `go test -json ./... > ${RESULTS}.json`,
         output: [`${RESULTS}.json`],
         patterns: ["**/*.go", "!vendor/**"],
       },
@@ -72,7 +85,7 @@ describe("the runner of a project is found by its files, with the line that writ
       "cargo nextest",
       { "Cargo.toml": "[package]", "src/lib.rs": "", "crates/a/Cargo.toml": "[package]" },
       {
-        line: "cargo nextest run --no-fail-fast",
+        command: "cargo nextest run --no-fail-fast",
         output: ["target/nextest/default/junit.xml"],
         patterns: ["**/*.rs", "!target/**"],
       },
@@ -81,7 +94,7 @@ describe("the runner of a project is found by its files, with the line that writ
       "pytest",
       { "pyproject.toml": "[tool.pytest.ini_options]", "a.py": "" },
       {
-        line: `pytest --junitxml=${RESULTS}.xml`,
+        command: `pytest --junitxml=${RESULTS}.xml`,
         output: [`${RESULTS}.xml`],
         patterns: ["**/*.py", "!**/.venv/**", "!**/venv/**"],
       },
@@ -90,7 +103,7 @@ describe("the runner of a project is found by its files, with the line that writ
       "rspec",
       { Gemfile: 'gem "rspec"', "lib/a.rb": "", "spec/a_spec.rb": "" },
       {
-        line: `bundle exec rspec --format progress --format RspecJunitFormatter --out ${RESULTS}.xml`,
+        command: `bundle exec rspec --format progress --format RspecJunitFormatter --out ${RESULTS}.xml`,
         output: [`${RESULTS}.xml`],
         patterns: ["lib/**", "spec/**"],
       },
@@ -99,7 +112,7 @@ describe("the runner of a project is found by its files, with the line that writ
       "maven",
       { "pom.xml": "<project/>", "core/pom.xml": "<project/>", "web/pom.xml": "<project/>", mvnw: "" },
       {
-        line: "./mvnw test",
+        command: "./mvnw test",
         output: ["target/surefire-reports", "core/target/surefire-reports", "web/target/surefire-reports"],
         patterns: ["**/src/**"],
       },
@@ -107,14 +120,71 @@ describe("the runner of a project is found by its files, with the line that writ
     [
       "gradle",
       { "build.gradle.kts": "" },
-      { line: "gradle test", output: ["build/test-results/test"], patterns: ["**/src/**"] },
+      { command: "gradle test", output: ["build/test-results/test"], patterns: ["**/src/**"] },
+    ],
+    [
+      "mocha",
+      { "package.json": pack({ test: "nyc mocha 'test/**'" }), "test/a.js": "" },
+      {
+        command: `npx mocha --reporter xunit --reporter-option output=${RESULTS}.xml`,
+        output: [`${RESULTS}.xml`],
+        patterns: ["test/**"],
+      },
+    ],
+    [
+      "playwright",
+      { "package.json": pack({ e2e: "npx playwright test" }), "tests/a.spec.ts": "" },
+      {
+        command: `PLAYWRIGHT_JUNIT_OUTPUT_NAME=${RESULTS}.xml npx playwright test --reporter=list,junit`,
+        output: [`${RESULTS}.xml`],
+        patterns: ["tests/**"],
+      },
+    ],
+    [
+      "deno test",
+      { "deno.jsonc": '{ // tasks\n"tasks": { "test": "deno test -A" } }' },
+      { command: `deno task test --junit-path=${RESULTS}.xml`, output: [`${RESULTS}.xml`], patterns: JS },
+    ],
+    [
+      "phpunit",
+      { "composer.json": '{"require-dev": {"phpunit/phpunit": "^11"}}', "src/a.php": "", "tests/ATest.php": "" },
+      {
+        command: `vendor/bin/phpunit --log-junit ${RESULTS}.xml`,
+        output: [`${RESULTS}.xml`],
+        patterns: ["src/**", "tests/**"],
+      },
+    ],
+    [
+      "sbt",
+      { "build.sbt": "", "src/main/scala/a.scala": "", "core/src/main/scala/b.scala": "", "docs/a.md": "" },
+      { command: "sbt test", output: ["target/test-reports", "core/target/test-reports"], patterns: ["**/src/**"] },
+    ],
+    [
+      "dotnet test",
+      { "Q.slnx": "", "test/Q.Tests/Q.Tests.csproj": '<PackageReference Include="Microsoft.NET.Test.Sdk" />' },
+      {
+        command: `dotnet test --logger trx --results-directory ${RESULTS}`,
+        output: [RESULTS],
+        patterns: ["**/*.cs", "**/*.fs", "**/*.vb", "!**/bin/**", "!**/obj/**"],
+      },
+    ],
+    [
+      "ctest",
+      { "CMakeLists.txt": "include (CTest)", "a.c": "" },
+      {
+        command: `cmake -S . -B build && cmake --build build && ctest --test-dir build --output-on-failure --output-junit "$PWD"/${RESULTS}.xml`,
+        output: [`${RESULTS}.xml`],
+        patterns: ["**/*.c", "**/*.cc", "**/*.cpp", "**/*.cxx", "**/*.h", "**/*.hpp", "!build/**"],
+      },
     ],
   ];
   for (const [name, files, wanted] of KINDS)
     test(name, async () => {
       const all = await found(files);
       expect(all.map((each) => each.name as string)).toEqual([name]);
-      expect(all[0]).toMatchObject({ folder: "", ...wanted });
+      const { command, output, patterns } = wanted;
+      const line = lineFor(name, command, output);
+      expect(all[0]).toMatchObject({ folder: "", line, output: [...output, RECORD], patterns });
     });
 
   test("what is needed once is said: nextest's profile, the formatter of rspec where the Gemfile has none", async () => {
@@ -130,9 +200,9 @@ describe("several runners in one repository", () => {
   test("of one folder write a file each", async () => {
     const all = await found({ "package.json": pack({ test: "vitest" }), "go.mod": "", "pytest.ini": "" });
     expect(all.map(({ output }) => output)).toEqual([
-      [".opencode/test-results-vitest.json"],
-      [".opencode/test-results-go-test.json"],
-      [".opencode/test-results-pytest.xml"],
+      [".opencode/test-results-vitest.json", ".opencode/test-results-vitest.exit.json"],
+      [".opencode/test-results-go-test.json", ".opencode/test-results-go-test.exit.json"],
+      [".opencode/test-results-pytest.xml", ".opencode/test-results-pytest.exit.json"],
     ]);
   });
 
@@ -153,12 +223,32 @@ describe("several runners in one repository", () => {
     ]);
     const [python, web, api] = all;
     expect(web).toMatchObject({
-      line: "cd 'packages/web app' && npx vitest run --reporter=default --reporter=json --outputFile=../../.opencode/test-results-packages-web-app.json",
-      output: [".opencode/test-results-packages-web-app.json"],
+      line: lineFor(
+        "vitest",
+        "(cd 'packages/web app' && npx vitest run --reporter=default --reporter=json --outputFile=../../.opencode/test-results-packages-web-app.json)",
+        [".opencode/test-results-packages-web-app.json"],
+        ".opencode/test-results-packages-web-app.exit.json",
+      ),
+      output: [".opencode/test-results-packages-web-app.json", ".opencode/test-results-packages-web-app.exit.json"],
       patterns: ["packages/web app/src/**"],
     });
     expect(api?.patterns).toEqual(["services/api/**/*.go", "!services/api/vendor/**"]);
-    expect(python?.line).toBe("cd tools && pytest --junitxml=../.opencode/test-results-tools.xml");
+    expect(python?.line).toContain("; (cd tools && pytest --junitxml=../.opencode/test-results-tools.xml) || ");
+  });
+
+  test("are found three folders deep, and below a solution none of its own", async () => {
+    const all = await found({
+      "apps/web/client/package.json": pack({ test: "vitest" }),
+      "services/q/Q.sln": "",
+      "services/q/test/Q.Tests/Q.Tests.csproj": "Microsoft.NET.Test.Sdk",
+      "services/r/R.Tests/R.Tests.fsproj": "Microsoft.NET.Test.Sdk",
+      "services/r/R/R.csproj": "",
+    });
+    expect(all.map(({ name, folder }) => [name, folder])).toEqual([
+      ["dotnet test", "services/q"],
+      ["vitest", "apps/web/client"],
+      ["dotnet test", "services/r/R.Tests"],
+    ]);
   });
 
   test("below one that runs all of them is told once, but for modules of Go", async () => {
@@ -179,8 +269,8 @@ describe("several runners in one repository", () => {
 test("the folder for results is made by the line where it is not there yet", async () => {
   await rm(join(dir, ".opencode"), { recursive: true });
   const [go, java] = await found({ "go.mod": "", "pom.xml": "" });
-  expect(go?.line).toBe("mkdir -p .opencode && go test -json ./... > .opencode/test-results-go-test.json");
-  expect(java?.line).toBe("mvn test");
+  expect(go?.line).toStartWith("mkdir -p .opencode; rm -rf .opencode/test-results-go-test.json ");
+  expect(java?.line).toStartWith("mkdir -p .opencode; rm -rf target/surefire-reports ");
 });
 
 describe("what tells of no runner is passed over", () => {
@@ -202,8 +292,8 @@ describe("what tells of no runner is passed over", () => {
 
 // Its own report says nothing of a file that cannot be loaded: where another passes it is green, and alone there is none.
 test.each([
-  ["alone", "import './missing.ts';", {}, ["a file of tests cannot be loaded"], 1],
-  ["beside one that passes", "import './missing.ts';", { b: "" }, ["a file of tests cannot be loaded"], 1],
+  ["alone", "import './missing.ts';", {}, ["bun test ended with exit code 1"], 1],
+  ["beside one that passes", "import './missing.ts';", { b: "" }, ["bun test ended with exit code 1"], 1],
   ["not at all", "", { b: "" }, null, 0],
   ["but a test that fails", "import { test } from 'bun:test'; test('a', () => { throw new Error(); });", {}, ["a"], 1],
 ] as const)("bun's line tells of a file of tests that cannot be loaded: %s", async (_, text, others, failing, code) => {

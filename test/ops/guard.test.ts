@@ -102,17 +102,19 @@ describe("guard on", () => {
     const reply = await typed({ do: "on" });
     expect(reply).toStartWith("**The gate is on**, for this project on this machine, until you turn it off.");
     expect(reply).toContain("Edits of `src/**` and `test/**` (found here: bun test)");
-    expect(reply).toContain("Test results: .opencode/test-results.xml (found here: bun test), which count for 5m");
+    expect(reply).toContain(
+      "Test results: .opencode/test-results.xml and .opencode/test-results.exit.json (found here: bun test), which count for 5m",
+    );
     expect(reply).toContain(
       "judged by alpha/strong-1 (the model that names experiments): about $0.002 an edit, $1.00 at most",
     );
     expect(reply).toContain(
-      "rm -f .opencode/test-results.xml; bun test --reporter=junit --reporter-outfile=.opencode/test-results.xml ||",
+      "rm -rf .opencode/test-results.xml .opencode/test-results.exit.json; bun test --reporter=junit --reporter-outfile=.opencode/test-results.xml ||",
     );
     expect(reply).toContain("`/design-lab guard off` turns it off");
     expect(lab.asked).toEqual([]);
     const terms = {
-      test_output: [".opencode/test-results.xml"],
+      test_output: [".opencode/test-results.xml", ".opencode/test-results.exit.json"],
       patterns: ["src/**", "test/**"],
       model: "alpha/strong-1",
       max_age: 300,
@@ -148,7 +150,7 @@ describe("guard on", () => {
     expect(refused).toContain("Not turned on: the person did not allow it. An agent's call is no person's word.");
     expect(refused).toContain("`/design-lab guard on`");
     expect(lab.asked).toEqual([
-      "designlab_approve: Turn the gate on for this project on this machine? Edits of src/** and test/** then wait for a failing test, in your sessions and their sub-agents. Test results are read from .opencode/test-results.xml and count for 5m. What code cannot tell alpha/strong-1 judges, about $0.002 an edit, $1.00 at most until it is turned on anew; it is sent the edit as a diff, where the tests are and which fail, what you said last in that session, and the task. It is on until you turn it off.",
+      "designlab_approve: Turn the gate on for this project on this machine? Edits of src/** and test/** then wait for a failing test, in your sessions and their sub-agents. Test results are read from .opencode/test-results.xml and .opencode/test-results.exit.json and count for 5m. What code cannot tell alpha/strong-1 judges, about $0.002 an edit, $1.00 at most until it is turned on anew; it is sent the edit as a diff, the state of the tests and which fail (or the end of an output in plain text), what you said last in that session, and the task. It is on until you turn it off.",
     ]);
     expect(await kept()).toBeNull();
     expect(await logged()).toEqual([]);
@@ -253,6 +255,21 @@ describe("guard on", () => {
     await configure({ guard: { verifier_model: "alpha/strong-2" } });
     expect(await typed({ do: "on" })).toContain("Cannot ask alpha/strong-2: no connected provider offers it");
     expect(await kept()).toBeNull();
+  });
+
+  test("is not said to be impossible where no OpenCode runs, which alone knows the models", async () => {
+    await start(BUN, { hosted: false });
+    const off = await guard();
+    expect(off).not.toContain("cannot be turned on");
+    expect(off).not.toMatch(/models|no connected provider|found none/u);
+    expect(off).toContain("OpenCode does not run here, so `/design-lab guard on` names the model and its price");
+    expect(off).toContain("Test results: .opencode/test-results.xml");
+    await configure({ guard: { verifier_model: "beta/middle-1" } });
+    expect(await guard()).toContain("judged by beta/middle-1 (of the configuration): its price is not known");
+    await write({ ".opencode/design-lab.json": '{"guard": {"enforce_patterns": ["lib/**"]}}', "package.json": "{}" });
+    expect(await guard()).toContain(
+      "As things are it cannot be turned on. Cannot turn the gate on: nothing says which",
+    );
   });
 
   test("says that a price is not known, and that the host brought a model by itself, which a line alone does not choose", async () => {
@@ -631,7 +648,7 @@ test("doctor has a line about it, and init says what the runner's line and the s
   await rm(join(lab.dir, ".opencode"), { recursive: true });
   const reply = await lab.call("init");
   expect(reply).toContain(
-    '"guard": {"test_output_file":[".opencode/test-results.xml"],"enforce_patterns":["src/**","test/**"]}',
+    '"guard": {"test_output_file":[".opencode/test-results.xml",".opencode/test-results.exit.json"],"enforce_patterns":["src/**","test/**"]}',
   );
   expect(reply).toContain("bun test --reporter=junit");
   expect(await kept()).not.toBeNull();

@@ -34,7 +34,10 @@ const why: fc.Arbitrary<RefusedFor> = fc.oneof(
   fc.record({
     by: fc.constant("model" as const),
     tests: fc.oneof(
-      fc.record({ state: fc.constant("green" as const), failing: fc.constant([]) }),
+      fc.record({
+        state: fc.constantFrom("green" as const, "no_tests" as const, "output" as const),
+        failing: fc.constant([]),
+      }),
       fc.record({ state: fc.constant("blocked" as const), failing: failing(2) }),
     ),
     told: fc.string({ minLength: 1, maxLength: 300 }),

@@ -133,7 +133,15 @@ describe("where the tests are", () => {
     ],
     [
       { state: "unknown", why: "format", file: "out.xml", age: 2 },
-      "out.xml is no report that can be read: JUnit XML, TAP, or the JSON of vitest, jest, go test or cargo. Every edit is let through.",
+      "out.xml is no report that can be read: JUnit XML, TRX, TAP, or the JSON of vitest, jest, go test or cargo. Every edit is let through.",
+    ],
+    [
+      { state: "unknown", why: "format", file: "out.txt", age: 2, output: "3 passed" },
+      "out.txt is plain text. The model reads the end of it to judge each edit.",
+    ],
+    [
+      { state: "stale", why: "no_tests", age: 2 },
+      "the last run ran no test (2s ago). A test, or a change that keeps what the code does, is let through; a new behaviour waits for a test that fails.",
     ],
   ];
   for (const [state, said] of STATES)

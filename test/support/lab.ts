@@ -9,6 +9,7 @@ import { createLab } from "../../src/lab.ts";
 import { createPages } from "../../src/live/pages.ts";
 import type { HostContext } from "../../src/ops/op.ts";
 import type { PayingLab } from "../../src/prompting/lab.ts";
+import { NO_HOST } from "../../src/session/host.ts";
 import { answerCall } from "../../src/tool.ts";
 import { type Answerer, aCaller, type ScriptedHost, scriptedHost } from "./scripted-host.ts";
 
@@ -58,6 +59,8 @@ export type BenchOptions = {
   allow_config?: string;
   /** The person's home; else one that is not there. */
   home?: string;
+  /** Whether there is an OpenCode; false as at a terminal, for a call on what is stored. */
+  hosted?: boolean;
 };
 
 /** The whole plugin but OpenCode: a real temporary project, the real configuration, store and ops, a scripted host. */
@@ -70,6 +73,7 @@ export async function bench({
   worktree,
   allow_config,
   home: homeGiven,
+  hosted = true,
 }: BenchOptions = {}): Promise<Bench> {
   const dir = given ?? (await mkdtemp(join(tmpdir(), "designlab-test-")));
   // Without a file of the person's there is no home, which a test that gives up its rights could not look into.
@@ -80,7 +84,7 @@ export async function bench({
   const controller = new AbortController();
   let nonces = 0;
   const labs = createLab({
-    host,
+    host: hosted ? host : NO_HOST,
     sessions,
     bases: new Set(),
     directory: dir,

@@ -1,12 +1,16 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { RESULTS_UNREAD } from "../../artifacts/guard.ts";
 
-/** Result files to read, the newest first: absolute paths, and bytes. */
-export type ResultFile = { path: string; size: number };
+/** Characters of plain output that a model is shown: its end, where runners put their sums. */
+export const MAX_OUTPUT = 4_000;
+
+/** Result files to read, the newest first: absolute paths, bytes, and milliseconds since 1970 of the last write. */
+export type ResultFile = { path: string; size: number; at: number };
 
 /**
  * What the tests did by these files. `newest`: the index of the newest file that could be read. `failing`: tests of all
- * files, each by its newest report. Without a readable file: why the newest file could not be read.
+ * files, each by its newest report. Without a readable file: why the newest file could not be read, and the end of its
+ * text where it is plain output.
  */
 export const ResultsAnswer = Type.Union([
   Type.Object({
@@ -14,6 +18,9 @@ export const ResultsAnswer = Type.Union([
     failing: Type.Array(Type.Object({ name: Type.String(), file: Type.Union([Type.String(), Type.Null()]) })),
     passed: Type.Integer(),
   }),
-  Type.Object({ why: Type.Union(RESULTS_UNREAD.map((why) => Type.Literal(why))) }),
+  Type.Object({
+    why: Type.Union(RESULTS_UNREAD.map((why) => Type.Literal(why))),
+    output: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_OUTPUT })),
+  }),
 ]);
 export type ResultsAnswer = Static<typeof ResultsAnswer>;

@@ -1,34 +1,46 @@
 import { realpath } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { TestFailure, TestState } from "../../artifacts/guard.ts";
-import { readRegular } from "../../store/read.ts";
+import { readBytes } from "../../store/read.ts";
+import { pathInside } from "../../text/path-inside.ts";
 import type { ResultFile, ResultsAnswer } from "./answer.ts";
 import { MAX_FAILING, type Outcomes } from "./outcomes.ts";
-import { readOutcomes } from "./report.ts";
+import { plainEnd, readOutcomes } from "./report.ts";
 
 /** Bytes of one file of results, and of all that count: past this they are not read, for the edit waits meanwhile. */
 const MAX_FILE = 4_000_000;
 const MAX_ALL = 12_000_000;
 
-type Unknown = Extract<TestState, { state: "unknown" }>["why"];
-type Report = { outcomes: Outcomes } | { why: Unknown };
+type Unread = { why: Extract<TestState, { state: "unknown" }>["why"]; output?: string };
+type Report = { outcomes: Outcomes } | Unread;
+/** What a file says, and where and when it was written. */
+type Told = ResultFile & { index: number; outcomes: Outcomes };
 
 /** Reads and merges result files, up to what is read of all. A file that cannot be read counts only if none can. */
 export async function readResults(files: readonly ResultFile[]): Promise<ResultsAnswer> {
-  const told: Outcomes[] = [];
-  let newest: number | null = null;
-  let first: Unknown | null = null;
+  const told: Told[] = [];
+  let first: Unread | null = null;
   let bytes = 0;
-  for (const [index, { path, size }] of files.entries()) {
+  for (const [index, file] of files.entries()) {
+    const { path, size } = file;
     bytes += size > MAX_FILE ? 0 : size;
     const report: Report = size > MAX_FILE || bytes > MAX_ALL ? { why: "too_large" } : await readReport(path);
-    if ("why" in report) first ??= report.why;
-    else {
-      newest ??= index;
-      told.push(report.outcomes);
-    }
+    if ("why" in report) first ??= report;
+    else told.push({ ...file, index, outcomes: report.outcomes });
   }
-  return newest === null ? { why: first ?? "no_file" } : { newest, ...merged(told) };
+  const counting = told.filter((each) => counts(each, told));
+  const [newest] = counting;
+  if (newest === undefined) return first ?? { why: "no_file" };
+  return { newest: newest.index, ...merged(counting.map(({ outcomes }) => outcomes)) };
+}
+
+/** Whether a file counts: of an exit record whether no report of its run names a failing test, or is newer. */
+function counts({ path, at, outcomes: { reports } }: Told, all: readonly Told[]): boolean {
+  if (reports === undefined) return true;
+  const folder = dirname(dirname(path));
+  const places = reports.map((each) => resolve(folder, each));
+  const own = all.filter((each) => places.some((place) => pathInside(place, each.path)));
+  return !own.some((each) => each.at > at || each.outcomes.failing.length > 0);
 }
 
 /** What all reports say, the newest first: of a test that several name the first counts. */
@@ -50,12 +62,26 @@ function merged(all: readonly Outcomes[]): { failing: TestFailure[]; passed: num
 
 async function readReport(path: string): Promise<Report> {
   const real = await realpath(path).catch(() => path);
-  const read = await readRegular(real, dirname(real), undefined, MAX_FILE);
+  const read = await readBytes(real, dirname(real), undefined, MAX_FILE);
   if (read.state === "missing") return { why: "no_file" };
   if (read.state === "ok") {
-    const outcomes = await readOutcomes(read.value);
-    return outcomes === null ? { why: "format" } : { outcomes };
+    const text = textOf(read.value);
+    const outcomes = await readOutcomes(text);
+    if (outcomes !== null) return { outcomes };
+    const output = plainEnd(text);
+    return { why: "format", ...(output !== null && { output }) };
   }
   const { kind } = read.problem;
   return { why: kind === "too-large" ? "too_large" : kind === "not-a-file" ? "no_file" : "unreadable" };
+}
+
+/** UTF-8, or UTF-16 where its mark stands first, as PowerShell writes it. */
+function textOf(bytes: Buffer): string {
+  const mark = bytes.subarray(0, 2).toString("hex");
+  if (mark === "fffe") return bytes.toString("utf16le");
+  return mark === "feff"
+    ? Buffer.from(bytes.subarray(0, bytes.length & ~1))
+        .swap16()
+        .toString("utf16le")
+    : bytes.toString("utf8");
 }

@@ -20,6 +20,8 @@ export type Outcomes = {
   /** How many passed, and what those are known by that can be told in another report. */
   passed: number;
   passing: readonly string[];
+  /** Of an exit record: the reports of its run. */
+  reports?: readonly string[];
 };
 
 /** A test as a report has it: the names that lead to it, outermost first. */

@@ -1,5 +1,8 @@
 import type { TestReport } from "../../artifacts/guard.ts";
+import { clean } from "../../text/clean.ts";
+import { MAX_OUTPUT } from "./answer.ts";
 import { isCargoLine, readCargo } from "./cargo.ts";
+import { readExitRecord } from "./exit-record.ts";
 import { isGoLine, readGo } from "./go.ts";
 import { asObject, readJsonTests } from "./json-tests.ts";
 import type { Outcomes } from "./outcomes.ts";
@@ -19,14 +22,32 @@ export async function reportOf(text: string): Promise<TestReport | null> {
 export async function readOutcomes(text: string): Promise<Outcomes | null> {
   const bare = text.replace(/^\uFEFF/u, "").trimStart();
   try {
+    if (bare.startsWith("<") && TRX.test(bare)) return (await import("./trx.ts")).readTrx(bare);
     if (bare.startsWith("<")) return (await import("./junit.ts")).readJunit(bare);
-    const outcomes = readJsonTests(wholeJson(bare)) ?? readLines(bare);
+    const value = wholeJson(bare);
+    const outcomes = readExitRecord(value) ?? readJsonTests(value) ?? readLines(bare);
     return outcomes ?? (await import("./tap.ts")).readTap(bare);
   } catch {
     // A parser that gives up, and a text with more in it than is read.
     return null;
   }
 }
+
+const TRX = /<TestRun[\s>]/u;
+
+/** Code units of a text that are looked at for it. */
+const MAX_END = 40_000;
+
+/** The end of the output of a run that is no report; null for a report that breaks off, for bytes, and for nothing. */
+export function plainEnd(text: string): string | null {
+  const bare = text.replace(/^\uFEFF/u, "").trimStart();
+  if (bare === "" || /^[<{[]/u.test(bare) || bare.includes("\0") || REPORT_LINE.test(bare)) return null;
+  return clean(text.slice(-MAX_END)).text.trim().slice(-MAX_OUTPUT) || null;
+}
+
+/** A line of TAP, or of the JSON of `go test` and cargo. */
+const REPORT_LINE =
+  /^(?:TAP version \d|\d+\.\.\d+\s*$|(?:not )?ok(?: \d| - )|\{"(?:Time|Action|ImportPath|reason|type)")/imu;
 
 /** Lines that may stand before a document of JSON, where a program that starts the runner says so. */
 const MAX_NOISE = 50;

@@ -8,8 +8,11 @@ import { costOf, expected } from "../../prompting/budget.ts";
 import { findModel } from "../../prompting/find-model.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import type { TermsChange } from "../../story/guard.ts";
-import type { TermsFrom, TermsTold } from "../../story/guard-terms.ts";
+import type { TermsFrom, TermsSeen, TermsTold } from "../../story/guard-terms.ts";
 import { typedCode } from "../../text/typed.ts";
+
+/** The terms as far as a call that only looks can tell them. */
+export type LookedTerms = Omit<TermsSeen, "task">;
 
 /** What turning the gate on would put before a person. */
 export type Proposed = Omit<TermsTold, "task"> & {
@@ -20,12 +23,27 @@ export type Proposed = Omit<TermsTold, "task"> & {
 /** Characters that the model is sent of a usual edit, rules and all. */
 const USUAL_PROMPT = 6_000;
 
-/**
- * The terms: what the configuration's section says; of what that leaves open .opencode/tdd.json, where the section names
- * neither files nor patterns; else the test runners that the project's files tell of. Throws LabError where a file is
- * broken, nothing says what a test run writes, or no provider offers the model.
- */
+/** The terms with their model. Throws LabError as `readTerms` does, and where no provider offers the model. */
 export async function proposeTerms(lab: Lab): Promise<Proposed> {
+  const { terms, from, runners, tdd } = await readTerms(lab);
+  const { model, from: origin, named } = await modelFor(lab, tdd);
+  const isChosen = lab.chosen.includes(model.id);
+  return {
+    terms: { ...terms, model: model.id },
+    from: { ...from, model: origin },
+    runners,
+    price: costOf(model, expected("verifier", USUAL_PROMPT)),
+    hosts_own: model.hosts_own && !isChosen,
+    foreign: named && !isChosen,
+  };
+}
+
+/**
+ * All terms but the model: what the configuration's section says; of what that leaves open .opencode/tdd.json, where the section names
+ * neither files nor patterns; else the test runners that the project's files tell of. Throws LabError where a file is
+ * broken, or nothing says what a test run writes.
+ */
+async function readTerms(lab: Lab) {
   const { test_output_file, enforce_patterns, max_test_output_age, max_cost } = lab.config.guard;
   const found = await findRunners(lab.directory);
   const tdd = tddOf(lab);
@@ -47,21 +65,16 @@ export async function proposeTerms(lab: Lab): Promise<Proposed> {
         ? usual(tdd?.value.enforcePatterns ?? [], file)
         : usual([...new Set(found.flatMap((each) => each.patterns))], runners);
   if (files.said.length === 0 || patterns.said.length === 0) throw nothingKnown(files.said.length === 0);
-  const { model, from, named } = await modelFor(lab, tdd);
-  const isChosen = lab.chosen.includes(model.id);
   return {
     terms: {
       test_output: files.said,
       patterns: patterns.said,
-      model: model.id,
       max_age: tdd?.value.maxTestOutputAge ?? max_test_output_age,
       max_cost,
     },
-    from: { files: files.from, patterns: patterns.from, model: from },
+    from: { files: files.from, patterns: patterns.from },
     runners: files.from === runners ? found : [],
-    price: costOf(model, expected("verifier", USUAL_PROMPT)),
-    hosts_own: model.hosts_own && !isChosen,
-    foreign: named && !isChosen,
+    tdd,
   };
 }
 
@@ -78,14 +91,19 @@ function tddOf({ config: { guard }, directory, worktree, person }: Lab): Tdd {
 /** `named`: a file names it; else the lab chose it among what is connected. */
 async function modelFor(lab: Lab, tdd: Tdd): Promise<{ model: AvailableModel; from: TermsFrom; named: boolean }> {
   const available = await lab.available();
-  const { guard, design_models, topic_generation_model } = lab.config;
-  if (guard.verifier_model !== null)
-    return { model: findModel(available, guard.verifier_model), from: { is: "configuration" }, named: true };
-  if (tdd?.value.verifierModel !== undefined)
-    return { model: findModel(available, tdd.value.verifierModel), from: { is: "file", file: tdd.file }, named: true };
+  const { design_models, topic_generation_model } = lab.config;
+  const { model, from } = namedModel(lab, tdd);
+  if (model !== null) return { model: findModel(available, model), from, named: true };
   const { topic } = chooseModels(lab.config, available, lab.chosen);
   const named = topic_generation_model !== null || design_models.length > 0;
   return { model: findModel(available, topic), from: { is: "usual" }, named };
+}
+
+/** The verifier that a file names; null when the lab chooses one among the connected models. */
+function namedModel({ config: { guard } }: Lab, tdd: Tdd): { model: string | null; from: TermsFrom } {
+  if (guard.verifier_model !== null) return { model: guard.verifier_model, from: { is: "configuration" } };
+  if (tdd?.value.verifierModel === undefined) return { model: null, from: { is: "usual" } };
+  return { model: tdd.value.verifierModel, from: { is: "file", file: tdd.file } };
 }
 
 const nothingKnown = (files: boolean): UsageError =>
@@ -97,7 +115,7 @@ const nothingKnown = (files: boolean): UsageError =>
   );
 
 /** What the configuration or a file says by now that differs from the terms that hold; what nobody wrote is no difference. */
-export function changesSince(terms: GuardTerms, { terms: now, from }: Proposed): TermsChange[] {
+export function changesSince(terms: GuardTerms, { terms: now, from }: LookedTerms): TermsChange[] {
   const written = (of: TermsFrom): boolean => of.is === "configuration" || of.is === "file";
   const origin: Readonly<Record<keyof GuardTerms, TermsFrom | null>> = {
     test_output: from.files,
@@ -116,11 +134,22 @@ export function changesSince(terms: GuardTerms, { terms: now, from }: Proposed):
 }
 
 /** The terms, or why there are none, for a call that only looks. */
-export async function lookForTerms(lab: Lab): Promise<{ proposed: Proposed | null; why: string | null }> {
+export async function lookForTerms(lab: Lab): Promise<{ proposed: LookedTerms | null; why: string | null }> {
   try {
-    return { proposed: await proposeTerms(lab), why: null };
+    return { proposed: await (lab.hosted ? proposeTerms : termsWithoutHost)(lab), why: null };
   } catch (error) {
     if (!(error instanceof LabError)) throw error;
     return { proposed: null, why: [error.message, error.advice].join(" ").trim() };
   }
+}
+
+/** Without a host no provider tells of its models, so only a model that a file names is known. */
+async function termsWithoutHost(lab: Lab): Promise<LookedTerms> {
+  const { terms, from, runners, tdd } = await readTerms(lab);
+  const named = namedModel(lab, tdd);
+  return {
+    terms: { ...terms, model: named.model },
+    from: { ...from, model: named.from },
+    ...{ runners, price: null, hosts_own: false },
+  };
 }

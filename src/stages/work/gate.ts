@@ -24,7 +24,7 @@ import {
   unaskedText,
 } from "../../story/guard-told.ts";
 import { askVerifier } from "./ask-verifier.ts";
-import { isRefused, type JudgedState, MOST_DIFF, reasonOf } from "./verifier.ts";
+import { isRefused, judgedState, MOST_DIFF, reasonOf } from "./verifier.ts";
 import { verifierLab } from "./verifier-lab.ts";
 
 /** Before what the gate stands, and by whose word. */
@@ -123,7 +123,7 @@ async function readTests(
 
 /** Whether a line let a test through that is to be seen to fail; where several fail, a change of a test mends one. */
 export const isTestAdded = ({ decision, edit_type, state }: GuardLine): boolean =>
-  decision === "allowed" && edit_type === "test" && state === "green";
+  decision === "allowed" && edit_type === "test" && state !== "blocked";
 
 const stateOf = (tests: TestState): Pick<GuardLine, "state" | "failing"> => ({
   state: tests.state,
@@ -159,12 +159,17 @@ async function allowByPerson(gate: GateOptions, { recent, edits, edit_sha256 }: 
 /** What code can tell; null where a model is asked. Of all that it refuses, every time, the results are stale. */
 function decideByCode({ on: { terms } }: GateOptions, { tests, edits }: Facts): Decided | null {
   const code = (reason: string): Decided => ({ ...FREE, by: "code", edit_type: null, reason });
-  if (tests.state === "red" || tests.state === "unknown") return code(LET_THROUGH[tests.state]);
+  if (tests.state === "red") return code(LET_THROUGH.red);
+  if (isUnread(tests)) return code(LET_THROUGH.unknown);
   if (edits.every(isUnchanged)) return code(LET_THROUGH.unchanged);
-  if (tests.state !== "stale") return null;
+  if (tests.state !== "stale" || tests.why === "no_tests") return null;
   const refused: RefusedFor = { by: "code", tests, terms };
   return { ...code(reasonText(refused)), refused };
 }
+
+/** Whether nobody can tell the state: neither code, nor a model by the end of a plain text. */
+const isUnread = (tests: TestState): tests is Extract<TestState, { state: "unknown" }> =>
+  tests.state === "unknown" && tests.output === undefined;
 
 /** Whether an edit leaves its whole file as it was. */
 const isUnchanged = ({ before, after, part }: FileEdit): boolean => !part && before === after;
@@ -174,8 +179,7 @@ async function decideByModel(gate: GateOptions, facts: Facts): Promise<Decided> 
   const { call, edits, edit_sha256, tests, recent, signer } = facts;
   const { lab, on, task } = gate;
   const { model } = on.terms;
-  const judged: JudgedState =
-    tests.state === "blocked" ? { state: "blocked", failing: tests.failing } : { state: "green", failing: [] };
+  const judged = judgedState(tests);
   const question_sha256 = sha256([model, judged, edit_sha256, call.said, task]);
   const decide = (told: string, edit_type: Decided["edit_type"], refused: boolean, cost: number | null): Decided => ({
     ...{ by: "model", edit_type, reason: told, model, cost, question_sha256 },
@@ -196,13 +200,25 @@ async function decideByModel(gate: GateOptions, facts: Facts): Promise<Decided> 
   return decide(reasonOf(verdict), verdict.edit_type, isRefused(verdict), cost);
 }
 
-function refusal({ task }: GateOptions, { edits, edit_sha256, recent, signer }: Facts, why: RefusedFor): GateAnswer {
+function refusal({ task, now }: GateOptions, facts: Facts, why: RefusedFor): GateAnswer {
+  const { edits, edit_sha256 } = facts;
   const files = edits.map(({ path }) => path);
-  const last = recent.edits.findLast((line) => line.edit_sha256 === edit_sha256 && signer.isSigned(line));
-  // A run of the tests that was asked for, and a model's no after it, are one refusal each.
-  const before = last?.decision === "refused" && last.by === why.by ? last.reason : null;
+  const before = refusedBefore(facts, why, now().getTime());
   const message = refusalSaid({ files, why, task, beside: besideOf(task, files), before });
   return { allowed: false, message, twice: before !== null, edit_sha256, files };
+}
+
+/** Why the same edit was refused before, when nothing changed in between that the refusal asks for; else null. */
+function refusedBefore({ edit_sha256, tests, recent, signer }: Facts, why: RefusedFor, now: number): string | null {
+  const at = recent.edits.findLastIndex((line) => line.edit_sha256 === edit_sha256 && signer.isSigned(line));
+  const last = recent.edits[at];
+  if (last === undefined || last.decision !== "refused" || last.by !== why.by) return null;
+  const { state, failing } = stateOf(tests);
+  const isOther = (line: GuardLine): boolean => line.state !== state || line.failing !== failing;
+  if (recent.edits.slice(at).some((line) => isOther(line) || isTestAdded(line))) return null;
+  if (why.by === "model") return last.reason;
+  const hasRun = tests.age !== null && now - tests.age * 1_000 > Date.parse(last.at);
+  return hasRun || last.reason !== reasonText(why) ? null : last.reason;
 }
 
 /** Files that the task does not name, where it names any. */
@@ -225,9 +241,7 @@ function notesSaid(
   ).filter((file) => !seen.has(file));
   const problem = log.problem();
   const notes: NoteTold[] = [
-    ...(tests.state === "unknown" && !mine.some(({ state }) => state === "unknown")
-      ? [{ is: "unread" as const, tests }]
-      : []),
+    ...(isUnread(tests) && !mine.some(({ state }) => state === "unknown") ? [{ is: "unread" as const, tests }] : []),
     ...(failed && !mine.some((line) => line.by === "nobody" && line.reason === reason)
       ? [{ is: "unasked" as const, model: on.terms.model, kind: failed }]
       : []),

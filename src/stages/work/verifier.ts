@@ -5,8 +5,21 @@ import { fence, fenceNotice } from "../../blind/fence.ts";
 import { type Agent, bullets, JSON_ONLY, schemaText } from "../../prompting/agent.ts";
 import { clean } from "../../text/clean.ts";
 
-/** How the tests stand where a model is asked; none fails in green. */
-export type JudgedState = { state: Extract<TestState["state"], "green" | "blocked">; failing: readonly TestFailure[] };
+/**
+ * The state of the tests when a model is asked. `failing`: two or more in `blocked`, else none. `output`: the end of a plain
+ * text from which the model reads the state itself.
+ */
+export type JudgedState =
+  | { state: "green" | "blocked" | "no_tests"; failing: readonly TestFailure[] }
+  | { state: "output"; failing: readonly []; output: string };
+
+/** What a model is told of the tests. */
+export function judgedState(tests: TestState): JudgedState {
+  if (tests.state === "blocked") return { state: "blocked", failing: tests.failing };
+  if (tests.state === "unknown" && tests.output !== undefined)
+    return { state: "output", failing: [], output: tests.output };
+  return { state: tests.state === "green" ? "green" : "no_tests", failing: [] };
+}
 
 export type VerifierInput = {
   nonce: string;
@@ -76,29 +89,44 @@ export const verifierAgent: Agent<VerifierInput, typeof EditVerdict> = {
   tools: () => ROLES.verifier.tools,
 };
 
-/** Rules of the state, and where tests fail their names. */
+const NONE_FAILS = [
+  "- One new test is allowed, whatever it tests; so are tests in another shape that hold as much as before. Several new tests at once are refused: one at a time.",
+  "- A change of the program that keeps what it does is a refactoring and is allowed: a rename, a move, a part taken out, types, dead code removed.",
+  "- A change of the program that adds to what it does, or changes it, is an implementation and is refused: the failing test comes first.",
+  "- What takes a test, an assertion or a check away, or lets one hold less, is refused.",
+  "- Anything else is allowed: a script for debugging, logging, configuration, a document.",
+];
+const SEVERAL_FAIL = [
+  "- An edit that can mend one of them, in the program or in the test, is allowed; so is one that takes a test out or skips it.",
+  "- Another new test is refused, and so is a further feature that mends none of them.",
+  "- Anything else is allowed.",
+];
+
+/** Rules of the state, and the failing tests or the end of the output. */
 function testLines({ tests, nonce }: VerifierInput): string[] {
-  if (tests.state === "green") {
-    return [
-      [
-        "THE TESTS: all pass. So:",
-        "- One new test is allowed, whatever it tests; so are tests in another shape that hold as much as before. Several new tests at once are refused: one at a time.",
-        "- A change of the program that keeps what it does is a refactoring and is allowed: a rename, a move, a part taken out, types, dead code removed.",
-        "- A change of the program that adds to what it does, or changes it, is an implementation and is refused: the failing test comes first.",
-        "- What takes a test, an assertion or a check away, or lets one hold less, is refused.",
-        "- Anything else is allowed: a script for debugging, logging, configuration, a document.",
-      ].join("\n"),
-    ];
+  switch (tests.state) {
+    case "green":
+      return [["THE TESTS: all pass. So:", ...NONE_FAILS].join("\n")];
+    case "no_tests":
+      return [["THE TESTS: none ran. So:", ...NONE_FAILS].join("\n")];
+    case "blocked":
+      return [
+        [`THE TESTS: ${tests.failing.length} fail. One at a time is worked on. So:`, ...SEVERAL_FAIL].join("\n"),
+        section("THE TESTS THAT FAIL", failingText(tests.failing), nonce),
+      ];
+    case "output":
+      return [
+        [
+          "THE TESTS: a run wrote plain text, and its end is below. Read in it how many tests fail.",
+          "If one test fails, or the tests do not build, every edit is allowed. If the text does not tell, the edit is allowed.",
+          "If no test fails:",
+          ...NONE_FAILS,
+          "If several tests fail, one at a time is worked on:",
+          ...SEVERAL_FAIL,
+        ].join("\n"),
+        section("THE END OF THE TEST OUTPUT", tests.output, nonce),
+      ];
   }
-  return [
-    [
-      `THE TESTS: ${tests.failing.length} fail. One at a time is worked on. So:`,
-      "- An edit that can mend one of them, in the program or in the test, is allowed; so is one that takes a test out or skips it.",
-      "- Another new test is refused, and so is a further feature that mends none of them.",
-      "- Anything else is allowed.",
-    ].join("\n"),
-    section("THE TESTS THAT FAIL", failingText(tests.failing), nonce),
-  ];
 }
 
 function failingText(failing: readonly TestFailure[]): string {

@@ -21,7 +21,8 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 async function put(name: string, text: string) {
   const path = join(folder, name);
   await writeFile(path, text);
-  return { path, size: (await stat(path)).size };
+  const { size, mtimeMs: at } = await stat(path);
+  return { path, size, at };
 }
 
 /** Asks a script of the test in place of the reader. */

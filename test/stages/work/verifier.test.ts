@@ -45,8 +45,12 @@ describe("verifierAgent", () => {
         fc.option(text),
         fc.option(task),
         fc.array(text, { minLength: 2, maxLength: 40 }),
-        (diff, said, held, names) => {
-          const tests = { state: "blocked" as const, failing: names.map((name) => ({ name, file: null })) };
+        fc.boolean(),
+        (diff, said, held, names, isText) => {
+          const failing = names.map((name) => ({ name, file: null }));
+          const tests = isText
+            ? { state: "output" as const, failing: [] as const, output: names.join("\n") }
+            : { state: "blocked" as const, failing };
           const prompt = verifierAgent.prompt(input({ diff, said, task: held, tests }));
           const outside = prompt.replace(/<<<data nonce00001>>>\n[\s\S]*?\n<<<end data nonce00001>>>/gu, "");
           const bare = verifierAgent.prompt(
@@ -54,7 +58,9 @@ describe("verifierAgent", () => {
               diff: "",
               said: said === null ? null : "",
               task: held && { id: "", name: "", text: "", files: [] },
-              tests: { ...tests, failing: names.map(() => ({ name: "", file: null })) },
+              tests: isText
+                ? { state: "output", failing: [], output: "" }
+                : { state: "blocked", failing: names.map(() => ({ name: "", file: null })) },
             }),
           );
           expect(outside).toBe(bare.replace(/<<<data nonce00001>>>\n[\s\S]*?\n<<<end data nonce00001>>>/gu, ""));
