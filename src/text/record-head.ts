@@ -1,3 +1,5 @@
+import { isSuperseded } from "./record-status.ts";
+
 /** What is said of a record at its beginning: its status, its day, and who decided. */
 export type HeadKey = "status" | "date" | "by" | "title";
 
@@ -21,6 +23,16 @@ const KEYS: Readonly<Record<HeadKey, readonly string[]>> = {
 };
 const KEY_OF = new Map(Object.entries(KEYS).flatMap(([key, names]) => names.map((name) => [name, key as HeadKey])));
 
+/** What a label names, whatever its case and signs; null if it is not known. */
+export const keyNamed = (label: string): HeadKey | null =>
+  KEY_OF.get(
+    label
+      .replace(/\(s\)/giu, "s")
+      .replace(/[^\p{L}]+/gu, " ")
+      .trim()
+      .toLowerCase(),
+  ) ?? null;
+
 const MIN_RECORDS = 3;
 const MAX_LINES = 40;
 const MAX_LINE = 200;
@@ -30,7 +42,7 @@ const DAY = /\d{4}-\d\d-\d\d/u;
 /** What most of these records begin with, in their order; null where too few say it alike. */
 export function headOf(
   texts: readonly string[],
-  where: "front" | "bullet" | "section" | "line",
+  where: "front" | "bullet" | "section" | "line" | "table",
 ): RecordHeadShape | null {
   if (texts.length < MIN_RECORDS) return null;
   const all = texts.map((text) => linesOf(text, where === "front"));
@@ -38,11 +50,12 @@ export function headOf(
   const base = all.toReversed().reduce((best, own) => (own.length > best.length ? own : best), []);
   const lines = base.filter(({ key }) => most((own) => own.some((each) => each.key === key)));
   const statuses = texts.flatMap((text) => STATUS.exec(text)?.[1] ?? []);
+  const live = all.flatMap((own) => own.find(({ key, value }) => key === "status" && !isSuperseded(value)) ?? []);
   const capital = 2 * statuses.filter((each) => /^\p{Lu}/u.test(each)).length > statuses.length;
   return {
     lines: lines.map(({ key, before, value }) => ({ key, before, listed: value.startsWith("[") || value === "" })),
     accepted: capital ? "Accepted" : "accepted",
-    dated: most((own) => own.some(({ key, value }) => key === "status" && DAY.test(value))),
+    dated: 2 * live.filter(({ value }) => DAY.test(value)).length > live.length,
   };
 }
 
@@ -67,8 +80,8 @@ function linesOf(text: string, front: boolean): Read[] {
   const taken = new Set<HeadKey>();
   return own.flatMap((line) => {
     const [, before = "", name = "", value = ""] = LINE.exec(line) ?? [];
-    const key = KEY_OF.get(name.toLowerCase().replace(/[_-]/gu, " ").trim());
-    if (key === undefined || taken.has(key)) return [];
+    const key = keyNamed(name);
+    if (key === null || taken.has(key)) return [];
     taken.add(key);
     return [{ key, before, value }];
   });

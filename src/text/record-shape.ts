@@ -1,10 +1,12 @@
 import { headOf, type RecordHeadShape } from "./record-head.ts";
 import { type RecordSection, sectionsOf } from "./record-sections.ts";
+import { isSuperseded, supersededStatus } from "./record-status.ts";
+import { type HeadTable, headTableOf, type Line } from "./record-table.ts";
 
 /** How the records of a folder say their status, and what stands before their titles. */
 export type RecordShape = {
-  /** In front matter (MADR 4), a list (MADR 2 and 3, log4brains), a section (Nygard, adr-tools), or a line. */
-  status: "front" | "bullet" | "section" | "line";
+  /** In front matter (MADR 4), a list (MADR 2 and 3, log4brains), a section (Nygard, adr-tools), a line, or a table. */
+  status: "front" | "bullet" | "section" | "line" | "table";
   /** What a list begins with. */
   bullet: "*" | "-";
   /** What stands around a number before the title, and how many digits it has at least; null where titles have none. */
@@ -12,6 +14,8 @@ export type RecordShape = {
   /** What most of three records or more begin with, and their sections; null where that is not known. */
   head: RecordHeadShape | null;
   sections: readonly RecordSection[] | null;
+  /** The table that the newest record gives its status in, and how it spells the status; missing for other shapes. */
+  table?: HeadTable & { accepted: "accepted" | "Accepted" };
 };
 
 /** Lines of a record in which its status is looked for, characters of such a line, and lines of front matter. */
@@ -23,6 +27,7 @@ const TITLE = /^# {1,4}((?:ADR|DR|RFC)?[- #]?)(\d{1,7})([.:]| {1,4}[-–—]) /i
 const FRONT_STATUS = /^status {0,9}: {0,9}(?=[^ |>&*[{])/iu;
 const BULLET_STATUS = /^ {0,3}([*-]) {1,4}[*_]{0,2}status[*_]{0,2} {0,4}:[*_]{0,2} {0,9}(?=\S)/iu;
 const LINE_STATUS = /^[*_]{0,2}status[*_]{0,2} {0,4}:[*_]{0,2} {0,9}(?=\S)/iu;
+const LIST_SIGN = /^ {0,9}(?:[*-] {1,4})?/u;
 const SECTION_STATUS = /^## {1,4}status {0,9}$/iu;
 
 /** The shape that most of these texts have, the last of equals; MADR 4 where none says a status. */
@@ -38,7 +43,15 @@ export function shapeOf(texts: readonly string[]): RecordShape {
   const numbered = 2 * titles.length > texts.length ? (titles.at(-1) ?? null) : null;
   const status = best?.status ?? "front";
   const alike = texts.filter((text) => statusOf(text)?.status === best?.status);
-  return { status, bullet: best?.bullet ?? "*", numbered, head: headOf(alike, status), sections: sectionsOf(texts) };
+  const shape = {
+    status,
+    bullet: best?.bullet ?? "*",
+    numbered,
+    head: headOf(alike, status),
+    sections: sectionsOf(texts),
+  };
+  if (best?.table === undefined) return shape;
+  return { ...shape, table: { ...best.table, accepted: isCapital(best.said) ? "Accepted" : "accepted" } };
 }
 
 /** What stands before a title under this number; a name without a number has none. */
@@ -48,21 +61,29 @@ export function beforeTitle({ numbered }: RecordShape, number: string): string {
   return `${numbered.before}${numbered.width > 2 ? digits : Number(number)}${numbered.after}`;
 }
 
+const isCapital = (said: string): boolean => /^[^\p{L}]{0,12}\p{Lu}/u.test(said);
+
 /**
- * A record whose status says that another took its place, all else byte for byte as it was; null where it says no status,
- * or says so already. `link` is Markdown.
+ * A record whose status says that another took its place, without the date of the status before. All else stays byte for
+ * byte. Null if it says no status, or says so already. `link` is Markdown.
  */
 export function supersededText(text: string, link: string): string | null {
   const found = statusOf(text);
-  if (found === null || /^["'*_]{0,3}supersede?d/iu.test(found.said)) return null;
+  if (found === null || isSuperseded(found.said)) return null;
+  const { status, said, at } = found;
   const by = `superseded by ${link}`;
-  const put = (status: string): string => text.slice(0, found.at) + status + text.slice(found.at + found.said.length);
-  if (found.status === "front") return put(JSON.stringify(by));
-  if (found.status === "section") return put(`S${by.slice(1)}`);
-  return put(found.said.replace(/^\p{L}{1,99}/u, by));
+  const spelled = status === "section" || (status === "table" && isCapital(said)) ? `S${by.slice(1)}` : by;
+  const put = status === "front" ? JSON.stringify(by) : supersededStatus(said, spelled);
+  return text.slice(0, at) + put + text.slice(at + said.length);
 }
 
-type Found = { status: RecordShape["status"]; bullet: "*" | "-"; said: string; at: number };
+type Found = {
+  status: RecordShape["status"];
+  bullet: "*" | "-";
+  said: string;
+  at: number;
+  table?: HeadTable;
+};
 
 /** Where and how a record says its status; null where it says none that is a single line. */
 function statusOf(text: string): Found | null {
@@ -81,19 +102,23 @@ function statusOf(text: string): Found | null {
   }
   const body = lines.slice(end + 1);
   const section = body.findIndex(({ line }) => line.startsWith("## "));
-  for (const each of section < 0 ? body : body.slice(0, section)) {
+  const head = section < 0 ? body : body.slice(0, section);
+  for (const each of head) {
     const bullet = BULLET_STATUS.exec(each.line);
     if (bullet) return said("bullet", each, bullet[0].length, bullet[1] === "-" ? "-" : "*");
     const line = LINE_STATUS.exec(each.line);
     if (line) return said("line", each, line[0].length);
   }
+  const table = headTableOf(head);
+  if (table !== null) return { ...table, status: "table", bullet: "-" };
   const named = body.findIndex(({ line }) => SECTION_STATUS.test(line));
-  const first = named < 0 ? undefined : body.slice(named + 1).find(({ line }) => line.trim() !== "");
+  const under = named < 0 ? [] : body.slice(named + 1);
+  const first = under.find(({ line }) => line.trim() !== "");
   if (first === undefined || first.line.startsWith("#")) return null;
-  return said("section", first, first.line.length - first.line.trimStart().length);
+  const cell = first.line.trimStart().startsWith("|") ? headTableOf(under.slice(under.indexOf(first))) : null;
+  if (cell !== null) return { status: "section", bullet: "-", said: cell.said, at: cell.at };
+  return said("section", first, LIST_SIGN.exec(first.line)?.[0].length ?? 0);
 }
-
-type Line = { line: string; at: number };
 
 /** The first lines of a text without the white space at their ends, and where each begins. */
 function linesOf(text: string): Line[] {

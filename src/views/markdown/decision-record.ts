@@ -2,10 +2,23 @@ import type { Names } from "../../artifacts/names.ts";
 import { MAX_BECAUSE } from "../../artifacts/said-bounds.ts";
 import { type DecisionRecord, notListed, RECORD } from "../../story/decision-record.ts";
 import type { Sentence } from "../../story/sentence.ts";
-import { frontName, headingText, headKey, inline, join, type Markdown, md, oneLine } from "../../text/markdown.ts";
-import type { HeadLine } from "../../text/record-head.ts";
+import {
+  cell,
+  frontName,
+  headingText,
+  headKey,
+  inline,
+  join,
+  type Markdown,
+  md,
+  oneLine,
+  tableLabel,
+  tableRule,
+} from "../../text/markdown.ts";
+import type { HeadKey, HeadLine } from "../../text/record-head.ts";
 import type { RecordPart, RecordSection } from "../../text/record-sections.ts";
 import type { RecordShape } from "../../text/record-shape.ts";
+import type { HeadCell } from "../../text/record-table.ts";
 import { drawn } from "./drawn.ts";
 import { drawnWhole, titleOf, wholeSentences, wordsThatFit } from "./whole.ts";
 
@@ -241,11 +254,11 @@ const SIGNS = [md`#`, md`##`, md`###`, md`####`, md`#####`] as const;
 const signs = (level: number): Markdown => SIGNS[Math.min(level, SIGNS.length) - 1] ?? md`##`;
 const heading = (level: number, title: string): Markdown => md`${signs(level)} ${headingText(title)}`;
 
-/** The sections of MADR, and of Nygard where records say their status in a section or a line. */
+/** The sections of MADR, and of Nygard if records give their status in a section, a line or a table. */
 function usual({ status }: RecordShape): RecordSection[] {
   const { madr, plain } = RECORD;
   const at = (level: number, title: string, part: RecordPart): RecordSection => ({ level, title, part });
-  if (status === "section" || status === "line")
+  if (status === "section" || status === "line" || status === "table")
     return [
       ...(status === "section" ? [at(2, plain.status, "status")] : []),
       at(2, plain.context, "context"),
@@ -281,19 +294,43 @@ function top(head: RecordHead, shape: RecordShape, there: ReadonlySet<RecordPart
   };
   const known = shape.head?.lines ?? [];
   const has = (key: HeadLine["key"]): boolean =>
-    known.some((each) => each.key === key) || (key !== "title" && there.has(key));
+    shape.table?.labels.some((each) => each.key === key) === true ||
+    known.some((each) => each.key === key) ||
+    (key !== "title" && there.has(key));
   const line = (key: Exclude<HeadLine["key"], "title">): HeadLine[] => {
     const named = front ? { ...RECORD.keys, status: "status", date: "date", by: "decision-makers" } : RECORD.keys;
     return has(key) ? [] : [{ key, before: `${status === "bullet" ? `${bullet} ` : ""}${named[key]}:`, listed: false }];
   };
   // Where the others say nobody's name, one that is known is not lost.
   const people = head.by === null ? [] : line("by");
-  const day = dated || known.length > 0 ? [] : line("date");
+  const day = dated || known.length > 0 || shape.table ? [] : line("date");
   const all = [...(status === "section" ? [] : line("status")), ...known, ...day, ...people];
   const lines = all.map((each) => md`${headKey(each.before)} ${value(each)}`);
   if (front) return [join([md`---`, ...lines, md`---`], "\n"), heading];
-  if (lines.length === 0) return [heading];
-  return [heading, join(lines, status === "bullet" ? "\n" : "\n\n")];
+  const table = shape.table ? [tableText(shape.table, { title, date: head.day, by: who })] : [];
+  if (lines.length === 0) return [heading, ...table];
+  return [heading, ...table, join(lines, status === "bullet" ? "\n" : "\n\n")];
+}
+
+/** The table at the head of the other records, with the values of this one. A label that is not known has no value. */
+function tableText(
+  table: NonNullable<RecordShape["table"]>,
+  said: Record<Exclude<HeadKey, "status">, string>,
+): Markdown {
+  const saidOf = ({ key }: HeadCell): Markdown =>
+    key === null ? md`` : cell(key === "status" ? table.accepted : said[key]);
+  const row = (cells: readonly Markdown[]): Markdown =>
+    md`|${join(
+      cells.map((each) => md` ${each} |`),
+      "",
+    )}`;
+  const labels = table.labels.map(({ label }) => tableLabel(label));
+  const values = table.labels.map(saidOf);
+  const rule = row(table.rule.map(tableRule));
+  if (table.across) return join([row(labels), rule, row(values)], "\n");
+  const pairs = labels.map((label, at) => row([label, values[at] ?? md``]));
+  const [first, ...rest] = table.header ? [row(table.header.map(tableLabel)), ...pairs] : pairs;
+  return join([...(first ? [first] : []), rule, ...rest], "\n");
 }
 
 /** What was to be solved, and what was chosen. */
