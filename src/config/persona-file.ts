@@ -98,10 +98,16 @@ const START = { line: 1, column: 1 };
 /** A front matter with what encloses it, its end as well where that is missing. */
 const frontOf = (start: string): string => /^---[\s\S]*?(?:\n---|$)/u.exec(start)?.[0] ?? "";
 
+const DESCRIPTION = /^description:[^\r\n]{0,4000}/mu;
+/** How a value of YAML begins that is not plain text. */
+const NOT_PLAIN = /^["'|>[{&*!]/u;
+
 /** OpenCode and other programs accept an unquoted description with ": " in it. YAML does not. */
 const withQuotedDescription = (front: string): string =>
-  front.replace(/^description:[ \t]+(?!["'|>[{&*!])(.*:[ \t].*)$/mu, (_, said: string) => {
-    return `description: ${JSON.stringify(said.trim())}`;
+  front.replace(DESCRIPTION, (line) => {
+    const said = line.slice("description:".length).trim();
+    const plain = said.split(" #", 1)[0] ?? "";
+    return plain.includes(": ") && !NOT_PLAIN.test(said) ? `description: ${JSON.stringify(said)}` : line;
   });
 
 /** What a file's front matter says, in the words of an agent's; hosts know many more keys. */
@@ -143,13 +149,19 @@ function withoutForeignModel(source: Source): Source {
   return isForeignModel(model) ? { ...source, value: rest } : source;
 }
 
+const NAME_KEY = /^name[ \t]{0,9}:/mu;
+const DESCRIPTION_KEY = /^description[ \t]{0,9}:/mu;
+
 /** Which keys an agent of a skill lacks to be a persona, by its letters; null if there is no such file. */
 function missingKeys({ file, name }: PersonaPlace): PersonaReading | null {
   const start = startOf(file, LARGEST);
   if (start === "") return null;
   const front = frontOf(start);
-  const missing = ["name", "description"].filter((key) => !new RegExp(`^${key}[ \\t]*:`, "mu").test(front));
-  const keys = [...missing, `metadata.${SKILL_ROLE}`];
+  const keys = [
+    ...(NAME_KEY.test(front) ? [] : ["name"]),
+    ...(DESCRIPTION_KEY.test(front) ? [] : ["description"]),
+    `metadata.${SKILL_ROLE}`,
+  ];
   return { persona: null, notes: [{ kind: "persona-keys-missing", persona: name, file, keys }], problems: [] };
 }
 

@@ -1,7 +1,7 @@
 import { headOf, type RecordHeadShape } from "./record-head.ts";
 import { type RecordSection, sectionsOf } from "./record-sections.ts";
 import { isSuperseded, supersededStatus } from "./record-status.ts";
-import { type HeadTable, headTableOf, type Line } from "./record-table.ts";
+import { type HeadTable, headTableOf, type TextLine } from "./record-table.ts";
 
 /** How the records of a folder say their status, and what stands before their titles. */
 export type RecordShape = {
@@ -88,7 +88,12 @@ type Found = {
 /** Where and how a record says its status; null where it says none that is a single line. */
 function statusOf(text: string): Found | null {
   const lines = linesOf(text);
-  const said = (status: Found["status"], { line, at }: Line, before: number, bullet: Found["bullet"] = "-"): Found => ({
+  const said = (
+    status: Found["status"],
+    { line, at }: TextLine,
+    before: number,
+    bullet: Found["bullet"] = "-",
+  ): Found => ({
     status,
     bullet,
     said: line.slice(before),
@@ -121,8 +126,8 @@ function statusOf(text: string): Found | null {
 }
 
 /** The first lines of a text without the white space at their ends, and where each begins. */
-function linesOf(text: string): Line[] {
-  const lines: Line[] = [];
+function linesOf(text: string): TextLine[] {
+  const lines: TextLine[] = [];
   let at = text.startsWith("\uFEFF") ? 1 : 0;
   while (at < text.length && lines.length < MAX_LINES) {
     const found = text.indexOf("\n", at);

@@ -1,12 +1,15 @@
+import { patternOf } from "./pattern.ts";
+
 /** A date as records write it behind a status. */
-const DATE = String.raw`(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{1,2}(?:st|nd|rd|th|\.)? \p{L}{3,9}\.?,? \d{4}|\p{L}{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4})(?![\p{L}\d])`;
+const DATE =
+  "(?:\\d{4}[-/.]\\d{1,2}(?:[-/.]\\d{1,2})?|\\d{1,2}[-/.]\\d{1,2}[-/.]\\d{2,4}|\\d{1,2}(?:st|nd|rd|th|\\.)? \\p{L}{3,9}\\.?,? \\d{4}|\\p{L}{3,9}\\.? \\d{1,2}(?:st|nd|rd|th)?,? \\d{4})(?![\\p{L}\\d])";
 const SINCE = "(?:(?:on|since|as of|at|from) )?";
 const DATES = [
-  new RegExp(String.raw` {0,4}\(${SINCE}${DATE}\)`, "giu"),
-  new RegExp(String.raw`(?<=\()${SINCE}${DATE}[,;:]? {0,4}`, "giu"),
-  new RegExp(` {0,4}(?:[,:–—-]|<br ?/?>)? {0,4}${SINCE}${DATE}`, "giu"),
+  patternOf(` {0,4}\\(${SINCE}${DATE}\\)`, "giu"),
+  patternOf(`(?<=\\()${SINCE}${DATE}[,;:]? {0,4}`, "giu"),
+  patternOf(` {0,4}(?:[,:–—-]|<br ?/?>)? {0,4}${SINCE}${DATE}`, "giu"),
 ];
-const LEADING_DATE = new RegExp(String.raw`^\(?${DATE}\)?[ :,–—-]{0,4}`, "iu");
+const LEADING_DATE = patternOf(`^\\(?${DATE}\\)?[ :,–—-]{0,4}`, "iu");
 /** Emphasis with what is in it, a link or an image, or a word, behind signs such as an emoji. */
 const STATUS =
   /^[^\p{L}\p{N}\s*_`~"'!<([|]{0,4} {0,2}(?:([*_`~"']{1,3})\p{L}[^*_`~"']{0,200}\1|!?\[[^\]]{0,99}\]\([^)]{0,300}\)|[*_`~"']{0,3}\p{L}{1,99})/u;

@@ -1,7 +1,7 @@
 import { type HeadKey, keyNamed } from "./record-head.ts";
 
 /** A line of a record, and the offset of its first character in the text. */
-export type Line = { line: string; at: number };
+export type TextLine = { line: string; at: number };
 
 /** A label as the records write it, and what it names; null for a label that is not known. */
 export type HeadCell = { label: string; key: HeadKey | null };
@@ -21,7 +21,7 @@ type Cell = { text: string; at: number };
 const RULE = /^:?-{1,100}:?$/u;
 
 /** The first table in which a cell gives the status, and that cell; null if there is none. */
-export function headTableOf(lines: readonly Line[]): { table: HeadTable; said: string; at: number } | null {
+export function headTableOf(lines: readonly TextLine[]): { table: HeadTable; said: string; at: number } | null {
   for (let at = 0; at + 1 < lines.length; at++) {
     const [header, rule] = [cellsOf(lines[at]), cellsOf(lines[at + 1])];
     if (header === null || rule === null || !rule.every(({ text }) => RULE.test(text))) continue;
@@ -58,7 +58,7 @@ function down(header: readonly Cell[], rows: readonly Cell[][]): Found | null {
 const labelOf = ({ text }: Cell): HeadCell => ({ label: text, key: keyNamed(text) });
 
 /** The cells of a row that begins with "|", without the blanks around each; null for any other line. */
-function cellsOf(row: Line | undefined): Cell[] | null {
+function cellsOf(row: TextLine | undefined): Cell[] | null {
   if (row === undefined || !/^ {0,3}\|/u.test(row.line)) return null;
   const { line } = row;
   const cells: Cell[] = [];

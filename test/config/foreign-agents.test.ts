@@ -49,6 +49,17 @@ describe("an agent of another program is a persona once it has a role", () => {
     expect(personas.find(({ name }) => name === "x")).toMatchObject({ model: null, text: "You review it." });
   });
 
+  test("a description loses a comment of YAML, and keeps a colon without quotes", () => {
+    const descriptionOf = (text: string) => {
+      project.write(inHome("x"), agent(`description: ${text}`));
+      return project.load().personas.find(({ name }) => name === "x")?.description;
+    };
+    expect(descriptionOf("Use it for reviews. Example: a")).toBe("Use it for reviews. Example: a");
+    expect(descriptionOf("Reviews it # not: this")).toBe("Reviews it");
+    expect(descriptionOf('"Reviews it: all"')).toBe("Reviews it: all");
+    expect(descriptionOf(">-\n  Reviews it: all")).toBe("Reviews it: all");
+  });
+
   test("a model as provider/model is still a wish, and a wrong one an error", () => {
     project.write(inHome("x"), agent("description: a\nmodel: acme/large"));
     expect(project.load().personas.find(({ name }) => name === "x")?.model).toBe("acme/large");

@@ -6,5 +6,5 @@ test("the tool has the same arguments as Zod for one host and as JSON Schema for
   const zod = z.toJSONSchema(z.object(DEFINITION.parameters));
   expect(DEFINITION.input.type).toBe("object");
   expect(Object.keys(DEFINITION.input.properties)).toEqual(Object.keys(zod.properties ?? {}));
-  expect([...DEFINITION.input.required]).toEqual([...(zod.required ?? [])]);
+  expect<readonly string[]>(DEFINITION.input.required).toEqual(zod.required ?? []);
 });
