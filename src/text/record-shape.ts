@@ -1,6 +1,6 @@
 import { headOf, type RecordHeadShape } from "./record-head.ts";
 import { type RecordSection, sectionsOf } from "./record-sections.ts";
-import { isSuperseded, supersededStatus } from "./record-status.ts";
+import { isCapitalStatus, isSuperseded, supersededStatus } from "./record-status.ts";
 import { type HeadTable, headTableOf, type TextLine } from "./record-table.ts";
 
 /** How the records of a folder say their status, and what stands before their titles. */
@@ -43,15 +43,16 @@ export function shapeOf(texts: readonly string[]): RecordShape {
   const numbered = 2 * titles.length > texts.length ? (titles.at(-1) ?? null) : null;
   const status = best?.status ?? "front";
   const alike = texts.filter((text) => statusOf(text)?.status === best?.status);
+  const said = alike.map((text) => statusOf(text)?.said ?? "");
   const shape = {
     status,
     bullet: best?.bullet ?? "*",
     numbered,
-    head: headOf(alike, status),
+    head: headOf(alike, status, said),
     sections: sectionsOf(texts),
   };
   if (best?.table === undefined) return shape;
-  return { ...shape, table: { ...best.table, accepted: isCapital(best.said) ? "Accepted" : "accepted" } };
+  return { ...shape, table: { ...best.table, accepted: isCapitalStatus(best.said) ? "Accepted" : "accepted" } };
 }
 
 /** What stands before a title under this number; a name without a number has none. */
@@ -61,21 +62,24 @@ export function beforeTitle({ numbered }: RecordShape, number: string): string {
   return `${numbered.before}${numbered.width > 2 ? digits : Number(number)}${numbered.after}`;
 }
 
-const isCapital = (said: string): boolean => /^[^\p{L}]{0,12}\p{Lu}/u.test(said);
-
 /**
  * A record whose status says that another took its place, without the date of the status before. All else stays byte for
  * byte. Null if it says no status, or says so already. `link` is Markdown.
  */
 export function supersededText(text: string, link: string): string | null {
-  const found = statusOf(text);
-  if (found === null || isSuperseded(found.said)) return null;
-  const { status, said, at } = found;
+  const [first, ...others] = statusesOf(text);
+  if (first === undefined || isSuperseded(first.said)) return null;
+  // A table at the head, and a section: a record may say its status twice.
+  const all = [first, ...others.filter(({ said }) => wordOf(said) === wordOf(first.said))];
   const by = `superseded by ${link}`;
-  const spelled = status === "section" || (status === "table" && isCapital(said)) ? `S${by.slice(1)}` : by;
-  const put = status === "front" ? JSON.stringify(by) : supersededStatus(said, spelled);
-  return text.slice(0, at) + put + text.slice(at + said.length);
+  return all.toReversed().reduce((changed, { status, said, at }) => {
+    const spelled = status === "section" || (status === "table" && isCapitalStatus(said)) ? `S${by.slice(1)}` : by;
+    const put = status === "front" ? JSON.stringify(by) : supersededStatus(said, spelled);
+    return changed.slice(0, at) + put + changed.slice(at + said.length);
+  }, text);
 }
+
+const wordOf = (said: string): string => /\p{L}{1,99}/u.exec(said)?.[0].toLowerCase() ?? "";
 
 type Found = {
   status: RecordShape["status"];
@@ -85,44 +89,59 @@ type Found = {
   table?: HeadTable;
 };
 
-/** Where and how a record says its status; null where it says none that is a single line. */
-function statusOf(text: string): Found | null {
+/** The status of a record that is first in it; null if it has none that is a single line. */
+const statusOf = (text: string): Found | null => statusesOf(text)[0] ?? null;
+
+/** Where and how a record says its status, in the order of the text: in front matter, in its head, and in a section. */
+function statusesOf(text: string): Found[] {
   const lines = linesOf(text);
-  const said = (
-    status: Found["status"],
-    { line, at }: TextLine,
-    before: number,
-    bullet: Found["bullet"] = "-",
-  ): Found => ({
-    status,
-    bullet,
-    said: line.slice(before),
-    at: at + before,
-  });
   const end = lines[0]?.line === "---" ? lines.findIndex(({ line }, at) => at > 0 && line === "---") : -1;
-  for (const each of lines.slice(1, Math.max(1, Math.min(end, MAX_FRONT)))) {
-    const key = FRONT_STATUS.exec(each.line);
-    // What stands behind it is a comment.
-    if (key) return said("front", { ...each, line: each.line.split(" #", 1)[0] ?? "" }, key[0].length, "*");
-  }
   const body = lines.slice(end + 1);
   const section = body.findIndex(({ line }) => line.startsWith("## "));
-  const head = section < 0 ? body : body.slice(0, section);
-  for (const each of head) {
-    const bullet = BULLET_STATUS.exec(each.line);
-    if (bullet) return said("bullet", each, bullet[0].length, bullet[1] === "-" ? "-" : "*");
-    const line = LINE_STATUS.exec(each.line);
-    if (line) return said("line", each, line[0].length);
+  return [
+    inFront(lines.slice(1, Math.max(1, Math.min(end, MAX_FRONT)))),
+    inHead(section < 0 ? body : body.slice(0, section)),
+    inSection(body),
+  ].flatMap((found) => found ?? []);
+}
+
+function foundAt(
+  status: Found["status"],
+  { line, at }: TextLine,
+  before: number,
+  bullet: Found["bullet"] = "-",
+): Found {
+  return { status, bullet, said: line.slice(before), at: at + before };
+}
+
+function inFront(lines: readonly TextLine[]): Found | null {
+  for (const each of lines) {
+    const key = FRONT_STATUS.exec(each.line);
+    // What stands behind it is a comment.
+    if (key) return foundAt("front", { ...each, line: each.line.split(" #", 1)[0] ?? "" }, key[0].length, "*");
   }
-  const table = headTableOf(head);
-  if (table !== null) return { ...table, status: "table", bullet: "-" };
-  const named = body.findIndex(({ line }) => SECTION_STATUS.test(line));
-  const under = named < 0 ? [] : body.slice(named + 1);
+  return null;
+}
+
+function inHead(lines: readonly TextLine[]): Found | null {
+  for (const each of lines) {
+    const bullet = BULLET_STATUS.exec(each.line);
+    if (bullet) return foundAt("bullet", each, bullet[0].length, bullet[1] === "-" ? "-" : "*");
+    const line = LINE_STATUS.exec(each.line);
+    if (line) return foundAt("line", each, line[0].length);
+  }
+  const table = headTableOf(lines);
+  return table && { ...table, status: "table", bullet: "-" };
+}
+
+function inSection(lines: readonly TextLine[]): Found | null {
+  const named = lines.findIndex(({ line }) => SECTION_STATUS.test(line));
+  const under = named < 0 ? [] : lines.slice(named + 1);
   const first = under.find(({ line }) => line.trim() !== "");
   if (first === undefined || first.line.startsWith("#")) return null;
   const cell = first.line.trimStart().startsWith("|") ? headTableOf(under.slice(under.indexOf(first))) : null;
   if (cell !== null) return { status: "section", bullet: "-", said: cell.said, at: cell.at };
-  return said("section", first, LIST_SIGN.exec(first.line)?.[0].length ?? 0);
+  return foundAt("section", first, LIST_SIGN.exec(first.line)?.[0].length ?? 0);
 }
 
 /** The first lines of a text without the white space at their ends, and where each begins. */

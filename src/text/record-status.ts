@@ -19,6 +19,9 @@ const END = /[.;](?=\s|$)|<!--/u;
 /** Whether a status says that another record took the place of its own. */
 export const isSuperseded = (said: string): boolean => /^[^\p{L}]{0,12}supersede?d/iu.test(said);
 
+/** Whether a status begins with a capital letter, behind signs such as an emoji. */
+export const isCapitalStatus = (said: string): boolean => /^[^\p{L}]{0,12}\p{Lu}/u.test(said);
+
 /** A status that now says `by`, without the date on which it said something else. What follows it stays. */
 export function supersededStatus(said: string, by: string): string {
   const bare = said.replace(LEADING_DATE, "");

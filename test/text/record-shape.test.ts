@@ -99,10 +99,22 @@ describe("supersededText()", () => {
     expect(supersededText(`---\nstatus: "${status}"\n---\n`, LINK)).toBe(`---\nstatus: "superseded by ${LINK}"\n---\n`);
   });
 
+  test("changes a status that a record says twice in both places, and no other sentence under that heading", () => {
+    const twice = (first: string, second: string) =>
+      `---\nstatus: ${first}\n---\n\n# X\n\n| Field | Value |\n|--|--|\n| Status | ${first} |\n\n## Status\n\n${second}\n`;
+    const by = `superseded by ${LINK}`;
+    expect(supersededText(twice("accepted", "Accepted (2026-06-01)"), LINK)).toBe(
+      twice("accepted", `S${by.slice(1)}`)
+        .replace("status: accepted", `status: "${by}"`)
+        .replace("| accepted |", `| ${by} |`),
+    );
+    expect(supersededText(twice("accepted", "Under way."), LINK)).toContain("## Status\n\nUnder way.\n");
+  });
+
   test("does not take the date of a superseded status for one that the folder's accepted records have", () => {
     const old = "# X\n\nStatus: superseded by 4 (2026-06-01)\n\n## Context\n";
     const live = "# X\n\nStatus: accepted\n\n## Context\n";
-    expect(shapeOf([old, old, old, live]).head?.dated).toBeFalse();
+    expect(shapeOf([old, old, old, live]).head?.dated).toBeNull();
     expect(supersededText(old, LINK)).toBeNull();
   });
 

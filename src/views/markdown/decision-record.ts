@@ -3,10 +3,10 @@ import { MAX_BECAUSE } from "../../artifacts/said-bounds.ts";
 import { type DecisionRecord, notListed, RECORD } from "../../story/decision-record.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import {
-  cell,
   frontName,
   headingText,
   headKey,
+  inCell,
   inline,
   join,
   type Markdown,
@@ -15,7 +15,7 @@ import {
   tableLabel,
   tableRule,
 } from "../../text/markdown.ts";
-import type { HeadKey, HeadLine } from "../../text/record-head.ts";
+import type { HeadKey, HeadLine, StatusDate } from "../../text/record-head.ts";
 import type { RecordPart, RecordSection } from "../../text/record-sections.ts";
 import type { RecordShape } from "../../text/record-shape.ts";
 import type { HeadCell } from "../../text/record-table.ts";
@@ -132,7 +132,7 @@ function piecesOf(room: Room, record: DecisionRecord, head: RecordHead, shape: R
   const options = record.options.slice(0, room.options);
   const hidden = record.options.length - options.length;
   const [task, ...judged] = record.context;
-  const accepted = shape.head?.accepted ?? "Accepted";
+  const accepted = acceptedText(shape.head?.accepted ?? "Accepted", head.day, shape.head?.dated ?? null);
   const lines = [
     ...(head.supersedes ? [md`${RECORD.supersedes}${head.supersedes}`] : []),
     ...(head.brief ? [md`${RECORD.brief}${head.brief}`] : []),
@@ -140,7 +140,7 @@ function piecesOf(room: Room, record: DecisionRecord, head: RecordHead, shape: R
     ...record.more.map((each) => drawnWhole(each, names) ?? md``),
   ];
   return {
-    status: () => [md`${accepted}`, ...(head.supersedes ? [md`${RECORD.supersedes}${head.supersedes}`] : [])],
+    status: () => [accepted, ...(head.supersedes ? [md`${RECORD.supersedes}${head.supersedes}`] : [])],
     date: () => [inline(head.day)],
     by: () => [inline(wordsThatFit(head.by ?? RECORD.unknown, NAME))],
     context: () => [...(task ? [quotedTask(task, room.context, head)] : []), ...judged.map((each) => said(each))],
@@ -283,11 +283,12 @@ function top(head: RecordHead, shape: RecordShape, there: ReadonlySet<RecordPart
   const heading = md`# ${headingText(`${head.before}${title}`)}`;
   const { status, bullet } = shape;
   const front = status === "front";
-  const accepted = shape.head?.accepted ?? "accepted";
-  const dated = status === "line" && (shape.head?.dated ?? true);
+  const dated = status === "line" && shape.head === null ? "plain" : (shape.head?.dated ?? null);
+  const spelled = shape.head?.accepted ?? shape.table?.accepted ?? "accepted";
+  const accepted = acceptedText(spelled, head.day, dated);
   const who = wordsThatFit(head.by ?? RECORD.unknown, NAME);
   const value = ({ key, listed }: HeadLine): Markdown => {
-    if (key === "status") return dated ? md`${accepted}, ${inline(head.day)}` : md`${accepted}`;
+    if (key === "status") return accepted;
     if (key === "date") return inline(head.day);
     const name = front ? frontName(key === "title" ? title : who) : inline(key === "title" ? title : who);
     return front && listed ? md`[${name}]` : name;
@@ -303,22 +304,20 @@ function top(head: RecordHead, shape: RecordShape, there: ReadonlySet<RecordPart
   };
   // Where the others say nobody's name, one that is known is not lost.
   const people = head.by === null ? [] : line("by");
-  const day = dated || known.length > 0 || shape.table ? [] : line("date");
+  const day = dated !== null || known.length > 0 || shape.table ? [] : line("date");
   const all = [...(status === "section" ? [] : line("status")), ...known, ...day, ...people];
   const lines = all.map((each) => md`${headKey(each.before)} ${value(each)}`);
   if (front) return [join([md`---`, ...lines, md`---`], "\n"), heading];
-  const table = shape.table ? [tableText(shape.table, { title, date: head.day, by: who })] : [];
+  const table = shape.table
+    ? [tableText(shape.table, { title: inline(title), date: inline(head.day), by: inline(who), status: accepted })]
+    : [];
   if (lines.length === 0) return [heading, ...table];
   return [heading, ...table, join(lines, status === "bullet" ? "\n" : "\n\n")];
 }
 
 /** The table at the head of the other records, with the values of this one. A label that is not known has no value. */
-function tableText(
-  table: NonNullable<RecordShape["table"]>,
-  said: Record<Exclude<HeadKey, "status">, string>,
-): Markdown {
-  const saidOf = ({ key }: HeadCell): Markdown =>
-    key === null ? md`` : cell(key === "status" ? table.accepted : said[key]);
+function tableText(table: NonNullable<RecordShape["table"]>, said: Record<HeadKey, Markdown>): Markdown {
+  const saidOf = ({ key }: HeadCell): Markdown => (key === null ? md`` : inCell(said[key]));
   const row = (cells: readonly Markdown[]): Markdown =>
     md`|${join(
       cells.map((each) => md` ${each} |`),
@@ -331,6 +330,12 @@ function tableText(
   const pairs = labels.map((label, at) => row([label, values[at] ?? md``]));
   const [first, ...rest] = table.header ? [row(table.header.map(tableLabel)), ...pairs] : pairs;
   return join([...(first ? [first] : []), rule, ...rest], "\n");
+}
+
+/** That a record is accepted, with the day as the others have it there. */
+function acceptedText(accepted: "accepted" | "Accepted", day: string, dated: StatusDate | null): Markdown {
+  if (dated === null) return md`${accepted}`;
+  return dated === "plain" ? md`${accepted}, ${inline(day)}` : md`${accepted} (${inline(day)})`;
 }
 
 /** What was to be solved, and what was chosen. */

@@ -107,6 +107,19 @@ test("a record begins with the lines that most of the folder's begin with, each 
   ]);
 });
 
+test.each([
+  ["Status: Accepted (2026-01-05)", "Status: Accepted (2026-11-24)"],
+  ["Status: accepted, 2026-01-05", "Status: accepted, 2026-11-24"],
+  ["* Status: accepted (2026-01-05)", "* Status: accepted (2026-11-24)"],
+  ["## Status\n\nAccepted (2026-01-05)", "## Status\n\nAccepted (2026-11-24)"],
+  ["| Status |\n|--|\n| Accepted (2026-01-05) |", "| Status |\n| -- |\n| Accepted (2026-11-24) |"],
+])("a record dates its status as the others do, and has no other line for the day: %j", (status, expected) => {
+  const sections = "\n\n## Context\n\nText.\n\n## Decision\n\nText.\n";
+  const shape = shapeOf([1, 2, 3].map((at) => `# Title ${at}\n\n${status}${sections}`));
+  const text = recordText(recordOf("Holds.", 1), HEAD, shape, NAMES);
+  expect(text.slice(text.indexOf("\n\n") + 2)).toStartWith(`${expected}\n\n## Context`);
+});
+
 test("a record has the table that the others begin with, without front matter, and nothing in a label takes effect", () => {
   const begun = (table: string, by: string | null = "Ada|b"): string[] => {
     const shape = shapeOf([1, 2, 3].map(() => `${table}\n\n## Context\n\nText.\n\n## Decision\n\nText.\n`));
