@@ -217,7 +217,7 @@ export function personaNamed(
   const lacking = personaNotes.find((note) => note.kind === "persona-keys-missing" && note.persona === name);
   if (lacking?.kind === "persona-keys-missing")
     throw new UsageError(`${found(name)} is not a persona: ${lacking.file} has no ${lacking.keys.join(", no ")}.`, {
-      advice: 'Add to its front matter: metadata: {designlab-role: reviewer}, or "designer".',
+      advice: "Add to its front matter: metadata: {designlab-role: reviewer}. Write designer for a designer.",
     });
   const names = [...personas, ...heldPersonas].map((each) => each.name);
   const near = nearest(name, names);
