@@ -53,6 +53,10 @@ export type FoundPersona = Persona & {
 export type PersonaNote =
   /** A key by which hosts give an agent tools; a persona gets none. */
   | { kind: "persona-key-unused"; persona: string; file: string; key: string }
+  /** A model as another program names it, such as "opus": not a provider/model, so not used. `model` is quoted. */
+  | { kind: "persona-model-unused"; persona: string; file: string; model: string }
+  /** An agent of a skill that lacks these keys of a persona's front matter. */
+  | { kind: "persona-keys-missing"; persona: string; file: string; keys: string[] }
   /** Of two of one name this file's counts, over that of another file; null: over the one that comes with the lab. */
   | { kind: "persona-counts"; persona: string; file: string; over: string | null }
   /** One of its criteria is in the rubric of all, where it `holds` a weight; null where the persona proposes none. */

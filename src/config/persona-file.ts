@@ -3,7 +3,7 @@ import { Value } from "@sinclair/typebox/value";
 import type { Criterion } from "../artifacts/criterion.ts";
 import { type FoundPersona, PERSONA_TEXT, Persona, PersonaName, type PersonaNote } from "../artifacts/persona.ts";
 import { clean, cleanValue, isBlank } from "../text/clean.ts";
-import { nearest } from "../text/nearest.ts";
+import { slipsOf } from "../text/nearest.ts";
 import { pathInside } from "../text/path-inside.ts";
 import { found } from "../text/wording.ts";
 import { readSource, realPathOf, startOf } from "./files.ts";
@@ -46,12 +46,12 @@ const ROLE_KEY = /[\n{,?][ \t]*["']?designlab-role["']?[ \t]*(?::|\r?\n)/u;
 export const isMarked = (file: string): boolean => ROLE_KEY.test(frontOf(startOf(file, LARGEST)));
 
 /**
- * Reads the file of one persona. Null for a skill that says nothing of the lab, whatever else is wrong with it. What it
- * says of tools and permissions lifts nothing.
+ * Reads the file of one persona. An agent of a skill without our keys is no persona and no problem: a note names the
+ * missing keys. Null if a skill has no such file. Tools, permissions and another program's model name have no effect.
  */
 export function readPersona(place: PersonaPlace): PersonaReading | null {
   const { file, shape, name, within } = place;
-  if (shape === "skill" && !isMarked(file)) return null;
+  if (shape === "skill" && !isMarked(file)) return missingKeys(place);
   const wrong = (text: string): PersonaReading => failed([{ source: file, text, position: null }]);
   const leads = realPathOf(file);
   if (within !== null && !pathInside(within, leads))
@@ -68,14 +68,18 @@ export function readPersona(place: PersonaPlace): PersonaReading | null {
       return { source: null, problems: [{ source: label, text: `${needed} ${parts.found}`, position: START }] };
     }
     body = parts.body;
-    return yamlSource(label, parts.front, shape === "agent" ? "description and designlab" : "name and description");
+    return yamlSource(
+      label,
+      withQuotedDescription(parts.front),
+      shape === "agent" ? "description and designlab" : "name and description",
+    );
   };
   const reading = readSource(file, parse, LARGEST) ?? wrong("it must be there, found nothing");
   if (!("source" in reading)) return reading;
   const { source, problems } = reading;
   if (source === null || problems.length > 0) return failed(problems);
-  if (shape === "skill" && !isPersonaSkill(source)) return null;
-  const draft = shape === "agent" ? source : skillSource(source);
+  if (shape === "skill" && !isPersonaSkill(source)) return missingKeys(place);
+  const draft = shape === "agent" ? withoutForeignModel(source) : skillSource(source);
   // A field that is missing stands nowhere: the file's beginning is as near as one comes.
   const located: Source = { ...draft, positionOf: (path, part) => draft.positionOf(path, part) ?? START };
   const faults = [
@@ -86,13 +90,25 @@ export function readPersona(place: PersonaPlace): PersonaReading | null {
   const said = faults.length === 0 ? rubricFaults(located) : [];
   return faults.length + said.length > 0
     ? failed([...faults, ...said])
-    : { ...personaOf(located, place, body), problems };
+    : { persona: personaOf(located, place, body), notes: notesOf(source, place), problems };
 }
 
 const failed = (problems: SourceProblem[]): PersonaReading => ({ persona: null, notes: [], problems });
 const START = { line: 1, column: 1 };
 /** A front matter with what encloses it, its end as well where that is missing. */
 const frontOf = (start: string): string => /^---[\s\S]*?(?:\n---|$)/u.exec(start)?.[0] ?? "";
+
+const DESCRIPTION = /^description:[^\r\n]{0,4000}/mu;
+/** How a value of YAML begins that is not plain text. */
+const NOT_PLAIN = /^["'|>[{&*!]/u;
+
+/** OpenCode and other programs accept an unquoted description with ": " in it. YAML does not. */
+const withQuotedDescription = (front: string): string =>
+  front.replace(DESCRIPTION, (line) => {
+    const said = line.slice("description:".length).trim();
+    const plain = said.split(" #", 1)[0] ?? "";
+    return plain.includes(": ") && !NOT_PLAIN.test(said) ? `description: ${JSON.stringify(said)}` : line;
+  });
 
 /** What a file's front matter says, in the words of an agent's; hosts know many more keys. */
 const FRONT = Type.Object({
@@ -110,7 +126,7 @@ const FRONT = Type.Object({
 });
 
 /** Keys by which hosts give an agent what no persona gets. */
-const UNUSED = ["tools", "permission", "permissions"];
+const UNUSED = ["tools", "permission", "permissions", "permissionMode", "mcpServers", "hooks", "skills"];
 /** What else they know of an agent; no slip of a key of ours. */
 const HOSTS_OWN = new Set(["mode", "name", "options", "prompt", "top_p", "color", "steps", "hidden", "disable"]);
 
@@ -119,10 +135,34 @@ function slips(source: Source): SourceProblem[] {
   const known = Object.keys(FRONT.properties);
   return Object.keys(source.value as object).flatMap((key) => {
     if (known.includes(key) || UNUSED.includes(key) || HOSTS_OWN.has(key)) return [];
-    const [near] = nearest(key, known, 1);
+    const [near] = slipsOf(key, known);
     if (near === undefined) return [];
     return [problemAt(source, [key], `must be a known field, found ${found(key)}; nearest: ${near}`, "key")];
   });
+}
+
+/** Whether a model is named as other programs do it ("opus", a list, nothing), and not as a provider/model. */
+const isForeignModel = (model: unknown): boolean => !(typeof model === "string" && model.includes("/"));
+
+function withoutForeignModel(source: Source): Source {
+  const { model, ...rest } = source.value as Record<string, unknown>;
+  return isForeignModel(model) ? { ...source, value: rest } : source;
+}
+
+const NAME_KEY = /^name[ \t]{0,9}:/mu;
+const DESCRIPTION_KEY = /^description[ \t]{0,9}:/mu;
+
+/** Which keys an agent of a skill lacks to be a persona, by its letters; null if there is no such file. */
+function missingKeys({ file, name }: PersonaPlace): PersonaReading | null {
+  const start = startOf(file, LARGEST);
+  if (start === "") return null;
+  const front = frontOf(start);
+  const keys = [
+    ...(NAME_KEY.test(front) ? [] : ["name"]),
+    ...(DESCRIPTION_KEY.test(front) ? [] : ["description"]),
+    `metadata.${SKILL_ROLE}`,
+  ];
+  return { persona: null, notes: [{ kind: "persona-keys-missing", persona: name, file, keys }], problems: [] };
 }
 
 const metadataOf = ({ value }: Source): Record<string, unknown> => {
@@ -228,15 +268,11 @@ function rubricFaults(source: Source): SourceProblem[] {
   return [...blank, ...problemsOf(rubric)];
 }
 
-function personaOf(
-  source: Source,
-  { file, name, within }: PersonaPlace,
-  body: string,
-): Omit<PersonaReading, "problems"> {
+function personaOf(source: Source, { file, name, within }: PersonaPlace, body: string): FoundPersona {
   const value = source.value as Front;
   const { designlab, model = null, temperature } = value;
   const { role, criteria, models = [] } = designlab;
-  const persona: FoundPersona = {
+  return {
     name,
     role,
     description: clean(value.description).text.replace(/\s+/gu, " ").trim(),
@@ -249,9 +285,18 @@ function personaOf(
     model,
     models,
   };
-  const unused = UNUSED.filter((key) => Object.hasOwn(value, key));
-  const notes = unused.map((key): PersonaNote => ({ kind: "persona-key-unused", persona: name, file, key }));
-  return { persona, notes };
+}
+
+function notesOf({ value }: Source, { file, name, shape }: PersonaPlace): PersonaNote[] {
+  const front = value as Record<string, unknown>;
+  const { model } = front;
+  const isForeign = shape === "agent" && Object.hasOwn(front, "model") && isForeignModel(model);
+  return [
+    ...UNUSED.filter((key) => Object.hasOwn(front, key)).map(
+      (key): PersonaNote => ({ kind: "persona-key-unused", persona: name, file, key }),
+    ),
+    ...(isForeign ? [{ kind: "persona-model-unused" as const, persona: name, file, model: found(model) }] : []),
+  ];
 }
 
 /** Without what cannot be seen. Maps of a source have no prototype, and what is kept has one. */

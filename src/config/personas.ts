@@ -48,7 +48,10 @@ export function findPersonas(places: Places): PersonaFiles {
   for (const folder of projectFolders(places)) {
     if (users.includes(folder)) continue;
     const level = readLevel(folder, within);
-    if (level.personas.length + level.problems.length === 0) continue;
+    if (level.personas.length + level.problems.length === 0) {
+      notes.push(...level.notes);
+      continue;
+    }
     return { user, project: take(level), folder, notes, problems };
   }
   return { user, project: [], folder: null, notes, problems };
@@ -187,11 +190,11 @@ export function alikeCriteria(
 }
 
 /**
- * The persona that a call or a configuration names. Throws UsageError where there is none, where nobody allowed it, and
- * where it does something else than `role`.
+ * The persona that a call or a configuration names. Throws UsageError if there is none, if nobody allowed it, if it does
+ * something else than `role`, and for an agent of a skill that lacks our keys.
  */
 export function personaNamed(
-  { personas, heldPersonas }: Omit<Personas, "personaNotes">,
+  { personas, heldPersonas, personaNotes }: Personas,
   name: string,
   role?: PersonaRole,
 ): FoundPersona {
@@ -211,6 +214,11 @@ export function personaNamed(
         advice: `${typedCode("allow")} shows what it holds, and asks whether it may be used.`,
       },
     );
+  const lacking = personaNotes.find((note) => note.kind === "persona-keys-missing" && note.persona === name);
+  if (lacking?.kind === "persona-keys-missing")
+    throw new UsageError(`${found(name)} is not a persona: ${lacking.file} has no ${lacking.keys.join(", no ")}.`, {
+      advice: "Add to its front matter: metadata: {designlab-role: reviewer}. Write designer for a designer.",
+    });
   const names = [...personas, ...heldPersonas].map((each) => each.name);
   const near = nearest(name, names);
   const known = near.length > 0 ? `nearest: ${near.join(", ")}` : `there are ${names.join(", ")}`;

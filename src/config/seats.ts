@@ -64,7 +64,7 @@ export function takesApart(seats: readonly Seated[], personas: readonly string[]
 
 /** Who sits where: the chosen models as the personas that the lists have of them, and the personas that are named alone. */
 export function seatsOf(
-  lab: Omit<Personas, "personaNotes"> & { config: Config; chosen: readonly string[] },
+  lab: Personas & { config: Config; chosen: readonly string[] },
   { designers, qualitative, quantitative }: ModelChoice,
 ): Record<"designers" | "qualitative" | "quantitative", Seated[]> {
   const { config, chosen, personas } = lab;

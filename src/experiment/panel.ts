@@ -166,7 +166,7 @@ function seatNamed(lab: Lab, { reviewers }: Pick<Panel, "reviewers">, name: stri
  * there or does something else, and where two would have reviewers score criteria of one name.
  */
 export function withPersonas(
-  lab: Pick<Lab, "personas" | "heldPersonas">,
+  lab: Pick<Lab, "personas" | "heldPersonas" | "personaNotes">,
   { personas = [] }: Pick<Task, "personas">,
   seats: readonly Seated[],
   role: PersonaRole,

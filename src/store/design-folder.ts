@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from "node:path";
 import { pathInside } from "../text/path-inside.ts";
-import { type DesignFolder, designNamingOf } from "./design-names.ts";
+import { type DesignFolder, type DesignNaming, designNamingOf } from "./design-names.ts";
 import { leadsIntoHidden } from "./hidden-folders.ts";
 import { lookAtFolder } from "./project-folder.ts";
 import { readRegular } from "./read.ts";
@@ -13,6 +13,13 @@ const USUAL = ["design", "designs", "design-docs", "design_docs", "rfcs", "rfc",
   ["docs/", "doc/", ""].map((above) => above + name),
 );
 
+/** Where an interviewer for OpenCode keeps designs: of use without any document in it, named as it names them. */
+const INTERVIEWER = "thoughts/shared/designs";
+const ITS_NAMING: DesignNaming = {
+  ...{ by: { by: "day", form: "2026-01-02" }, joint: "-", afterDay: "-" },
+  ...{ isCapital: false, tail: "design", ending: ".md" },
+};
+
 /** Documents of which the title is looked at, the newest first, and the longest that is read, bytes. */
 const MAX_READ = 12;
 const MAX_TEXT = 400_000;
@@ -22,7 +29,7 @@ type Others = { records: string; bases: readonly string[] };
 
 /**
  * The folder in which a project keeps documents of designs, from where OpenCode works up to the project's root: one that
- * holds two or more with a day or a number; null where there is none.
+ * holds two or more with a day or a number, or thoughts/shared/designs; null if there is none.
  */
 export async function findDesignFolder(
   directory: string,
@@ -30,7 +37,7 @@ export async function findDesignFolder(
   others: Others,
 ): Promise<DesignFolder | null> {
   for (let folder = resolve(directory); ; folder = dirname(folder)) {
-    for (const usual of USUAL) {
+    for (const usual of [...USUAL, INTERVIEWER]) {
       const found = await designFolderAt(join(folder, usual), worktree, others);
       if (found !== null) return found;
     }
@@ -53,7 +60,8 @@ async function designFolderAt(
   )
     return null;
   const entries = await recordEntries(real).catch(() => []);
-  const naming = designNamingOf(entries);
+  const naming =
+    designNamingOf(entries) ?? (path === INTERVIEWER || path.endsWith(`/${INTERVIEWER}`) ? ITS_NAMING : null);
   if (naming === null) return null;
   const documents = entries.filter((name) => !name.includes("/") && isRecordName(name)).slice(-MAX_READ);
   const reads = await Promise.all(documents.map((name) => readRegular(join(real, name), real, undefined, MAX_TEXT)));

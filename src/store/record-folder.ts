@@ -8,7 +8,15 @@ import { type DesignFolder, designNameAs, designNamingOf } from "./design-names.
 import { refuseLinked, writeNew, writePlain } from "./files.ts";
 import { projectFolder } from "./project-folder.ts";
 import { readRegular } from "./read.ts";
-import { designName, isRecordName, type Naming, namingOf, ownDesignName, recordName } from "./record-names.ts";
+import {
+  designName,
+  foreignEnding,
+  isRecordName,
+  type Naming,
+  ownDesignName,
+  placeOfNext,
+  recordName,
+} from "./record-names.ts";
 import { isFolder, taskFoldersOf } from "./task-folder.ts";
 
 /** Where projects keep decision records, the more usual first. */
@@ -25,12 +33,14 @@ const DESIGNS = "designs";
 /** Folders in a folder of records that are looked into. */
 const MAX_FOLDERS = 100;
 
-/** A folder of the project that keeps records, how their files are named, and the texts of the newest. */
+/** A folder of the project that keeps records, the names in it, and the texts of the newest. */
 export type RecordFolder = {
   /** Below the project's root, with "/"; no link is on the way. */
   path: string;
-  naming: Naming;
+  entries: readonly string[];
   texts: readonly string[];
+  /** The ending of most of its records, such as ".rst", if that is not Markdown. */
+  foreign: string | null;
 };
 
 /**
@@ -67,7 +77,7 @@ export async function openRecordFolder(folder: string, worktree: string): Promis
   const records = entries.filter((name) => isRecordName(name) && IS_MARKDOWN.test(name));
   const reads = records.slice(-MAX_READ).map((name) => readRegular(join(real, name)));
   const texts = (await Promise.all(reads)).flatMap((read) => (read.state === "ok" ? read.value : []));
-  return { path, naming: namingOf(entries), texts: texts.map((text) => text.slice(0, MAX_RECORD)) };
+  return { path, entries, texts: texts.map((text) => text.slice(0, MAX_RECORD)), foreign: foreignEnding(entries) };
 }
 
 /** What lies in a folder of records and, as projects sort them by year or kind, in the folders in it; none where it is not there. */
@@ -122,7 +132,8 @@ export async function writeRecord(
   const within = folder === null ? dir : await realpath(worktree);
   const parent = folder === null ? dir : join(within, folder.path);
   // What another process wrote meanwhile counts.
-  const now = folder === null ? OWN : (await openRecordFolder(parent, worktree)).naming;
+  const next =
+    folder === null ? { within: "", naming: OWN } : placeOfNext((await openRecordFolder(parent, worktree)).entries, at);
   const placed = (name: string): RecordPlace =>
     folder === null ? { in: "experiment", path: name } : { in: "project", path: `${folder.path}/${name}` };
   const besideRecords = (again: number): string =>
@@ -134,8 +145,10 @@ export async function writeRecord(
       : await placeAmong(within, designs, { slug, at }));
   if (beside) await refuseLinked(within, resolve(within, beside.path));
   for (let again = 0; again < MAX_TRIES; again++) {
-    const named = recordName(now, folder === null ? OWN_SLUG : slug, at, again);
+    const { name: file, number } = recordName(next.naming, folder === null ? OWN_SLUG : slug, at, again);
+    const named = { name: next.within + file, number };
     const record = placed(named.name);
+    await refuseLinked(within, resolve(within, record.path));
     const text = texts.record({ ...named, place: record, beside });
     if (!(await writeNew(within, join(parent, named.name), text, UNDONE))) continue;
     if (!texts.document || !beside) return { record, document: null };

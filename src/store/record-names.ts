@@ -44,6 +44,43 @@ export function namingOf(entries: readonly string[]): Naming {
   };
 }
 
+const YEAR_FOLDER = /^((?:19|20)\d\d)\//u;
+
+/**
+ * Where the next record goes: the folder of its year with "/" if the records are sorted by year, else "", and the naming
+ * there. Numbers continue over the years unless two years share one.
+ */
+export function placeOfNext(entries: readonly string[], at: Date): { within: string; naming: Naming } {
+  const naming = namingOf(entries);
+  const records = entries.filter(isRecordName);
+  const inYears = records.filter((path) => YEAR_FOLDER.test(path));
+  const beside = records.filter((path) => !path.includes("/"));
+  const isByYear = inYears.length > beside.length && highest(inYears) > highest(beside);
+  if (!isByYear) return { within: "", naming };
+  const within = `${at.getFullYear()}/`;
+  const ofYears = new Set(inYears.flatMap((path) => numbersIn(path).map((number) => path.slice(0, 5) + number)));
+  const isShared = new Set(inYears.flatMap(numbersIn)).size < ofYears.size;
+  if (naming.by !== "number" || !isShared) return { within, naming };
+  const next = 1 + Math.max(0, highest(inYears.filter((path) => path.startsWith(within))));
+  return { within, naming: { ...naming, next } };
+}
+
+/** The number of a record by its path; none for a name without one. */
+const numbersIn = (path: string): number[] => {
+  const [, , digits] = (isDay(nameOf(path)) ? null : NUMBER.exec(nameOf(path))) ?? [];
+  return digits === undefined ? [] : [Number(digits)];
+};
+
+/** The highest number of these; -1 without records, 0 if they have none. */
+const highest = (paths: readonly string[]): number => Math.max(paths.length > 0 ? 0 : -1, ...paths.flatMap(numbersIn));
+
+/** The ending of most of these records, if that is not Markdown; null otherwise. */
+export function foreignEnding(entries: readonly string[]): string | null {
+  const endings = entries.filter(isRecordName).map((path) => ENDING.exec(path)?.[0].toLowerCase() ?? "");
+  const foreign = endings.filter((ending) => ending !== ".md" && ending !== ".markdown");
+  return 2 * foreign.length > endings.length ? (foreign.at(-1) ?? null) : null;
+}
+
 type Numbered = { prefix: string; digits: string; separator: string };
 
 /** Names with a number, the lowest first: without words that end in one, and without years. */

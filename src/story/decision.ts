@@ -156,9 +156,13 @@ function stale(id: string, design_id: string, stands: "changed" | "gone"): Sente
 export type Kept =
   | { folder: RecordFolder; designs: DesignFolder | null; known: boolean }
   | { folder: null; why: "wanted" | "no-folder" }
-  /** Only of a proposal: a whole sentence says why the folder of the project takes none. */
+  /** A whole sentence says why the folder of the project takes none. */
   | { folder: null; why: "unfit"; because: string }
   | { folder: null; why: "not-allowed"; path: string; because: string };
+
+/** Why a folder of records in another format takes none. */
+export const foreignRecords = (folder: string, ending: string): string =>
+  `Most records in ${folder} are ${ending} files. Design Lab writes Markdown, so the record stays in the experiment.`;
 
 const NOTHING = say`Nothing is proposed.`;
 
@@ -211,8 +215,12 @@ export function recordWouldGo(kept: Kept): Sentence {
   if (kept.folder === null)
     return say`The record would stay in the experiment, ${HERE}: the project keeps no such records that were found; ${ELSEWHERE}.`;
   const apart = kept.designs === null ? [] : say` and the chosen design to ${path(kept.designs.path)}`;
-  return say`The record would go to ${path(kept.folder.path)}${apart}${kept.known ? [] : say`, after you are asked`}.`;
+  return say`The record would go to ${path(kept.folder.path)}${apart}${kept.known ? [] : say`, after you are asked`}.${amongForeign(kept.folder)}`;
 }
+
+/** That a record is Markdown among others that are not. */
+const amongForeign = ({ foreign }: RecordFolder): Sentence =>
+  foreign === null ? say`` : say` It is a Markdown file. Most records there are ${words(foreign)} files.`;
 
 /** What is said where a decision that came with the files is the person's from now on. */
 export const SO_CONFIRMED = say`It was decided so already, and this machine has seen you say so now: its record stays as it is.`;
@@ -273,9 +281,11 @@ export function keptSaid(
 }
 
 function recordKept(kept: Kept, record: RecordPlace): Sentence {
-  if (record.in === "project") return say`Record: ${path(record.path)}, a document of the project from now on.`;
+  if (record.in === "project")
+    return say`Record: ${path(record.path)}, a document of the project from now on.${kept.folder ? amongForeign(kept.folder) : say``}`;
   const here = say`Record: ${path(record.path)} in the experiment's folder, ${HERE}`;
   if (kept.folder !== null || kept.why === "wanted") return say`${here}.`;
+  if (kept.why === "unfit") return say`${here}. ${words(kept.because, "message")} ${ELSEWHERE}.`;
   if (!("path" in kept))
     return say`${here}: the project keeps no such records that were found. The same line with ${copied("--where docs/adr")} behind it writes it there (in a call ${copied('{"where": "docs/adr"}')}).`;
   return say`${here}. It was not written into ${path(kept.path)}: ${words(kept.because, "sentence")}.`;

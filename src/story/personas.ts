@@ -52,7 +52,7 @@ export function personaChecks(
       const remedy = "`/design-lab allow` shows what it holds, and asks whether it may be used.";
       return { what, state: "warning", found: of(each, "the project's, and not used until you allow it"), remedy };
     }),
-    ...lab.personaNotes.map(noteCheck),
+    ...noteChecks(lab.personaNotes),
     ...alike.map(({ criterion, personas }): Check => {
       const found = `${JSON.stringify(criterion)} is a criterion of ${personas.join(" and of ")}, which cannot review together`;
       return { what, state: "warning", found, remedy: "Give one of them another name where they are to." };
@@ -65,10 +65,25 @@ type Alike = { criterion: string; personas: readonly string[] };
 
 const ok = (found: string): Check => ({ what: "Personas", state: "ok", found, remedy: "" });
 
-function noteCheck(note: PersonaNote): Check {
+/** One line for each kind of note and what it is about, however many files it concerns. */
+function noteChecks(notes: readonly PersonaNote[]): Check[] {
+  const alike = Map.groupBy(notes, (note) => {
+    if (note.kind === "persona-key-unused") return `key ${note.key}`;
+    if (note.kind === "persona-model-unused") return "model";
+    return note.kind === "persona-keys-missing" ? `missing ${note.keys.join()}` : note;
+  });
+  return [...alike.values()].flatMap(([first, ...others]) => (first ? noteCheck(first, others.length) : []));
+}
+
+function noteCheck(note: PersonaNote, others: number): Check {
+  const more = others === 0 ? "" : ` (and of ${count(others, "other file")})`;
   switch (note.kind) {
     case "persona-key-unused":
-      return ok(`${note.key} of ${note.file} is not used: a persona gets no tools`);
+      return ok(`${note.key} of ${note.file}${more} is not used: a persona gets no tools`);
+    case "persona-model-unused":
+      return ok(`model ${note.model} of ${note.file}${more} is not used: it is not a provider/model`);
+    case "persona-keys-missing":
+      return ok(`${note.file}${more} is not a persona: it has no ${note.keys.join(", no ")}`);
     case "persona-counts":
       return ok(`${note.persona} of ${note.file} counts, over ${note.over ?? "the one that comes with the lab"}`);
     case "persona-weight": {

@@ -85,6 +85,12 @@ const MAX_FRONT = 400;
 /** What stands before a value in a list, a line or front matter: letters, blanks and signs of emphasis alone. */
 export const headKey = (before: string): Markdown => before.replace(/[^\p{L}\p{M} _*:-]/gu, "") as Markdown;
 
+/** A label of a table in a document of the project: as `headKey`, and "(s)". */
+export const tableLabel = (label: string): Markdown => label.replace(/[^\p{L}\p{M} _*:()-]/gu, "") as Markdown;
+
+/** A cell of the row under the labels of a table, such as ":--". */
+export const tableRule = (rule: string): Markdown => rule.replace(/[^:-]/gu, "") as Markdown;
+
 /** A path or an id, to be copied: as it is where nothing of it would take effect, else as a code span. */
 export function literal(text: string): Markdown {
   const line = inline(text);

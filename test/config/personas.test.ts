@@ -200,7 +200,7 @@ describe("a mistake in a persona's file is said with its place", () => {
       persona().replace("Looks at", "a".repeat(1_025)),
       "FILE: description must be text of at most 1024 characters, found",
     ],
-    [persona().replace("acme/large", "large"), `FILE: model must be a model as "provider/model"`],
+    [persona().replace("acme/large", "acme/"), `FILE: model must be a model as "provider/model"`],
     [persona().replace("acme/small", "small"), "FILE: designlab.models[0] must be a model"],
     [persona().replace("0.3", "3"), `FILE: temperature must be a number from 0 to 2, found 3 ${at(4, 14)}`],
     [

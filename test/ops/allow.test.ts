@@ -358,7 +358,7 @@ describe("doctor and help say of personas", () => {
     for (const part of [
       "with the lab: reviewers security, operations, cost; designers simplest, few-people",
       `reviewer one in ${join(own, "one.md")}: your own; no criteria of its own; no models named`,
-      `tools of ${join(own, "one.md")} is not used: a persona gets no tools`,
+      `tools of ${join(own, "growth.md")} (and of 2 other files) is not used: a persona gets no tools`,
       "one proposes weight 3 for feasibility, which has 1.2",
       "Set it in review.quantitative.criteria",
       `growth of ${join(own, "growth.md")} counts, over the one that comes with the lab`,

@@ -26,6 +26,16 @@ test.each([
     want: "docs/design/2026-11-24-task-queue-design.md",
   },
   { at: "docs/rfcs", has: ["1-cache.md", "2-search.md", "done/3-old.md"], want: "docs/rfcs/4-task-queue.md" },
+  {
+    at: "thoughts/shared/designs",
+    has: ["2025-03-01-cache-design.md", "2026-01-09-search-design.md"],
+    want: "thoughts/shared/designs/2026-11-24-task-queue-design.md",
+  },
+  {
+    at: "thoughts/shared/designs",
+    has: ["README.md"],
+    want: "thoughts/shared/designs/2026-11-24-task-queue-design.md",
+  },
 ])(
   "the chosen design goes where the project keeps its designs, named as they are: $want",
   async ({ at, has, want }) => {

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { snapshot } from "../support/disk.ts";
 import { rankedProject } from "../support/ranked-project.ts";
 
-const { start, decide, outcome, decision, files, edit } = rankedProject();
+const { start, decide, outcome, decision, files, edit, folder } = rankedProject();
 const NYGARD = "# 1. A\n\nDate: 2026-01-01\n\n## Status\n\nAccepted\n\n## Context\n\nx\n";
 
 test("records in folders by year, and of other endings, are counted, and their shape is taken", async () => {
@@ -13,6 +13,45 @@ test("records in folders by year, and of other endings, are counted, and their s
   await decide({ design: "A" });
   expect((await decision()).record.path).toBe("docs/adr/0004-task-queue.md");
   expect(readFileSync(join(lab.dir, "docs/adr/0004-task-queue.md"), "utf8")).toStartWith("# 4. Task queue: ");
+});
+
+test("a record goes into the folder of its year, is asked for once, and the next decision changes it there", async () => {
+  const { lab } = await start();
+  files("docs/adr", { "2024/0001-a.md": NYGARD, "2025/0002-b.md": NYGARD });
+  await decide({ design: "A" });
+  expect(lab.asked).toHaveLength(1);
+  expect((await decision()).record.path).toBe("docs/adr/2026/0003-task-queue.md");
+  expect(await decide({ design: "A" })).toContain("It was decided so already: nothing was written.");
+  await decide({ design: "B" });
+  expect(lab.asked).toHaveLength(1);
+  expect((await decision()).record.path).toBe("docs/adr/2026/0004-task-queue.md");
+  const before = readFileSync(join(lab.dir, "docs/adr/2026/0003-task-queue.md"), "utf8");
+  expect(before).toContain("\nSuperseded by [");
+  expect(before).toContain("](0004-task-queue.md)\n");
+});
+
+test("nothing is written through a folder of the year that is a link", async () => {
+  const { lab } = await start();
+  const outside = await folder();
+  files("docs/adr", { "2024/0001-a.md": NYGARD, "2025/0002-b.md": NYGARD });
+  symlinkSync(outside, join(lab.dir, "docs/adr/2026"));
+  expect(await decide({ design: "A" })).toContain("needed is a folder; nothing was written.");
+  expect(readdirSync(outside)).toEqual([]);
+});
+
+test("no Markdown is written among records of another format unless the folder is named, and both are told", async () => {
+  const { lab } = await start();
+  files("docs/adr", { "0001-a.rst": "A\n=\n", "0002-b.rst": "B\n=\n", "index.rst": "" });
+  const why =
+    "Most records in docs/adr are .rst files. Design Lab writes Markdown, so the record stays in the experiment.";
+  expect(await lab.call("decide")).toContain(why);
+  expect(await decide({ design: "A" })).toContain(why);
+  expect((await decision()).record).toEqual({ in: "experiment", path: "decision.md" });
+  expect(readdirSync(join(lab.dir, "docs/adr")).sort()).toEqual(["0001-a.rst", "0002-b.rst", "index.rst"]);
+  expect(lab.asked).toEqual([]);
+  const named = await decide({ design: "B", where: "docs/adr" });
+  expect(named).toContain("It is a Markdown file. Most records there are .rst files.");
+  expect((await decision()).record.path).toBe("docs/adr/0003-task-queue.md");
 });
 
 test("a folder that was allowed and is gone is no place: the one that is there is asked for", async () => {

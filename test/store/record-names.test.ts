@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isRecordName, namingOf, recordName } from "../../src/store/record-names.ts";
+import { foreignEnding, isRecordName, namingOf, placeOfNext, recordName } from "../../src/store/record-names.ts";
 
 const AT = new Date(2026, 0, 2, 12);
 const next = (names: readonly string[], again = 0) => recordName(namingOf(names), "queue", AT, again).name;
@@ -40,6 +40,34 @@ test.each([
   [["00000001-a.md", "20261399-b.md"], "queue.md"],
 ])("after %j comes %s", (names, expected) => {
   expect(next(names)).toBe(expected);
+});
+
+test.each([
+  [["2024/0001-a.md", "2025/0007-b.md"], "2026/0008-queue.md"],
+  [["2026/0001-a.md"], "2026/0002-queue.md"],
+  [["README.md", "2025/", "2025/use-a.md", "2024/use-b.md"], "2026/queue.md"],
+  [["2025/2025-03-01-a.md"], "2026/2026-01-02-queue.md"],
+  // Years of which each begins with 1, and one number that was given twice in a year.
+  [["2024/001-a.md", "2024/002-b.md", "2025/001-c.md"], "2026/001-queue.md"],
+  [["2025/0001-a.md", "2026/0001-b.md", "2026/0002-c.md"], "2026/0003-queue.md"],
+  [["2025/0001-a.md", "2025/0001-b.md", "2025/0002-c.md"], "2026/0003-queue.md"],
+  // Records that were sorted by year later on, and records that no longer are.
+  [["0001-a.md", "2024/0002-b.md", "2025/0003-c.md"], "2026/0004-queue.md"],
+  [["2024/0001-a.md", "2025/0002-b.md", "0003-c.md"], "0004-queue.md"],
+  [["backend/0001-a.md", "2026-plans/0002-b.md"], "0003-queue.md"],
+])("records that are sorted by year have the next in the folder of its year: after %j comes %s", (names, expected) => {
+  const { within, naming } = placeOfNext(names, AT);
+  expect(within + recordName(naming, "queue", AT, 0).name).toBe(expected);
+});
+
+test.each([
+  [["0001-a.rst", "0002-b.rst", "index.rst", "README.md"], ".rst"],
+  [["2025/0001-a.adoc", "0002-b.md", "0003-c.ADOC"], ".adoc"],
+  [["0001-a.rst", "0002-b.md"], null],
+  [["README.rst", "template.rst"], null],
+  [[], null],
+])("the ending of most records is told where it is not Markdown: %j", (names, ending) => {
+  expect(foreignEnding(names)).toBe(ending);
 });
 
 test("a name that is taken is followed by the next", () => {

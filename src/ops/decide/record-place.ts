@@ -9,7 +9,7 @@ import { isAllowedIn, recallFolder } from "../../store/places.ts";
 import { INSTEAD } from "../../store/project-folder.ts";
 import { findRecordFolder, openRecordFolder, type RecordFolder } from "../../store/record-folder.ts";
 import { isFolder } from "../../store/task-folder.ts";
-import { type Kept, mayChangeIn, mayWriteInto } from "../../story/decision.ts";
+import { foreignRecords, type Kept, mayChangeIn, mayWriteInto } from "../../story/decision.ts";
 import { clean } from "../../text/clean.ts";
 import { pathInside } from "../../text/path-inside.ts";
 import type { OpContext } from "../op.ts";
@@ -30,6 +30,8 @@ export async function whereTo(lab: Lab, context: OpContext, where: string | unde
   const remembered = allowed !== null && (await isFolder(resolve(lab.worktree, allowed))) ? allowed : null;
   const folder = await folderFor(lab, where === undefined ? undefined : atHome(where, home), remembered);
   if (folder === null) return { folder: null, why: "no-folder" };
+  if (folder.foreign !== null && where === undefined && remembered === null)
+    return { folder: null, why: "unfit", because: foreignRecords(folder.path, folder.foreign) };
   await permitDocuments(lab, context, resolve(lab.worktree, folder.path), { kinds: ["decision"], ask: false });
   const others = { records: folder.path, bases: [lab.base, lab.homeBase] };
   const designs = await findDesignFolder(lab.directory, lab.worktree, others);
@@ -92,7 +94,7 @@ export async function mayChange(
 ): Promise<boolean> {
   if (record === null) return false;
   const folder = posix.dirname(record.path);
-  if (record.in === "experiment" || folder === allowed) return true;
+  if (record.in === "experiment" || (allowed !== undefined && record.path.startsWith(`${allowed}/`))) return true;
   const permission = await permitFolder(lab, context, folder, {
     kinds: ["record", "decision"],
     question: mayChangeIn(record.path, folder),

@@ -235,9 +235,10 @@ export async function isDecidedSo(
   const ranked_at = stored && sinceRanked(view, stored) === null ? stored.timestamp : undefined;
   if (ranking?.ranked_at !== ranked_at) return false;
   if (design_id !== choice.design_id || because !== choice.because || by !== choice.by) return false;
-  const place = folder === null ? { in: "experiment", path: "." } : { in: "project", path: folder.path };
+  const isThere =
+    folder === null ? record.in === "experiment" : record.in === "project" && record.path.startsWith(`${folder.path}/`);
   const path = recordPath(record, { worktree, dir: experiment.dir });
-  if (record.in !== place.in || dirname(record.path) !== place.path || path === null) return false;
+  if (!isThere || path === null) return false;
   const document = design_document && recordPath(design_document, { worktree, dir: experiment.dir });
   const all = [path, ...(document ? [document] : [])].map((each) => readRegular(each));
   return (await Promise.all(all)).every(({ state }) => state === "ok");

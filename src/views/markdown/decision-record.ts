@@ -2,10 +2,23 @@ import type { Names } from "../../artifacts/names.ts";
 import { MAX_BECAUSE } from "../../artifacts/said-bounds.ts";
 import { type DecisionRecord, notListed, RECORD } from "../../story/decision-record.ts";
 import type { Sentence } from "../../story/sentence.ts";
-import { frontName, headingText, headKey, inline, join, type Markdown, md, oneLine } from "../../text/markdown.ts";
-import type { HeadLine } from "../../text/record-head.ts";
+import {
+  frontName,
+  headingText,
+  headKey,
+  inCell,
+  inline,
+  join,
+  type Markdown,
+  md,
+  oneLine,
+  tableLabel,
+  tableRule,
+} from "../../text/markdown.ts";
+import type { HeadKey, HeadLine, StatusDate } from "../../text/record-head.ts";
 import type { RecordPart, RecordSection } from "../../text/record-sections.ts";
 import type { RecordShape } from "../../text/record-shape.ts";
+import type { HeadCell } from "../../text/record-table.ts";
 import { drawn } from "./drawn.ts";
 import { drawnWhole, titleOf, wholeSentences, wordsThatFit } from "./whole.ts";
 
@@ -119,7 +132,7 @@ function piecesOf(room: Room, record: DecisionRecord, head: RecordHead, shape: R
   const options = record.options.slice(0, room.options);
   const hidden = record.options.length - options.length;
   const [task, ...judged] = record.context;
-  const accepted = shape.head?.accepted ?? "Accepted";
+  const accepted = acceptedText(shape.head?.accepted ?? "Accepted", head.day, shape.head?.dated ?? null);
   const lines = [
     ...(head.supersedes ? [md`${RECORD.supersedes}${head.supersedes}`] : []),
     ...(head.brief ? [md`${RECORD.brief}${head.brief}`] : []),
@@ -127,7 +140,7 @@ function piecesOf(room: Room, record: DecisionRecord, head: RecordHead, shape: R
     ...record.more.map((each) => drawnWhole(each, names) ?? md``),
   ];
   return {
-    status: () => [md`${accepted}`, ...(head.supersedes ? [md`${RECORD.supersedes}${head.supersedes}`] : [])],
+    status: () => [accepted, ...(head.supersedes ? [md`${RECORD.supersedes}${head.supersedes}`] : [])],
     date: () => [inline(head.day)],
     by: () => [inline(wordsThatFit(head.by ?? RECORD.unknown, NAME))],
     context: () => [...(task ? [quotedTask(task, room.context, head)] : []), ...judged.map((each) => said(each))],
@@ -241,11 +254,11 @@ const SIGNS = [md`#`, md`##`, md`###`, md`####`, md`#####`] as const;
 const signs = (level: number): Markdown => SIGNS[Math.min(level, SIGNS.length) - 1] ?? md`##`;
 const heading = (level: number, title: string): Markdown => md`${signs(level)} ${headingText(title)}`;
 
-/** The sections of MADR, and of Nygard where records say their status in a section or a line. */
+/** The sections of MADR, and of Nygard if records give their status in a section, a line or a table. */
 function usual({ status }: RecordShape): RecordSection[] {
   const { madr, plain } = RECORD;
   const at = (level: number, title: string, part: RecordPart): RecordSection => ({ level, title, part });
-  if (status === "section" || status === "line")
+  if (status === "section" || status === "line" || status === "table")
     return [
       ...(status === "section" ? [at(2, plain.status, "status")] : []),
       at(2, plain.context, "context"),
@@ -270,30 +283,59 @@ function top(head: RecordHead, shape: RecordShape, there: ReadonlySet<RecordPart
   const heading = md`# ${headingText(`${head.before}${title}`)}`;
   const { status, bullet } = shape;
   const front = status === "front";
-  const accepted = shape.head?.accepted ?? "accepted";
-  const dated = status === "line" && (shape.head?.dated ?? true);
+  const dated = status === "line" && shape.head === null ? "plain" : (shape.head?.dated ?? null);
+  const spelled = shape.head?.accepted ?? shape.table?.accepted ?? "accepted";
+  const accepted = acceptedText(spelled, head.day, dated);
   const who = wordsThatFit(head.by ?? RECORD.unknown, NAME);
   const value = ({ key, listed }: HeadLine): Markdown => {
-    if (key === "status") return dated ? md`${accepted}, ${inline(head.day)}` : md`${accepted}`;
+    if (key === "status") return accepted;
     if (key === "date") return inline(head.day);
     const name = front ? frontName(key === "title" ? title : who) : inline(key === "title" ? title : who);
     return front && listed ? md`[${name}]` : name;
   };
   const known = shape.head?.lines ?? [];
   const has = (key: HeadLine["key"]): boolean =>
-    known.some((each) => each.key === key) || (key !== "title" && there.has(key));
+    shape.table?.labels.some((each) => each.key === key) === true ||
+    known.some((each) => each.key === key) ||
+    (key !== "title" && there.has(key));
   const line = (key: Exclude<HeadLine["key"], "title">): HeadLine[] => {
     const named = front ? { ...RECORD.keys, status: "status", date: "date", by: "decision-makers" } : RECORD.keys;
     return has(key) ? [] : [{ key, before: `${status === "bullet" ? `${bullet} ` : ""}${named[key]}:`, listed: false }];
   };
   // Where the others say nobody's name, one that is known is not lost.
   const people = head.by === null ? [] : line("by");
-  const day = dated || known.length > 0 ? [] : line("date");
+  const day = dated !== null || known.length > 0 || shape.table ? [] : line("date");
   const all = [...(status === "section" ? [] : line("status")), ...known, ...day, ...people];
   const lines = all.map((each) => md`${headKey(each.before)} ${value(each)}`);
   if (front) return [join([md`---`, ...lines, md`---`], "\n"), heading];
-  if (lines.length === 0) return [heading];
-  return [heading, join(lines, status === "bullet" ? "\n" : "\n\n")];
+  const table = shape.table
+    ? [tableText(shape.table, { title: inline(title), date: inline(head.day), by: inline(who), status: accepted })]
+    : [];
+  if (lines.length === 0) return [heading, ...table];
+  return [heading, ...table, join(lines, status === "bullet" ? "\n" : "\n\n")];
+}
+
+/** The table at the head of the other records, with the values of this one. A label that is not known has no value. */
+function tableText(table: NonNullable<RecordShape["table"]>, said: Record<HeadKey, Markdown>): Markdown {
+  const saidOf = ({ key }: HeadCell): Markdown => (key === null ? md`` : inCell(said[key]));
+  const row = (cells: readonly Markdown[]): Markdown =>
+    md`|${join(
+      cells.map((each) => md` ${each} |`),
+      "",
+    )}`;
+  const labels = table.labels.map(({ label }) => tableLabel(label));
+  const values = table.labels.map(saidOf);
+  const rule = row(table.rule.map(tableRule));
+  if (table.across) return join([row(labels), rule, row(values)], "\n");
+  const pairs = labels.map((label, at) => row([label, values[at] ?? md``]));
+  const [first, ...rest] = table.header ? [row(table.header.map(tableLabel)), ...pairs] : pairs;
+  return join([...(first ? [first] : []), rule, ...rest], "\n");
+}
+
+/** That a record is accepted, with the day as the others have it there. */
+function acceptedText(accepted: "accepted" | "Accepted", day: string, dated: StatusDate | null): Markdown {
+  if (dated === null) return md`${accepted}`;
+  return dated === "plain" ? md`${accepted}, ${inline(day)}` : md`${accepted} (${inline(day)})`;
 }
 
 /** What was to be solved, and what was chosen. */

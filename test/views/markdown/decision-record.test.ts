@@ -12,6 +12,7 @@ const SHAPES = {
   bullet: ["# X\n\n* Status: accepted\n"],
   section: ["# 1. X\n\n## Status\n\nAccepted\n"],
   line: ["# X\n\nStatus: accepted\n"],
+  table: ["| Status | Date | Author(s) |\n|:--|---|:-:|\n| Accepted | 2026-01-05 | Ada |\n"],
 };
 const NAMES = { designs: new Map(), titles: new Map<string, string>(), reviewers: new Map() };
 
@@ -103,6 +104,52 @@ test("a record begins with the lines that most of the folder's begin with, each 
     "* Date: 2026-11-24",
     "* Deciders: Ada",
     "* Status: accepted",
+  ]);
+});
+
+test.each([
+  ["Status: Accepted (2026-01-05)", "Status: Accepted (2026-11-24)"],
+  ["Status: accepted, 2026-01-05", "Status: accepted, 2026-11-24"],
+  ["* Status: accepted (2026-01-05)", "* Status: accepted (2026-11-24)"],
+  ["## Status\n\nAccepted (2026-01-05)", "## Status\n\nAccepted (2026-11-24)"],
+  ["| Status |\n|--|\n| Accepted (2026-01-05) |", "| Status |\n| -- |\n| Accepted (2026-11-24) |"],
+])("a record dates its status as the others do, and has no other line for the day: %j", (status, expected) => {
+  const sections = "\n\n## Context\n\nText.\n\n## Decision\n\nText.\n";
+  const shape = shapeOf([1, 2, 3].map((at) => `# Title ${at}\n\n${status}${sections}`));
+  const text = recordText(recordOf("Holds.", 1), HEAD, shape, NAMES);
+  expect(text.slice(text.indexOf("\n\n") + 2)).toStartWith(`${expected}\n\n## Context`);
+});
+
+test("a record has the table that the others begin with, without front matter, and nothing in a label takes effect", () => {
+  const begun = (table: string, by: string | null = "Ada|b"): string[] => {
+    const shape = shapeOf([1, 2, 3].map(() => `${table}\n\n## Context\n\nText.\n\n## Decision\n\nText.\n`));
+    return (
+      recordText(recordOf("Holds.", 1), { ...HEAD, by }, shape, NAMES)
+        .split("\n## ")[0]
+        ?.trim()
+        .split("\n")
+        .slice(2) ?? []
+    );
+  };
+  expect(
+    begun("| Status | Date | Author(s) | Jira |\n|:--|---|:-:|--|\n| Accepted | 2026-01-05 | Bob | X-1 |"),
+  ).toEqual([
+    "| Status | Date | Author(s) | Jira |",
+    "| :-- | --- | :-: | -- |",
+    "| Accepted | 2026-11-24 | Ada\\|b |  |",
+  ]);
+  expect(begun("| | |\n|--|--|\n| **Status** | proposed |\n| Date | 2026-01-05 |", null)).toEqual([
+    "|  |  |",
+    "| -- | -- |",
+    "| **Status** | accepted |",
+    "| Date | 2026-11-24 |",
+  ]);
+  expect(begun("| Status | <b>[x](http://evil.example) |\n|--|--|\n| Accepted | a |", "Ada")).toEqual([
+    "| Status | bx(http:evilexample) |",
+    "| -- | -- |",
+    "| Accepted |  |",
+    "",
+    "Deciders: Ada",
   ]);
 });
 
