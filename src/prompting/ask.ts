@@ -1,7 +1,7 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { type Exchange, type SessionExchange, saidOf } from "../artifacts/exchange.ts";
-import type { FailureKind } from "../artifacts/failure.ts";
+import type { FailureKind, Outage } from "../artifacts/failure.ts";
 import type { AvailableModel } from "../artifacts/model.ts";
 import { type Provenance, secondsOf, sumOf, type Violation } from "../artifacts/provenance.ts";
 import { ROLES, type Role } from "../artifacts/stages/stages.ts";
@@ -48,7 +48,7 @@ export type ModelAnswer<T> =
       violations: Violation[];
       removed_from_reads: Record<string, number>;
     }
-  | { state: "failed"; model: string; kind: FailureKind; message: string };
+  | { state: "failed"; model: string; kind: FailureKind; message: string; outage?: Outage };
 
 /**
  * Asks one model one question. The ledger keeps all of it: started, repairs, retries, violations, how each session
@@ -138,8 +138,10 @@ async function askModel<Input, S extends TSchema>(
   const assumed = settle(ticket, result.trace);
   await Promise.all(pending);
   await recordEnd(record, about, result, { assumed, unkept: unkept() });
-  if (result.state === "failed")
-    return { state: "failed", model: model.id, kind: result.kind, message: result.message };
+  if (result.state === "failed") {
+    const { kind, message, outage } = result;
+    return { state: "failed", model: model.id, kind, message, ...(outage && { outage: outageAt(outage, lab.now()) }) };
+  }
   const { value: cleaned, removed } = cleanValue(result.value);
   // What searches the project is shown whole paths; what it writes goes into the project and beyond.
   const shown = agent.tools(input).length > 0;
@@ -172,6 +174,10 @@ function keeping(
     },
     unkept: () => problem,
   };
+}
+
+function outageAt({ skipped, reset_ms }: { skipped: boolean; reset_ms: number | null }, now: Date): Outage {
+  return { skipped, resets_at: reset_ms === null ? null : new Date(now.getTime() + reset_ms).toISOString() };
 }
 
 function samplingOf(config: Config, role: Role): SessionRequest<TSchema>["sampling"] {

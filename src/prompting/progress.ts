@@ -1,7 +1,7 @@
 import type { Caller } from "../artifacts/caller.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import { letterOf } from "../artifacts/names.ts";
-import type { Expected, Progress, ProgressWord, SessionProgress } from "../artifacts/progress.ts";
+import type { Expected, Progress, ProgressWord, Retrying, SessionProgress } from "../artifacts/progress.ts";
 import { DOING_NAMES, type Doing, PHASE_FACTS, ROLES } from "../artifacts/stages/stages.ts";
 
 /** What is read of an experiment's plan; an older or a broken one may lack it. */
@@ -192,6 +192,11 @@ const isWhile =
 const isDesign = isWhile("designs");
 const isEvaluation = isWhile("evaluations");
 
+/** The error of a line that says that the provider is asked again, and when that ends. */
+export function retryingOf({ at, message = "", gives_up_seconds = 0 }: LedgerLine): Retrying {
+  return { error: message, gives_up_at: Date.parse(at) + gives_up_seconds * 1000 };
+}
+
 /** Every session of the lines in the order in which they began; of a question that was asked again, the last. */
 export function sessionsOf(lines: readonly LedgerLine[], { designers = [] }: PlanFacts): SessionProgress[] {
   const letter = (id: string): string => {
@@ -209,7 +214,11 @@ export function sessionsOf(lines: readonly LedgerLine[], { designers = [] }: Pla
       const title = `${what} by ${model}`;
       sessions.set(session_id, { session_id, model, title, role, state: "asked", asked_at: Date.parse(line.at) });
     } else if (event === "retry") sessions.delete(session_id);
-    else if (known && isEnd(line)) known.state = event === "done" ? "done" : "failed";
+    else if (known && event === "host_retry") known.retrying = retryingOf(line);
+    else if (known && isEnd(line)) {
+      known.state = event === "done" ? "done" : "failed";
+      delete known.retrying;
+    }
   }
   return [...sessions.values()];
 }

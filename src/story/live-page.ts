@@ -90,4 +90,8 @@ export const CELL_STAGES: Readonly<Record<LiveStage, StageWords>> = {
   nothing: { sign: "–", word: "no design to judge" },
 };
 
+/** "asked again, gives up in 54s": how the reason of a cell is introduced that gets only errors. Milliseconds. */
+export const askedAgain = (gives_up_at: number, now: number): string =>
+  gives_up_at > now ? `asked again, gives up in ${wholeSeconds((gives_up_at - now) / 1000)}` : "asked again";
+
 type StageWords = { sign: string; word: string; usual?: true; absent?: string; wrong?: string };

@@ -35,6 +35,8 @@ export type LiveCell = {
   seconds: number | null;
   /** Why it failed, is repaired or held back; "" where nothing is to be said. */
   reason: string;
+  /** When it fails if the provider sends only errors, milliseconds since the epoch; absent while none came. */
+  gives_up_at?: number;
   /** Of a cell that is scored: 0–10. */
   score: number | null;
   /** Under what place that is kept which was sent for it and came back; null where nothing is, and while authors are held back. */

@@ -54,6 +54,18 @@ test("evaluations are counted once one has begun, and a price that is unknown ma
   });
 });
 
+test("a session that gets only errors has the last one, and when it is given up, until it ends", () => {
+  const failing = [
+    line("setup"),
+    design("started", "a"),
+    design("host_retry", "a", { message: "500", gives_up_seconds: 60 }),
+  ];
+  const [session] = progressOf(failing, PLAN)?.sessions ?? [];
+  expect(session?.retrying).toEqual({ error: "500", gives_up_at: AT + 60_000 });
+  const [ended] = progressOf([...failing, design("failed", "a", { cost: null })], PLAN)?.sessions ?? [];
+  expect(ended?.retrying).toBeUndefined();
+});
+
 const PLANNED = {
   designers: ["a", "b", "c"].map((design_id) => ({ design_id })),
   reviewers: [{ reviewer_id: "r" }, { reviewer_id: "q" }],
