@@ -83,6 +83,16 @@ export function progressOf(lines: readonly LedgerLine[], plan: PlanFacts): Progr
   return last === undefined || LAST.includes(last.event) ? null : callProgress(lines, mine, plan);
 }
 
+/** When the newest call ended, or told of itself last, milliseconds since the epoch: what comes later, as a vote, is no part of it. */
+export function callEnd(lines: readonly LedgerLine[]): number | null {
+  const mine = lines.slice(callStart(lines)).filter(({ event }) => !APART.includes(event));
+  const last = mine.find(({ event }) => LAST.includes(event)) ?? mine.at(-1);
+  return last === undefined ? null : Date.parse(last.at);
+}
+
+/** What is told beside calls. */
+const APART: readonly LedgerLine["event"][] = ["vote", "task"];
+
 /** Where the lines of the newest call begin; 0 in a ledger that names no call. */
 export function callStart(lines: readonly LedgerLine[]): number {
   const begun = lines.findLastIndex(({ event }) => event === "setup" || event === "resumed");

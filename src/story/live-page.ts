@@ -72,7 +72,13 @@ export function rankingSaid({ withheld, verdict, so_far }: LiveState): { title: 
   const lead = `Of the ${count(there, "score")} that ${there === 1 ? "is" : "are"} there; it may turn with every one that comes. Scores are of 10.`;
   return { title: `${title} so far`, lead };
 }
-export const PLACES_HEAD = ["Design", "Rank", "Score", "Chance to be best", "Scored by"];
+export const placesHead = ({ method }: LiveState): string[] => [
+  "Design",
+  "Rank",
+  method === "adjusted" ? "Adjusted score" : "Mean score",
+  "Chance to be best",
+  "Scored by",
+];
 
 /**
  * A stage's sign and word; `absent` says what became of a design that has no title, `wrong` how a reason is introduced
