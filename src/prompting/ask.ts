@@ -7,6 +7,7 @@ import { type Provenance, secondsOf, sumOf, type Violation } from "../artifacts/
 import { ROLES, type Role } from "../artifacts/stages/stages.ts";
 import type { Config } from "../config/schema.ts";
 import { messageOf } from "../errors.ts";
+import type { CurrentOutage } from "../session/failure.ts";
 import type { SessionRequest, Trace } from "../session/request.ts";
 import { cleanValue } from "../text/clean.ts";
 import { mapTexts } from "../text/map-texts.ts";
@@ -176,7 +177,7 @@ function keeping(
   };
 }
 
-function outageAt({ skipped, reset_ms }: { skipped: boolean; reset_ms: number | null }, now: Date): Outage {
+function outageAt({ skipped, reset_ms }: CurrentOutage, now: Date): Outage {
   return { skipped, resets_at: reset_ms === null ? null : new Date(now.getTime() + reset_ms).toISOString() };
 }
 

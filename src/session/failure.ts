@@ -13,7 +13,7 @@ export type Failed = {
    * where it does not say.
    */
   refused?: { wait_ms: number };
-  outage?: Outage;
+  outage?: CurrentOutage;
   /** The provider names the sampling that it was sent as what is wrong. */
   refuses_sampling?: boolean;
   /** Its time passed before the provider sent anything. */
@@ -24,7 +24,7 @@ export type Failed = {
  * The model gives nothing for now, so its other questions need not be asked. `reset_ms`: when that ends, from now on, as
  * the provider says; null if it does not. `skipped`: another question found it out, and this one was not answered.
  */
-export type Outage = { reset_ms: number | null; skipped: boolean };
+export type CurrentOutage = { reset_ms: number | null; skipped: boolean };
 
 const FILTERED = /content.?(filter|policy|management)|safety system|flagged/i;
 const RATE_LIMITED = /rate.?limit|too many requests|quota|usage.?limit/i;

@@ -1,7 +1,7 @@
 import { type Progress, type SessionProgress, timeLeft } from "../../artifacts/progress.ts";
 import { DOINGS, type Role } from "../../artifacts/stages/stages.ts";
 import type { CallEnd } from "../../story/ended.ts";
-import { stoppedSaid } from "../../story/screen.ts";
+import { givesUpSaid, stoppedSaid } from "../../story/screen.ts";
 import { clean } from "../../text/clean.ts";
 import { count, dollars, duration, listText } from "../../text/numbers.ts";
 import { columnsOf, truncate } from "../../text/truncate.ts";
@@ -117,9 +117,8 @@ function retryingOf(waiting: readonly SessionProgress[], now: number): string[] 
       retrying !== undefined && retrying.gives_up_at > now ? [[model, retrying]] : [],
     ),
   );
-  return [...latest].map(
-    ([model, { error, gives_up_at }]) =>
-      `Gives up on ${model} in ${duration(Math.ceil((gives_up_at - now) / 1000))}: ${error}`,
+  return [...latest].map(([model, { error, gives_up_at }]) =>
+    givesUpSaid(model, duration(Math.ceil((gives_up_at - now) / 1000)), error),
   );
 }
 

@@ -119,7 +119,7 @@ type ChartProps = {
 };
 
 function CriteriaTable({ page: { ranked: designs, ranking, reviewers, task } }: { page: Page }) {
-  const adjusted = { head: "Adjusted score, which ranks", cell: ({ score }: PageDesign) => scoreText(score) };
+  const adjusted = { head: SCORES.adjusted, cell: ({ score }: PageDesign) => scoreText(score) };
   return (
     <Matrix
       designs={designs}
@@ -127,7 +127,7 @@ function CriteriaTable({ page: { ranked: designs, ranking, reviewers, task } }: 
       corner="Criterion"
       rows={[
         ...(ranking.method === "adjusted" ? [adjusted] : []),
-        { head: "Mean score, of 10", cell: ({ ranked }) => scoreText(ranked?.average_score ?? null) },
+        { head: SCORES.mean, cell: ({ ranked }) => scoreText(ranked?.average_score ?? null) },
         ...allCriteria(task).map(({ name, weight = 1 }) => ({
           agreed: isOne(designs.map(({ ranked }) => meanText(ranked?.score_breakdown[name]))),
           head: (
