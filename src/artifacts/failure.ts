@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { Timestamp } from "./provenance.ts";
 import { PHASE_FACTS, PHASES } from "./stages/stages.ts";
 
 /** Every way in which asking a model can end without a valid answer. */
@@ -49,6 +50,12 @@ export function isOfDesign(phases: readonly Phase[]): boolean {
   return phases.some((phase) => PHASE_FACTS[phase].while === "designs");
 }
 
+export const Outage = Type.Object({
+  skipped: Type.Boolean(),
+  resets_at: Type.Union([Timestamp, Type.Null()]),
+});
+export type Outage = Static<typeof Outage>;
+
 /** One cell or design that came to nothing. design_id is null for a failure before there was one (the topic). */
 export const Failure = Type.Object({
   phase: Phase,
@@ -57,5 +64,7 @@ export const Failure = Type.Object({
   reviewer_id: Type.Optional(Type.String()),
   kind: FailureKind,
   message: Type.String(),
+  /** The model gave nothing at that time: whether the session was skipped for it, and when the provider's limit resets. */
+  outage: Type.Optional(Outage),
 });
 export type Failure = Static<typeof Failure>;

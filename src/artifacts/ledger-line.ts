@@ -46,6 +46,8 @@ export const LedgerLine = Type.Object({
   expected_seconds: Type.Optional(Type.Number({ minimum: 0, maximum: MAX_AMOUNT })),
   expected_evaluation_seconds: Type.Optional(Type.Number({ minimum: 0, maximum: MAX_AMOUNT })),
   expected_evaluations: Type.Optional(Times),
+  /** For a retry by OpenCode: in how many seconds the question fails, if every further request fails. */
+  gives_up_seconds: Type.Optional(Type.Number({ minimum: 0, maximum: MAX_AMOUNT })),
   /** For a look: how many evaluations are not asked for after it. */
   spared: Type.Optional(Times),
   /** For a change of a task of the plan: its id, what it is now, and how the word came: a typed line or an agent's call. */

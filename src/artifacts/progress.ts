@@ -10,7 +10,12 @@ export type SessionProgress = {
   state: "asked" | "done" | "failed";
   /** When it was asked, milliseconds since the epoch. */
   asked_at: number;
+  /** The provider's last error, while the provider is asked again. */
+  retrying?: Retrying;
 };
+
+/** A provider's error after which it is asked again. `gives_up_at`: when the question fails, milliseconds since the epoch. */
+export type Retrying = { error: string; gives_up_at: number };
 
 /**
  * A word about what has just begun or ended. What begins, a design and a failure are worth a message over the screen, a
@@ -54,11 +59,13 @@ export type TimeLeft = { seconds: number; forecast: boolean };
 
 /**
  * What is left of a call, for every view: of the evaluations at their pace once one has ended, before that what the
- * forecast leaves; null where that is used up, nothing is left, or nothing was forecast. While designs are written that
+ * forecast leaves; null where that is used up, nothing is left, nothing was forecast, or only errors come. While designs are written that
  * is what those should still take, and all evaluations: one that takes longer than any before does not end the forecast.
  */
 export function timeLeft(progress: Progress, now: number): TimeLeft | null {
-  const { phase, phase_at, finished, total } = progress;
+  const { phase, phase_at, finished, total, sessions } = progress;
+  const asked = sessions.filter(({ state }) => state === "asked");
+  if (asked.length > 0 && asked.every(({ retrying }) => retrying !== undefined)) return null;
   if (phase === "evaluations" && finished > 0) {
     if (finished >= total) return null;
     const seconds = (Math.max(0, now - phase_at) / 1000 / finished) * (total - finished);

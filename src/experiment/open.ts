@@ -9,6 +9,7 @@ import { isFree, readBases } from "../store/bases.ts";
 import { type Experiment, isMisdated, listExperiments } from "../store/experiment.ts";
 import { withFolderLock } from "../store/lock.ts";
 import { type Either, openEither, openExperiment } from "../store/open.ts";
+import { rememberBegun } from "../store/project-stands.ts";
 import { folderAround } from "../store/rounds.ts";
 import { clean } from "../text/clean.ts";
 import { callCode, typedCode } from "../text/typed.ts";
@@ -123,6 +124,7 @@ export async function resume(
   } = {},
 ): Promise<{ experiment: Experiment; before: number }> {
   const before = await experiment.ledger.read();
+  await rememberBegun(lab, experiment);
   await experiment.ledger.append({ event: "resumed", ...expectedBy(lab.progress.expected()) });
   const { task } = experiment;
   const isSame = thrifty === (task.thrifty ?? false) && control === (task.control ?? false);

@@ -10,7 +10,7 @@ export type GuardTally = {
   let_through: Readonly<Record<Decider, number>>;
   /** What a shell had changed before it could be judged. */
   noticed: number;
-  /** Edits that the model was asked about, dollars as far as prices are known, and of how many they are not. */
+  /** Edits that the model was asked about, without those of a question that it had answered; dollars as far as prices are known, and of how many they are not. */
   asked: number;
   cost: number;
   unpriced: number;
@@ -39,13 +39,17 @@ export function tallyOf(log: readonly (GuardLine | GuardSwitched)[], since: stri
     held: by("refused"),
     let_through: by("allowed"),
     noticed: edits.length - judged.length,
-    asked: edits.filter(({ model }) => model !== null).length,
+    asked: edits.filter((line, at) => line.model !== null && !isRepeated(line, edits.slice(0, at))).length,
     cost: edits.reduce((sum, { cost }) => sum + (cost ?? 0), 0),
     unpriced: edits.filter(({ cost }) => cost === null).length,
     overruled: { edits: overruled("edit_allowed"), until_green: overruled("allowed_until_green") },
     last: edits.slice(-MOST_LAST).reverse(),
   };
 }
+
+/** Whether the answer is that of an earlier line, which cost nothing more: the same question is asked once. */
+const isRepeated = ({ by, cost, question_sha256: asked }: GuardLine, before: readonly GuardLine[]): boolean =>
+  by === "model" && cost === 0 && asked !== undefined && before.some((line) => line.question_sha256 === asked);
 
 /** Of all who decide. */
 export const ofAll = (by: Readonly<Record<Decider, number>>): number => by.code + by.model + by.person + by.nobody;

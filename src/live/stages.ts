@@ -1,6 +1,6 @@
 import { FAILURE_WORDS } from "../artifacts/failure.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
-import { callStart, cellKey } from "../prompting/progress.ts";
+import { callStart, cellKey, retryingOf } from "../prompting/progress.ts";
 import type { LiveCell } from "../story/live-state.ts";
 
 export type Target = { design_id: string; reviewer_id?: string };
@@ -48,9 +48,11 @@ export function stagesOf(ledger: readonly LedgerLine[], running: boolean): Stage
 /** Events that tell how a place stands. */
 const TOLD: ReadonlySet<string> = new Set(["started", "repair", "retry", "host_retry", "done", "failed", "budget"]);
 
-function asking({ event, message = "" }: LedgerLine): Pick<LiveCell, "stage" | "reason"> {
+function asking(line: LedgerLine): Pick<LiveCell, "stage" | "reason" | "gives_up_at"> {
+  const { event, message = "" } = line;
   if (event === "repair") return { stage: "repairing", reason: message };
-  return { stage: "asking", reason: event === "started" ? "" : `asked again: ${message}` };
+  if (event === "host_retry") return { stage: "asking", reason: message, gives_up_at: retryingOf(line).gives_up_at };
+  return { stage: "asking", reason: event === "started" ? "" : message };
 }
 
 function reasonOf({ kind, message = "" }: LedgerLine): string {

@@ -1,5 +1,4 @@
 import { exchangePlace } from "../artifacts/exchange.ts";
-import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import { letterOf } from "../artifacts/names.ts";
 import { timeLeft } from "../artifacts/progress.ts";
 import { isCompared, leavesOut, type Ranking, rankedScore } from "../artifacts/ranking.ts";
@@ -9,7 +8,7 @@ import { rankingInput } from "../experiment/ranking-input.ts";
 import { outcomesOf } from "../experiment/round-outcome.ts";
 import { childrenOf, judgedIn, toldRounds } from "../experiment/rounds.ts";
 import type { View } from "../experiment/view.ts";
-import { callStart, progressOf } from "../prompting/progress.ts";
+import { callEnd, callStart, progressOf } from "../prompting/progress.ts";
 import { missingOf } from "../stages/refine/work.ts";
 import { statesOf } from "../stages/stages.ts";
 import { compositeScore } from "../stats/composite.ts";
@@ -106,7 +105,7 @@ export function liveState(seen: LiveSeen): LiveState {
     standing: running ? "running" : done === all.length ? "finished" : open === 0 ? "failures" : "left",
     now,
     started_at,
-    last_at: lastOf(ledger),
+    ended_at: callEnd(ledger),
     designs,
     reviewers,
     done,
@@ -118,6 +117,7 @@ export function liveState(seen: LiveSeen): LiveState {
     cost,
     unpriced,
     left: running && progress !== null ? timeLeft(progress, now) : null,
+    method: (stored ?? seen.ranking).method,
     so_far: withheld
       ? []
       : soFar(view, stored ?? filling(view, seen.ranking), stored === null && (running || open > 0)),
@@ -272,11 +272,6 @@ function verdictOf(ranking: Ranking, { reviewers }: View["names"]): LiveState["v
   const called = (part: SentencePart): SentencePart =>
     typeof part === "object" && part.is === "reviewer" ? words(reviewers.get(part.id) ?? part.id) : part;
   return { answer: all.map(called), confidence };
-}
-
-function lastOf(ledger: readonly LedgerLine[]): number | null {
-  const last = ledger.at(-1);
-  return last ? Date.parse(last.at) : null;
 }
 
 /** Without what a person cannot see, and with reasons cut to what is worth showing. */

@@ -1,12 +1,13 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { type Exchange, type SessionExchange, saidOf } from "../artifacts/exchange.ts";
-import type { FailureKind } from "../artifacts/failure.ts";
+import type { FailureKind, Outage } from "../artifacts/failure.ts";
 import type { AvailableModel } from "../artifacts/model.ts";
 import { type Provenance, secondsOf, sumOf, type Violation } from "../artifacts/provenance.ts";
 import { ROLES, type Role } from "../artifacts/stages/stages.ts";
 import type { Config } from "../config/schema.ts";
 import { messageOf } from "../errors.ts";
+import type { CurrentOutage } from "../session/failure.ts";
 import type { SessionRequest, Trace } from "../session/request.ts";
 import { cleanValue } from "../text/clean.ts";
 import { mapTexts } from "../text/map-texts.ts";
@@ -48,7 +49,7 @@ export type ModelAnswer<T> =
       violations: Violation[];
       removed_from_reads: Record<string, number>;
     }
-  | { state: "failed"; model: string; kind: FailureKind; message: string };
+  | { state: "failed"; model: string; kind: FailureKind; message: string; outage?: Outage };
 
 /**
  * Asks one model one question. The ledger keeps all of it: started, repairs, retries, violations, how each session
@@ -138,8 +139,10 @@ async function askModel<Input, S extends TSchema>(
   const assumed = settle(ticket, result.trace);
   await Promise.all(pending);
   await recordEnd(record, about, result, { assumed, unkept: unkept() });
-  if (result.state === "failed")
-    return { state: "failed", model: model.id, kind: result.kind, message: result.message };
+  if (result.state === "failed") {
+    const { kind, message, outage } = result;
+    return { state: "failed", model: model.id, kind, message, ...(outage && { outage: outageAt(outage, lab.now()) }) };
+  }
   const { value: cleaned, removed } = cleanValue(result.value);
   // What searches the project is shown whole paths; what it writes goes into the project and beyond.
   const shown = agent.tools(input).length > 0;
@@ -172,6 +175,10 @@ function keeping(
     },
     unkept: () => problem,
   };
+}
+
+function outageAt({ skipped, reset_ms }: CurrentOutage, now: Date): Outage {
+  return { skipped, resets_at: reset_ms === null ? null : new Date(now.getTime() + reset_ms).toISOString() };
 }
 
 function samplingOf(config: Config, role: Role): SessionRequest<TSchema>["sampling"] {

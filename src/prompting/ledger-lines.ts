@@ -85,5 +85,6 @@ export function lineOf(event: SessionEvent): Omit<LedgerLine, "at"> {
   if (event.type === "started") return line;
   if (event.type === "repair") return { ...line, message: event.errors.slice(0, 5).join("; ").slice(0, 500) };
   const message = event.message.slice(0, 300);
-  return event.type === "retry" ? { ...line, message } : { ...line, attempts: event.attempt, message };
+  if (event.type === "retry") return { ...line, message };
+  return { ...line, attempts: event.attempt, message, gives_up_seconds: Math.ceil(event.gives_up_in / 1000) };
 }

@@ -1,7 +1,7 @@
 import type { Caller } from "../artifacts/caller.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import { letterOf } from "../artifacts/names.ts";
-import type { Expected, Progress, ProgressWord, SessionProgress } from "../artifacts/progress.ts";
+import type { Expected, Progress, ProgressWord, Retrying, SessionProgress } from "../artifacts/progress.ts";
 import { DOING_NAMES, type Doing, PHASE_FACTS, ROLES } from "../artifacts/stages/stages.ts";
 
 /** What is read of an experiment's plan; an older or a broken one may lack it. */
@@ -82,6 +82,16 @@ export function progressOf(lines: readonly LedgerLine[], plan: PlanFacts): Progr
   const last = mine.at(-1);
   return last === undefined || LAST.includes(last.event) ? null : callProgress(lines, mine, plan);
 }
+
+/** When the newest call ended, or told of itself last, milliseconds since the epoch: what comes later, as a vote, is no part of it. */
+export function callEnd(lines: readonly LedgerLine[]): number | null {
+  const mine = lines.slice(callStart(lines)).filter(({ event }) => !APART.includes(event));
+  const last = mine.find(({ event }) => LAST.includes(event)) ?? mine.at(-1);
+  return last === undefined ? null : Date.parse(last.at);
+}
+
+/** What is told beside calls. */
+const APART: readonly LedgerLine["event"][] = ["vote", "task"];
 
 /** Where the lines of the newest call begin; 0 in a ledger that names no call. */
 export function callStart(lines: readonly LedgerLine[]): number {
@@ -192,6 +202,11 @@ const isWhile =
 const isDesign = isWhile("designs");
 const isEvaluation = isWhile("evaluations");
 
+/** The error of a line that says that the provider is asked again, and when that ends. */
+export function retryingOf({ at, message = "", gives_up_seconds = 0 }: LedgerLine): Retrying {
+  return { error: message, gives_up_at: Date.parse(at) + gives_up_seconds * 1000 };
+}
+
 /** Every session of the lines in the order in which they began; of a question that was asked again, the last. */
 export function sessionsOf(lines: readonly LedgerLine[], { designers = [] }: PlanFacts): SessionProgress[] {
   const letter = (id: string): string => {
@@ -209,7 +224,11 @@ export function sessionsOf(lines: readonly LedgerLine[], { designers = [] }: Pla
       const title = `${what} by ${model}`;
       sessions.set(session_id, { session_id, model, title, role, state: "asked", asked_at: Date.parse(line.at) });
     } else if (event === "retry") sessions.delete(session_id);
-    else if (known && isEnd(line)) known.state = event === "done" ? "done" : "failed";
+    else if (known && event === "host_retry") known.retrying = retryingOf(line);
+    else if (known && isEnd(line)) {
+      known.state = event === "done" ? "done" : "failed";
+      delete known.retrying;
+    }
   }
   return [...sessions.values()];
 }

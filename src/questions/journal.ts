@@ -34,6 +34,8 @@ export type Journal = {
   cancel(id: string, by: By): Promise<Asked>;
   /** No further question is wanted. */
   end(by: By): Promise<Replayed>;
+  /** An agent's call reported how these questions stand. */
+  reported(ended: readonly Asked[]): Promise<void>;
   /** From now on its answer stays: what stands on it was approved. */
   close(id: string, by: By): Promise<Asked>;
 };
@@ -169,6 +171,10 @@ export function openJournal(dir: string, now: () => Date, person?: Home): Journa
     skip: (id, by) => act(id, "skip", () => ({ event: "skipped", by, id })),
     cancel: (id, by) => act(id, "cancel", () => ({ event: "cancelled", by, id })),
     end: async (by) => (await append(await before(), [{ event: "ended", by }])).all,
+    async reported(ended) {
+      const ends = Object.fromEntries(ended.map(({ id, at }) => [id, at]));
+      await append(await before(), [{ event: "reported", by: "text", ends }]);
+    },
     close: (id, by) => act(id, "close", () => ({ event: "closed", by, id })),
   };
 }

@@ -38,6 +38,8 @@ const EVENTS = {
   cancelled: Type.Object({ ...about, event: Type.Literal("cancelled") }),
   /** The person wants no further question. */
   ended: Type.Object({ ...when, event: Type.Literal("ended") }),
+  /** An agent's call reported how these questions ended, each as it was at that time. */
+  reported: Type.Object({ ...when, event: Type.Literal("reported"), ends: Type.Record(Type.String(), Timestamp) }),
   /** What stands on the answer was approved. */
   closed: Type.Object({ ...about, event: Type.Literal("closed") }),
 };
@@ -62,6 +64,8 @@ export type Asked = {
   changed: number;
   /** Whether it can be changed no more. */
   closed: boolean;
+  /** Whether an agent's call reported how it stands. */
+  reported: boolean;
   asked_at: string;
   /** When it came to its state. */
   at: string;
@@ -147,6 +151,12 @@ function replayed(text: string, path: string, isSeen: IsSeen): Omit<Replayed, "t
       isSeen(value, null);
       ended = { at: value.at, by: value.by };
       taken.set(value.key, "");
+    } else if (value.event === "reported") {
+      for (const [id, at] of Object.entries(value.ends)) {
+        const ended = questions.get(id);
+        if (ended?.at === at) ended.reported = true;
+      }
+      taken.set(value.key, "");
     } else {
       const about = value.event === "asked" ? null : (questions.get(value.id)?.question ?? null);
       const came = apply(questions, value, value.by !== "text" && isSeen(value, about));
@@ -172,7 +182,7 @@ export function freeId(before: number, taken: { has(id: string): boolean }): str
 /** What a line came to: a question that was asked, null where it changed one, or why it counts for nothing. */
 function apply(
   questions: Map<string, Asked>,
-  line: Exclude<Line, { event: "ended" }>,
+  line: Exclude<Line, { event: "ended" | "reported" }>,
   seen: boolean,
 ): Asked | null | "misfit" | "late" {
   const { at, by, event } = line;
@@ -184,8 +194,8 @@ function apply(
   if (found === undefined) return "misfit";
   if (late(found, event) !== null) return "late";
   if (event === "closed") found.closed = true;
-  else if (event === "cancelled") Object.assign(found, { state: "cancelled", at });
-  else if (event === "skipped") Object.assign(found, { state: "skipped", answer: null, by, seen, at });
+  else if (event === "cancelled") Object.assign(found, { state: "cancelled", reported: false, at });
+  else if (event === "skipped") Object.assign(found, { state: "skipped", answer: null, by, seen, reported: false, at });
   else {
     const checked = checkAnswer(found.question, line.answer);
     if (!checked.ok) return "misfit";
@@ -195,7 +205,8 @@ function apply(
       return null;
     }
     const changed = found.changed + (found.state === "answered" ? 1 : 0);
-    Object.assign(found, { state: "answered", answer: checked.answer, by, seen, claimed: null, changed, at });
+    const { answer } = checked;
+    Object.assign(found, { state: "answered", answer, by, seen, claimed: null, changed, reported: false, at });
   }
   return null;
 }
@@ -220,6 +231,7 @@ function asked(
     claimed: null,
     changed: 0,
     closed: false,
+    reported: false,
     asked_at: at,
     at,
   } as const;

@@ -9,18 +9,31 @@ import {
   isUnreachable,
   providerRefusal,
   unreachable,
+  usedUp,
   waitPastDeadline,
 } from "./failure.ts";
 import type { Usage } from "./host.ts";
 import type { Slot } from "./limits.ts";
+import type { ModelWatch } from "./outages.ts";
 import type { SessionRequest, Trace } from "./request.ts";
+import { isUsedUp, resetWait } from "./reset-time.ts";
+import { patienceAfter } from "./room.ts";
 import { isTooLong } from "./too-long.ts";
 
 /**
  * One session's turn with the provider: its place, what may end it, its requests and answers so far, what the answers
- * say that they took, and whether it heard anything.
+ * say that they took, whether it heard anything, and what ends the doubt about the
+ * model, from when the host asks the provider again.
  */
-export type ChildTurn = { place: Slot; stop: Stop; requests: number; answers: Usage[]; heard: boolean };
+export type ChildTurn = {
+  place: Slot;
+  stop: Stop;
+  watch: ModelWatch;
+  requests: number;
+  answers: Usage[];
+  heard: boolean;
+  ends: (() => void) | null;
+};
 
 /** Why a session ends that its host would sum up; what it has answered by then stands. */
 export const OUTGROWN: Failed = contextTooLong("the session has outgrown the model's context");
@@ -84,21 +97,26 @@ export function labSession<S extends TSchema>(request: SessionRequest<S>, trace:
     hearing() {
       if (!turn.heard) place.reached();
       turn.heard = true;
+      turn.watch.heard();
     },
     retrying(attempt, message, wait_ms) {
       // What a session has read and been told is not thrown away: there the host's own retry goes on.
       const fresh = turn.requests <= 1 && !turn.heard;
+      if (!turn.heard) turn.ends ??= turn.watch.doubt();
       if (isUnreachable(message)) {
         const away = unreachable(message);
         place.unreached(away);
         if (fresh || wait_ms > place.patience()) return stop.end(away);
       } else place.reached();
-      onEvent?.({ type: "host_retry", session_id, attempt, message });
+      const wait = Math.max(wait_ms, resetWait(message, Date.now()) ?? 0);
+      const refused = isRefusal(message);
+      const failures = refused && fresh ? place.provider().fruitless + 1 : attempt;
+      const gives_up_in = wait > stop.remaining() ? 0 : Math.min(stop.remaining(), patienceAfter(failures, wait));
+      onEvent?.({ type: "host_retry", session_id, attempt, message, gives_up_in });
       if (isTooLong(message, null)) return stop.end(contextTooLong(message));
-      if (isRefusal(message) && fresh) return stop.end(providerRefusal(message, wait_ms));
-      if (wait_ms <= stop.remaining()) return;
-      const { kind, message: reason } = waitPastDeadline(attempt, message, wait_ms);
-      stop.fail(kind, reason);
+      if (isUsedUp(message, Date.now())) return stop.end(usedUp(message));
+      if (wait > stop.remaining()) return stop.end(waitPastDeadline(attempt, message, wait));
+      if (refused && fresh) stop.end(providerRefusal(message, wait));
     },
   };
 }

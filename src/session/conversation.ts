@@ -42,11 +42,14 @@ export async function converse<S extends TSchema>(
     const answer = prompted ?? whole;
     if (answer?.usage) turn.answers.push(answer.usage);
     const stopped = whole === null ? stop.failure() : null;
-    const failure = stopped ?? (answer ? failureOf(answer, turn.requests <= 1 && repairs === 0) : STOPPED);
+    const found = stopped ?? (answer ? failureOf(answer, turn.requests <= 1 && repairs === 0) : STOPPED);
+    // What the host has tried again and again is not tried from the start.
+    const failure = found?.transient && turn.ends !== null ? { ...found, transient: false } : found;
     if (failure?.refused) stop.end(failure);
     else if (answer) place.reached();
     if (failure && usable && !FINAL.includes(failure.kind)) return usable;
     if (failure || !answer) return failure ?? STOPPED;
+    turn.watch.heard();
     if (repairs === 0) place.answered({ comparable: turn.requests <= 1 });
     const reply = readReply(answer.text, request.schema, (value) => request.check?.(value, request.schema) ?? [], {
       called: request.called,

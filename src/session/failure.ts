@@ -1,5 +1,6 @@
 import type { FailureKind } from "../artifacts/failure.ts";
 import type { HostAnswer, HostError } from "./host.ts";
+import { isUsedUp, resetWait } from "./reset-time.ts";
 import { isTooLong } from "./too-long.ts";
 
 export type Failed = {
@@ -12,16 +13,24 @@ export type Failed = {
    * where it does not say.
    */
   refused?: { wait_ms: number };
+  outage?: CurrentOutage;
   /** The provider names the sampling that it was sent as what is wrong. */
   refuses_sampling?: boolean;
   /** Its time passed before the provider sent anything. */
   starved?: boolean;
 };
 
+/**
+ * The model gives nothing for now, so its other questions need not be asked. `reset_ms`: when that ends, from now on, as
+ * the provider says; null if it does not. `skipped`: another question found it out, and this one was not answered.
+ */
+export type CurrentOutage = { reset_ms: number | null; skipped: boolean };
+
 const FILTERED = /content.?(filter|policy|management)|safety system|flagged/i;
-const RATE_LIMITED = /rate.?limit|too many requests|quota/i;
+const RATE_LIMITED = /rate.?limit|too many requests|quota|usage.?limit/i;
 /** What providers call it when they have no room: statuses 429, 503 and 529, and the host's words for them. */
-const REFUSED = /rate.?limit|too many requests|overload|at capacity|no capacity|unavailable|\b(?:429|503|529)\b/i;
+const REFUSED =
+  /rate.?limit|too many requests|quota|usage.?limit|overload|at capacity|no capacity|unavailable|\b(?:429|503|529)\b/i;
 const REFUSING = [429, 503, 529];
 /**
  * What the hosts say where no connection comes about: refused, unknown host, no route. A connection that breaks is
@@ -44,10 +53,13 @@ export function failureOf(answer: HostAnswer, fresh: boolean): Failed | null {
     if (error.kind === null && error.status === null && isUnreachable(message)) return unreachable(message);
     if (kind === "context_overflow")
       return { kind, message: `context too long: ${message}; ${SHORTEN}`, transient: false };
+    const outage = { reset_ms: resetWait(error.message, Date.now()), skipped: false };
+    if (kind === "rate_limited" && isUsedUp(error.message, Date.now())) return { kind, message, outage };
     if (fresh && error.retryable && isRefusal(error.message, error.status))
-      return { kind, message, refused: { wait_ms: 0 } };
+      return { kind, message, refused: { wait_ms: outage.reset_ms ?? 0 } };
     if (fresh && error.status === 400 && SAMPLING.test(error.message)) return { kind, message, refuses_sampling: true };
-    return { kind, message, transient: kind === "provider_error" && error.retryable };
+    const transient = kind === "provider_error" && error.retryable;
+    return { kind, message, transient, ...((transient || kind === "rate_limited") && { outage }) };
   }
   if (answer.finish === "length") {
     return {
@@ -95,6 +107,11 @@ export function providerRefusal(message: string, wait_ms: number): Failed {
   return { kind: RATE_LIMITED.test(message) ? "rate_limited" : "provider_error", message, refused: { wait_ms } };
 }
 
+/** The provider says that the quota is used up, and not when it resets. */
+export function usedUp(message: string): Failed {
+  return { kind: "rate_limited", message: inOneLine(message), outage: { reset_ms: null, skipped: false } };
+}
+
 /** The longest wait that the host chooses by itself; a longer one was asked for by the provider. Milliseconds. */
 const MAX_BACKOFF = 30_000;
 
@@ -104,11 +121,17 @@ export function waitPastDeadline(attempt: number, message: string, wait_ms: numb
   const said = inOneLine(message);
   if (wait_ms > MAX_BACKOFF) {
     const kind = "rate_limited";
-    return { kind, message: `the provider asks to wait ${seconds} s, past this session's limit: ${said}` };
+    const outage = { reset_ms: wait_ms, skipped: false };
+    return { kind, message: `the provider asks to wait ${seconds} s, past this session's limit: ${said}`, outage };
   }
   const kind = RATE_LIMITED.test(message) ? "rate_limited" : "provider_error";
   const requests = attempt === 1 ? "1 request" : `${attempt} requests`;
-  return { kind, message: `failed ${requests}, and the next in ${seconds} s is past this session's limit: ${said}` };
+  const outage = { reset_ms: null, skipped: false };
+  return {
+    kind,
+    message: `failed ${requests}, and the next in ${seconds} s is past this session's limit: ${said}`,
+    outage,
+  };
 }
 
 function kindOf({ kind, message, status }: HostError): FailureKind {

@@ -5,7 +5,7 @@ import type { FailureKind } from "../artifacts/failure.ts";
 import type { AvailableModel } from "../artifacts/model.ts";
 import type { Tokens, Violation } from "../artifacts/provenance.ts";
 import type { Role } from "../artifacts/stages/stages.ts";
-import type { Failed } from "./failure.ts";
+import type { CurrentOutage, Failed } from "./failure.ts";
 
 /** One agent, asked once, in one fresh child session. */
 export type SessionRequest<S extends TSchema> = {
@@ -62,7 +62,8 @@ export type SessionEvent =
   | { type: "started"; session_id: string }
   | { type: "repair"; session_id: string; errors: string[] }
   | { type: "retry"; session_id: string; message: string }
-  | { type: "host_retry"; session_id: string; attempt: number; message: string }
+  /** `gives_up_in`: milliseconds until the question fails, if every further request fails; 0 if it fails now. */
+  | { type: "host_retry"; session_id: string; attempt: number; message: string; gives_up_in: number }
   /** The provider is given this many sessions at a time from now on. */
   | { type: "room"; provider: string; sessions: number };
 
@@ -87,6 +88,6 @@ export type Trace = {
 export type SessionResult<T> =
   /** `dropped` are paths of keys that nobody asked for; `lacks` says what was asked for and is not in the value. */
   | { state: "ok"; value: T; dropped: string[]; lacks: string[]; trace: Trace }
-  | { state: "failed"; kind: FailureKind; message: string; trace: Trace };
+  | { state: "failed"; kind: FailureKind; message: string; outage?: CurrentOutage; trace: Trace };
 
 export type RunSession = <S extends TSchema>(request: SessionRequest<S>) => Promise<SessionResult<Static<S>>>;

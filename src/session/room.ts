@@ -179,6 +179,16 @@ export function backoff(times: number): number {
   return times < 1 ? 0 : Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** (times - 1));
 }
 
+/**
+ * How long it takes until a request is given up that failed so many times and goes out again after `wait_ms`, if every
+ * one fails. OpenCode gives up after as many. Milliseconds.
+ */
+export function patienceAfter(times: number, wait_ms: number): number {
+  let sum = wait_ms;
+  for (let next = times + 1; next < MAX_FRUITLESS; next++) sum += backoff(next);
+  return sum;
+}
+
 /** After a request of a provider that queues ran into its time limit before its turn: half of the limit, once a round. */
 export function afterStarving(
   room: Quota,

@@ -9,13 +9,14 @@ import { converse, type ReplyReading } from "./conversation.ts";
 import type { Failed } from "./failure.ts";
 import { addUsage, type Host, HostFailure, type NewSession, UNKNOWN_USAGE, type Usage } from "./host.ts";
 import { type Limits, REAL_CLOCK, type Slot } from "./limits.ts";
+import { createOutages, type Outages } from "./outages.ts";
 import { recordSession } from "./recording.ts";
 import type { RunSession, SessionRequest, SessionResult, Trace } from "./request.ts";
 import { pauseAsked, takeTurns } from "./turns.ts";
 
 type Deps = { host: Host; sessions: LabSessions; now: () => Date };
 /** `refusing`: models of which the host does not know whether they take temperature and top_p, and which refused them. */
-type AllDeps = Deps & { limits: Limits; refusing: Set<string> };
+type AllDeps = Deps & { limits: Limits; refusing: Set<string>; outages: Outages };
 
 /**
  * Makes the function that asks one model one thing and returns a validated value. It never throws for what a model
@@ -24,7 +25,8 @@ type AllDeps = Deps & { limits: Limits; refusing: Set<string> };
  */
 export function createRunner(deps: Deps & { limits: Limits }): RunSession {
   const refusing = new Set<string>();
-  return (request) => ask({ ...deps, refusing }, request);
+  const outages = createOutages();
+  return (request) => ask({ ...deps, refusing, outages }, request);
 }
 
 async function ask<S extends TSchema>(deps: AllDeps, request: SessionRequest<S>): Promise<SessionResult<Static<S>>> {
@@ -45,8 +47,10 @@ async function ask<S extends TSchema>(deps: AllDeps, request: SessionRequest<S>)
   // What the host reports of the child once this has ended, because a person goes on with it, is none of the lab's.
   let ended = false;
   let begun = false;
+  const watch = deps.outages.follow(signal, model.id);
   const tell: typeof request.onEvent = (event) => (ended ? undefined : request.onEvent?.(event));
   try {
+    await watch.turn();
     const result = await takeTurns<ReplyReading<S>>({
       limits: deps.limits,
       clock: REAL_CLOCK,
@@ -56,6 +60,8 @@ async function ask<S extends TSchema>(deps: AllDeps, request: SessionRequest<S>)
       order: request.order ?? 0,
       signal,
       async attempt(place, left) {
+        const skipped = watch.skipped();
+        if (skipped) return { outcome: skipped, left };
         begun = true;
         if (trace.attempts === 0) trace.started_at = now().toISOString();
         const refused = (await request.admit?.()) ?? null;
@@ -63,7 +69,7 @@ async function ask<S extends TSchema>(deps: AllDeps, request: SessionRequest<S>)
         const stop = createStop(signal, left, timeout_ms);
         try {
           const inSession = (each: AvailableModel) => {
-            const turn = { place, stop, requests: 0, answers: [], heard: false };
+            const turn = { place, stop, watch, requests: 0, answers: [], heard: false, ends: null };
             return inOneSession(deps, { ...request, model: each, onEvent: tell }, trace, turn);
           };
           const without = { ...model, sampling: false };
@@ -88,8 +94,9 @@ async function ask<S extends TSchema>(deps: AllDeps, request: SessionRequest<S>)
     // What waited in the queue alone took nothing.
     const finished = { ...trace, ...(!begun && { started_at: finished_at }), finished_at };
     if (result !== null && "done" in result) return { state: "ok", ...result.done, trace: finished };
-    const { kind, message } = result ?? STOPPED;
-    return { state: "failed", kind, message, trace: finished };
+    const { kind, message, outage } = result ?? STOPPED;
+    watch.failed(result ?? STOPPED);
+    return { state: "failed", kind, message, ...(outage && { outage }), trace: finished };
   } finally {
     ended = true;
   }
@@ -113,16 +120,24 @@ async function inOneSession<S extends TSchema>(
     request.onEvent?.({ type: "started", session_id: created });
     // A place that a provider has not taken up is free at once, whatever the host still does with the child.
     void stop.fired.then(() => giveBack(place, stop.failure(), stop.remaining()));
+    // One that fails itself need not find out by itself that the model gives nothing.
+    const unwatch = turn.watch.onOutage((why) => {
+      if (turn.ends !== null && !turn.heard) stop.end(why);
+    });
     const recording = recordSession(host, { session_id: created, now, keep: request.keep ?? keepNothing });
     try {
       const outcome = await converse(recording.host, request, trace, turn);
       recording.ended("done" in outcome ? null : outcome);
       if ("done" in outcome) return outcome;
+      // Before those go on that wait for the end of this one.
+      if (turn.ends !== null) turn.watch.failed(outcome);
       return outcome.kind === "timeout" ? { ...outcome, starved: !turn.heard } : outcome;
     } catch (error) {
       recording.ended(stop.failure() ?? { kind: "provider_error", message: messageOf(error) });
       throw error;
     } finally {
+      unwatch();
+      turn.ends?.();
       const isTaken = stop.failure()?.refused === undefined || turn.requests > 1;
       const took = isTaken ? await usageOf(host, created, turn) : NOTHING_TAKEN;
       Object.assign(trace, addUsage(trace, took));
@@ -148,7 +163,9 @@ const newSession = <S extends TSchema>({ caller, title, role, model, tools }: Se
 function giveBack(place: Slot, failure: Failed | null, left: number): void {
   if (!failure?.refused) return;
   const { wait_ms } = failure.refused;
-  if (failure.kind === "unreachable") place.unreached(failure);
+  // A limit of this model past all patience says nothing of how much the provider takes of others.
+  if (wait_ms > left) place.reached();
+  else if (failure.kind === "unreachable") place.unreached(failure);
   else place.refused({ wait: wait_ms, pause: pauseAsked(wait_ms, left) });
   place.leave();
 }

@@ -93,6 +93,7 @@ function givenUp({ kind, message }: Failed, times: number): Failed {
   return {
     kind,
     message: `refused ${times === 1 ? "once" : `${times} times`} and never answered: ${message}`,
+    outage: { reset_ms: null, skipped: false },
   };
 }
 

@@ -22,6 +22,7 @@ import { keepExchange } from "../store/exchanges.ts";
 import { createExperiment, type Experiment, giveTask, makeBase } from "../store/experiment.ts";
 import type { Ledger } from "../store/ledger.ts";
 import { experimentName } from "../store/paths.ts";
+import { rememberBegun } from "../store/project-stands.ts";
 import { cleanValue } from "../text/clean.ts";
 import { lookOf } from "../text/fold.ts";
 import type { Stated } from "./brief/stated.ts";
@@ -138,8 +139,10 @@ function apartFrom(shared: readonly Criterion[], { criteria = [], ...persona }: 
   return own.length > 0 ? { ...persona, criteria: own } : persona;
 }
 
-async function begin(lab: Lab, { task, ledger }: Experiment, before: readonly LedgerLine[]): Promise<void> {
+async function begin(lab: Lab, experiment: Experiment, before: readonly LedgerLine[]): Promise<void> {
+  const { task, ledger } = experiment;
   lab.progress.follow(task, before);
+  await rememberBegun(lab, experiment);
   await ledger.append({ event: "setup", message: task.experiment_id, ...expectedBy(lab.progress.expected()) });
 }
 

@@ -13,6 +13,7 @@ import { peopleSaid } from "./people.ts";
 import { type PersonasTold, personasTold } from "./personas-ranked.ts";
 import { roundsBeside } from "./rounds.ts";
 import { besideVerdict } from "./said-once.ts";
+import { scoreCalled } from "./score-called.ts";
 import { listed, model, namedOnce, requirementsIn, type Sentence, say, together, words } from "./sentence.ts";
 import type { Story } from "./story.ts";
 import { findings, scoresThere, type TrustFinding, unevenSaid, weakening } from "./trust.ts";
@@ -109,7 +110,7 @@ export function belowTable(
 ): Sentence[] {
   const legend = [
     checked ? meetsLegend(ranking.designs.flatMap(({ requirements }) => requirements ?? [])) : [],
-    set ? say`Score: all criteria together.` : [],
+    set ? say`Score: the ${scoreCalled(ranking.method)}, all criteria together.` : [],
     compared ? say`P(best): chance to be best.` : [],
     unevenSaid(ranking) ?? [],
   ];

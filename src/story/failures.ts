@@ -39,7 +39,7 @@ export function failed(failures: readonly Failure[], names?: Pick<Names, "design
 
 /** What a person mends first, for asking again before changes nothing; a sentence for each such kind of failure. */
 export function mending(
-  failures: readonly Pick<Failure, "kind" | "model">[],
+  failures: readonly Pick<Failure, "kind" | "model" | "outage">[],
   experiment_id: string,
   word: "resume" | "brief" | "plan" = "resume",
 ): Sentence[] {
@@ -47,6 +47,9 @@ export function mending(
   const named = (names: readonly string[]): Sentence => listed([...new Set(names)].map(model), MAX_DESIGNS);
   const refused = failures.flatMap(({ kind, model: by }) => (kind === "auth" ? by : []));
   const away = failures.flatMap(({ kind, model: by }) => (kind === "unreachable" ? by.slice(0, by.indexOf("/")) : []));
+  const out = failures.filter(isOut);
+  const resets = out.flatMap(({ outage }) => outage?.resets_at ?? []).sort();
+  const after = resets.at(-1)?.slice(0, 16).replace("T", " ");
   return [
     ...(refused.length === 0
       ? []
@@ -56,12 +59,22 @@ export function mending(
       : [
           say`Start the server of ${named(away)} first, or mend its address or the network: it cannot be reached; ${again}`,
         ]),
+    ...(out.length === 0
+      ? []
+      : [
+          say`${typed(word, experiment_id)} asks ${named(out.map(({ model: by }) => by))} again${after === undefined ? say`` : say`, best after ${words(after)} UTC when the limit resets`}; if the first session of a model fails, its others are skipped`,
+        ]),
   ];
 }
 
 /** Whether asking again is of use only after something was mended. */
 export function needsMending({ kind }: Pick<Failure, "kind">): boolean {
   return kind === "auth" || kind === "unreachable";
+}
+
+/** Whether a model gave nothing and its other sessions were skipped, or its provider says when its limit resets. */
+export function isOut({ outage }: Pick<Failure, "outage">): boolean {
+  return outage !== undefined && (outage.skipped || outage.resets_at !== null);
 }
 
 /** "design C and review of A and B by one/model (3 sessions): the provider refuses the key: its words". */

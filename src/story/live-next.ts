@@ -15,7 +15,7 @@ export type LiveNext = { kind: NextKind; said: Sentence[] };
 export const NEXT_TITLES = {
   begin: "Next: begin",
   questions: "Next: answer the questions",
-  wait: "Next: nothing to do until more comes",
+  wait: "Next: nothing to do on this page",
   interview: "Next: go on with the interview",
   approve: "Next: approve the brief, or send it back",
   approved: "Next: have it designed",
@@ -46,14 +46,14 @@ const answerHere = (open: number): Sentence =>
   say`${open === 1 ? say`${place("questions", "A question waits")} for your answer below` : say`${count(open, "question")} ${place("questions", "wait for your answers")} below`}.`;
 const APPROVE_HERE: Sentence = say`${place("questions", "It waits for your approval")} below.`;
 
-/** That models think of questions or write. */
+/** That models think of questions or write, while they do. */
 export const COMES_HERE: Sentence = say`What comes of it appears here by itself.`;
-export const ALL_ANSWERED: Sentence = say`All that was asked is answered: who asked goes on in the conversation.`;
+export const ALL_ANSWERED: Sentence = say`All questions are answered. The agent that asked goes on in the conversation, not on this page.`;
 
 /** What is said for a moment after the last answer: an agent may be about to take it in. */
 export const WAITS_FOR_AGENT: LiveNext = {
   kind: "wait",
-  said: [say`Your answers are on their way to who asked.`, COMES_HERE],
+  said: [say`Your answers are saved. If nothing comes here within a minute, go on in the conversation.`],
 };
 
 /** That all was done. */

@@ -72,7 +72,13 @@ export function rankingSaid({ withheld, verdict, so_far }: LiveState): { title: 
   const lead = `Of the ${count(there, "score")} that ${there === 1 ? "is" : "are"} there; it may turn with every one that comes. Scores are of 10.`;
   return { title: `${title} so far`, lead };
 }
-export const PLACES_HEAD = ["Design", "Rank", "Score", "Chance to be best", "Scored by"];
+export const placesHead = ({ method }: LiveState): string[] => [
+  "Design",
+  "Rank",
+  method === "adjusted" ? "Adjusted score" : "Mean score",
+  "Chance to be best",
+  "Scored by",
+];
 
 /**
  * A stage's sign and word; `absent` says what became of a design that has no title, `wrong` how a reason is introduced
@@ -89,5 +95,9 @@ export const CELL_STAGES: Readonly<Record<LiveStage, StageWords>> = {
   spared: { sign: "○", word: "not asked for" },
   nothing: { sign: "–", word: "no design to judge" },
 };
+
+/** "asked again, gives up in 54s": how the reason of a cell is introduced that gets only errors. Milliseconds. */
+export const askedAgain = (gives_up_at: number, now: number): string =>
+  gives_up_at > now ? `asked again, gives up in ${wholeSeconds((gives_up_at - now) / 1000)}` : "asked again";
 
 type StageWords = { sign: string; word: string; usual?: true; absent?: string; wrong?: string };

@@ -1,5 +1,6 @@
 import type { Incomplete } from "../artifacts/incomplete.ts";
 import type { TimeLeft } from "../artifacts/progress.ts";
+import type { Ranking } from "../artifacts/ranking.ts";
 import type { LiveWord } from "./live-decide.ts";
 import type { LiveNext } from "./live-next.ts";
 import type { LiveOffered } from "./live-offer.ts";
@@ -35,6 +36,8 @@ export type LiveCell = {
   seconds: number | null;
   /** Why it failed, is repaired or held back; "" where nothing is to be said. */
   reason: string;
+  /** When it fails if the provider sends only errors, milliseconds since the epoch; absent while none came. */
+  gives_up_at?: number;
   /** Of a cell that is scored: 0–10. */
   score: number | null;
   /** Under what place that is kept which was sent for it and came back; null where nothing is, and while authors are held back. */
@@ -70,8 +73,8 @@ export type LiveState = {
   now: number;
   /** When the call that runs, or ran last, began; null before the first. */
   started_at: number | null;
-  /** The newest line of the ledger; null when there is none. */
-  last_at: number | null;
+  /** When that call ended, or told of itself last; null before the first. */
+  ended_at: number | null;
   designs: LiveDesign[];
   /** A row for each reviewer, its cells in the order of `designs`. */
   reviewers: { model: string; cells: LiveCell[] }[];
@@ -89,6 +92,8 @@ export type LiveState = {
   unpriced: string[];
   left: TimeLeft | null;
   so_far: LivePlace[];
+  /** Which score ranks them. */
+  method: Ranking["method"];
   /** What the stored ranking says; null while somebody is at work, and where none is stored. */
   verdict: Pick<VerdictTold, "answer" | "confidence"> | null;
   /** What a person decided; null where nothing is. */

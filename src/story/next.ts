@@ -93,7 +93,7 @@ export const planBrief = (id: string): Sentence =>
 /** Asks for all that is missing; what is to be mended first, where something is. */
 export function askMissing(
   id: string,
-  failures: readonly Pick<Failure, "kind" | "model">[],
+  failures: readonly Pick<Failure, "kind" | "model" | "outage">[],
   missing: Sentence = say`what is missing`,
 ): Sentence {
   return mending(failures, id)[0] ?? say`${typed("resume", id)} asks for ${missing}`;

@@ -38,4 +38,8 @@ export const waitsForYou = (what: string): string => `${what} waits for you`;
 export const waitSaid = (what: string, canType: boolean): string =>
   `${what}; ${canType ? "any line that you type" : "stopping the call"} ends the wait`;
 
+/** Where the page is that a browser was started for and has not shown. */
+export const notComeSaid = (address: string): string =>
+  `Your browser has not opened the page yet. Open it yourself: ${address}`;
+
 export const ON_YOUR_PAGE = "on the page in your browser";

@@ -159,6 +159,8 @@ export function scoresLead(of: { apart: boolean; own: boolean; adjusted: boolean
   ].join("");
 }
 export const SCORES = {
+  adjusted: "Adjusted score, which ranks",
+  mean: "Mean score, of 10",
   table: "These scores as a table",
   unscored: "a review without a score",
   overall: "Its own overall mark:",

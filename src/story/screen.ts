@@ -36,6 +36,10 @@ export const ownWordAsked = (about: string, sentence: string): string =>
 export const yesByLetters = (sentence: string, letters: string): string =>
   `${sentence} To say yes, type ${letters}; Esc says no.`;
 
+/** That only errors come of a model, and in what time it is given up. */
+export const givesUpSaid = (model: string, left: string, error: string): string =>
+  `Gives up on ${model} in ${left}: ${error}`;
+
 /** What a person is told who has stopped a run: what of it is kept, and what goes on with it. */
 export function stoppedSaid(kept: readonly string[]): string {
   const what = kept.length > 0 ? `What is finished is kept: ${listText(kept)}` : "Nothing was finished yet";

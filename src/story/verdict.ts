@@ -2,6 +2,7 @@ import { type Doubt, isCompared, placed, type Ranking, rankedScore, type Verdict
 import { chance, oneDecimal, probability, SURE, scoreText } from "../text/numbers.ts";
 import { describeMet, heldTo, metAlone, metByEach, metSaid } from "./meets.ts";
 import { type PersonasTold, personasTold } from "./personas-ranked.ts";
+import { scoreCalled } from "./score-called.ts";
 import { design, listed, required, type Sentence, say, scored, strong, titled, together, whose } from "./sentence.ts";
 
 /** Which design and how sure that is, said once for every view. */
@@ -254,7 +255,7 @@ function nobodyText({ summary }: Pick<Ranking, "summary">): Sentence {
     : say`no reviewer that scored two of these designs tells them apart`;
 }
 
-/** "Ranked 1 of 3, score 8.71, P(best) over 80 %."; null for a design that no ranking ranks. */
+/** "Ranked 1 of 3, adjusted score 8.71, P(best) over 80 %."; null for a design that no ranking ranks. */
 export function standing(ranking: Ranking, design_id: string): Sentence | null {
   const ranked = ranking.designs.filter(({ rank }) => rank !== null);
   const found = ranked.find((each) => each.design_id === design_id);
@@ -262,7 +263,7 @@ export function standing(ranking: Ranking, design_id: string): Sentence | null {
     return say`Not ranked: no reviewer compares all of these designs.`;
   if (found === undefined || found.rank === null) return null;
   const best = isCompared(ranking) && found.p_best !== null ? say`, P(best) ${chance(found.p_best, ranking)}` : say``;
-  return say`Ranked ${found.rank} of ${ranked.length}, score ${scoreText(rankedScore(ranking, found))}${best}.`;
+  return say`Ranked ${found.rank} of ${ranked.length}, ${scoreCalled(ranking.method)} ${scoreText(rankedScore(ranking, found))}${best}.`;
 }
 
 /** The first that is said of a ranking. */

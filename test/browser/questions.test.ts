@@ -95,7 +95,7 @@ describe("each type of question", () => {
         await answered(question.id ?? "");
         expect(await asked(question.id ?? "")).toMatchObject({ answer, by: "page" });
       }
-      await says(page, "#next-title", "Next: nothing to do until more comes");
+      await says(page, "#next-title", "Next: nothing to do on this page");
       // The last answer is told by an event of its own, after the title's.
       await settled(async () => (await page.locator(".answered").count()) === 16, SOON);
       expect(await seriousFindings(page)).toEqual([]);
@@ -185,6 +185,19 @@ test("what was typed lasts through a reload, a server that ends and one that sta
   expect((await asked("text"))?.answer).toEqual({ text: "\u8A9E whole" });
   await settled(async () => (await page.evaluate(() => sessionStorage.length)) === 0, SOON);
 }, 300_000);
+
+test("how many questions are left is counted anew when more are asked", async () => {
+  await ask({ type: "confirm", text: "Keep Redis?" }, { type: "confirm", text: "Keep Kafka?" });
+  const page = await open();
+  const left = () => page.locator("#questions > p.hidden").textContent();
+  await settled(async () => (await now(page).locator(".presses[aria-disabled=true]").count()) === 0, SOON);
+  await pressAt(now(page).getByText("Yes", { exact: true }));
+  await answered("q1");
+  await settled(async () => (await left()) === "Your answer is kept. 1 question left.", SOON);
+  await ask({ type: "confirm", text: "Keep Postgres?" }, { type: "confirm", text: "Keep S3?" });
+  await says(page, "#questions-title", "3 questions for you");
+  expect(await left()).toBe("Your answer is kept. 3 questions left.");
+}, 120_000);
 
 test("an approval that is asked anew under its name is shown again", async () => {
   const id = "approve-0123456789ab";
@@ -307,7 +320,7 @@ test("an interview that a model failed says why it stands still and what to type
   await says(page, "#next-title", "Next: go on with the interview");
   await says(page, "#next", "/design-lab brief 2026-11-23-e-mails asks again");
   await ledger.append({ event: "resumed" });
-  await says(page, "#next-title", "Next: nothing to do until more comes");
+  await says(page, "#next-title", "Next: nothing to do on this page");
   await says(page, "#next-title", "Next: go on with the interview");
   await says(
     page,

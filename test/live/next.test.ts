@@ -4,7 +4,14 @@ import type { Ranking } from "../../src/artifacts/ranking.ts";
 import { NOTHING_SEEN } from "../../src/experiment/seen.ts";
 import { createView } from "../../src/experiment/view.ts";
 import { nextOfView } from "../../src/live/next.ts";
-import { BEGIN, type NEXT_TITLES, nextShown } from "../../src/story/live-next.ts";
+import {
+  ALL_ANSWERED,
+  BEGIN,
+  COMES_HERE,
+  type NEXT_TITLES,
+  nextShown,
+  WAITS_FOR_AGENT,
+} from "../../src/story/live-next.ts";
 import type { LiveState } from "../../src/story/live-state.ts";
 import { type Sentence, say, unmarked } from "../../src/story/sentence.ts";
 import { EXAMPLES } from "../store/examples.ts";
@@ -131,4 +138,12 @@ describe("what a page shows of it", () => {
       "What comes of it appears here by itself.",
     ]);
   });
+});
+
+test("only while somebody is at work a page promises that something comes by itself", () => {
+  const promise = text([COMES_HERE]);
+  expect(promise).toContain("by itself");
+  expect(text(WAITS_FOR_AGENT.said)).not.toContain("by itself");
+  expect(text(WAITS_FOR_AGENT.said)).toContain("go on in the conversation");
+  expect(text([ALL_ANSWERED])).toContain("not on this page");
 });

@@ -66,12 +66,14 @@ describe("stagesOf()", () => {
     const at = "2026-11-20T10:00:30.000Z";
     const asked = lines({ event: "started" }, { event: "retry", message: "429" }, { event: "started", at });
     expect(stage(asked)).toEqual({ stage: "asking", since: Date.parse(at), seconds: null, reason: "" });
-    for (const event of ["retry", "host_retry"] as const)
+    const failing = lines({ event: "host_retry", message: "500", gives_up_seconds: 60 });
+    expect(stage([...asked, ...failing])).toMatchObject({ reason: "500", gives_up_at: Date.parse(AT) + 60_000 });
+    for (const event of ["retry"] as const)
       expect(stage([...asked, ...lines({ event, message: "429" })])).toEqual({
         stage: "asking",
         since: Date.parse(at),
         seconds: null,
-        reason: "asked again: 429",
+        reason: "429",
       });
   });
 

@@ -72,7 +72,7 @@ describe("liveState()", () => {
     const state = liveState(seen({ designs: DESIGNS, ...judged }, ledger));
     expect(state).toMatchObject({
       ...{ id: "2026-01-01-test", topic: "test", standing: "running", now: AT + 100_000, started_at: AT },
-      ...{ last_at: AT + 80_000, done: 3, failed: 1, total: 7, asked: 1, tokens: 12, uncounted: 0, report: false },
+      ...{ ended_at: AT + 80_000, done: 3, failed: 1, total: 7, asked: 1, tokens: 12, uncounted: 0, report: false },
       ...{ left: { seconds: 120, forecast: false }, so_far: [], verdict: null, incomplete: null },
     });
     expect(state.designs).toEqual([
@@ -167,6 +167,6 @@ describe("liveState()", () => {
 
   test("tells of an experiment without a line neither when it began nor when it ended", () => {
     const state = liveState(seen({}, [], { running: false }));
-    expect(state).toMatchObject({ started_at: null, last_at: null, left: null, standing: "left", done: 0, total: 9 });
+    expect(state).toMatchObject({ started_at: null, ended_at: null, left: null, standing: "left", done: 0, total: 9 });
   });
 });

@@ -130,6 +130,55 @@ test("wait alone waits for what is open, next for the first answer of any, and b
   expect(performance.now() - begun).toBeLessThan(5_000);
 });
 
+test("next returns every answer that no call reported yet, without a wait, also those given between two calls", async () => {
+  await withQuestions(QUESTIONS);
+  const other = await journal();
+  await other.answer("q1", { selected: "pg" }, "page");
+  await other.answer("q2", { value: 9 }, "page");
+  const both = await lab.call("ask", { next: true, wait: 60 });
+  expect(both).toContain("**q1** You chose PostgreSQL.");
+  expect(both).toContain("**q2**");
+  expect(lab.told).toEqual([]);
+  // What was reported is not new again, until it is changed.
+  expect(await lab.call("ask", { next: true, wait: 0 })).not.toContain("**q1**");
+  await other.answer("q1", { selected: "kafka" }, "page");
+  const changed = await lab.call("ask", { next: true, wait: 60 });
+  expect(changed).toContain("**q1**");
+  expect(changed).not.toContain("**q2**");
+  expect(lab.told).toEqual([]);
+  const next = lab.call("ask", { next: true, wait: 60 });
+  await waiting("1 question for you: /lab-questions asks here; any line that you type ends the wait");
+  await other.skip("q3", "page");
+  expect(await next).toContain("**q3** skipped.");
+});
+
+test("an answer that a plain call has shown, or that came with the call itself, is reported", async () => {
+  await withQuestions(QUESTIONS);
+  const other = await journal();
+  await other.answer("q1", { selected: "pg" }, "page");
+  expect(await lab.call("ask", {})).toContain("**q1**");
+  await lab.call("ask", { answers: { q2: "9" } });
+  expect(await lab.call("ask", { next: true, wait: 0 })).not.toMatch(/\*\*q[12]\*\*/u);
+});
+
+test("next with a question's id waits for that question, whatever else is answered meanwhile", async () => {
+  await withQuestions(QUESTIONS);
+  const other = await journal();
+  await other.answer("q1", { selected: "pg" }, "page");
+  const named = lab.call("ask", { next: "q3", wait: 60 });
+  await waiting("2 questions for you: /lab-questions asks here; any line that you type ends the wait");
+  await other.answer("q2", { value: 9 }, "page");
+  await other.skip("q3", "page");
+  const reply = await named;
+  expect(reply).toContain("**q3** skipped.");
+  expect(reply).toContain("**q2**");
+  expect(reply).toContain("**q1**");
+  expect(await lab.call("ask", { next: "q3", wait: 60 })).toContain("**q3** skipped.");
+  expect(await lab.call("ask", { next: "q9", wait: 60 })).toContain(
+    "an experiment in which q9 can be answered, found none",
+  );
+});
+
 test("a line that the person types ends a wait at once, and what is open stays open", async () => {
   const asking = lab.call("ask", { questions: QUESTIONS, wait: 300 });
   await waiting("3 questions for you: /lab-questions asks here; any line that you type ends the wait");

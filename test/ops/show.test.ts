@@ -78,7 +78,7 @@ describe("show", () => {
 
   test("of a design says where the ranking puts it", async () => {
     expect(await lab.call("show", { design: "B" })).toMatch(
-      /^## .*\n\nDesign B by beta\/middle-1\. Ranked 2 of 3, score \d\.\d\d, P\(best\) /,
+      /^## .*\n\nDesign B by beta\/middle-1\. Ranked 2 of 3, adjusted score \d\.\d\d, P\(best\) /,
     );
   });
 

@@ -101,8 +101,8 @@ describe("lineOf()", () => {
     ],
     [
       "the host's own retry",
-      { type: "host_retry", session_id, attempt: 4, message: long },
-      { event: "host_retry", session_id, attempts: 4, message: long.slice(0, 300) },
+      { type: "host_retry", session_id, attempt: 4, message: long, gives_up_in: 4_200 },
+      { event: "host_retry", session_id, attempts: 4, message: long.slice(0, 300), gives_up_seconds: 5 },
     ],
     [
       "a provider's room",

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { LedgerLine } from "../../src/artifacts/ledger-line.ts";
-import { callStart, expectedBy, progressOf, sessionsOf } from "../../src/prompting/progress.ts";
+import { callEnd, callStart, expectedBy, progressOf, sessionsOf } from "../../src/prompting/progress.ts";
 
 const AT = Date.parse("2026-11-21T10:00:00.000Z");
 const PLAN = { designers: [{}, {}], reviewers: [{}, {}] };
@@ -52,6 +52,30 @@ test("evaluations are counted once one has begun, and a price that is unknown ma
     cost: null,
     sessions: [{}, { title: "review and score of a by r", state: "failed" }],
   });
+});
+
+test("a call ends with its ranking, and a vote or another ranking after it changes nothing", () => {
+  const at = (seconds: number): string => new Date(AT + seconds * 1000).toISOString();
+  const run = [line("setup"), design("done", "a", { at: at(10) })];
+  expect(callEnd(run)).toBe(AT + 10_000);
+  expect(callEnd([...run, line("vote", { at: at(900) }), line("task", { at: at(950) })])).toBe(AT + 10_000);
+  const ended = [...run, line("ranking", { at: at(20) })];
+  const later = [line("vote", { at: at(900) }), line("ranking", { at: at(901) })];
+  expect(callEnd([...ended, ...later])).toBe(AT + 20_000);
+  expect(callEnd([...ended, ...later, line("resumed", { at: at(1_000) })])).toBe(AT + 1_000_000);
+  expect(callEnd([])).toBeNull();
+});
+
+test("a session that gets only errors has the last one, and when it is given up, until it ends", () => {
+  const failing = [
+    line("setup"),
+    design("started", "a"),
+    design("host_retry", "a", { message: "500", gives_up_seconds: 60 }),
+  ];
+  const [session] = progressOf(failing, PLAN)?.sessions ?? [];
+  expect(session?.retrying).toEqual({ error: "500", gives_up_at: AT + 60_000 });
+  const [ended] = progressOf([...failing, design("failed", "a", { cost: null })], PLAN)?.sessions ?? [];
+  expect(ended?.retrying).toBeUndefined();
 });
 
 const PLANNED = {

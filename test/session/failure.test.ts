@@ -220,6 +220,7 @@ describe("of each message and status one kind and what follows of it:", () => {
       kind: "provider_error",
       message: "oops (HTTP 500)",
       transient: true,
+      outage: { reset_ms: null, skipped: false },
     });
     expect(failed({ status: 500, message: "error 500", retryable: false })).toEqual({
       kind: "provider_error",
@@ -270,10 +271,12 @@ describe("of each message and status one kind and what follows of it:", () => {
     expect(waitPastDeadline(3, "rate limit", 30_001)).toEqual({
       kind: "rate_limited",
       message: "the provider asks to wait 31 s, past this session's limit: rate limit",
+      outage: { reset_ms: 30_001, skipped: false },
     });
     expect(waitPastDeadline(1, "busy", 30_000)).toEqual({
       kind: "provider_error",
       message: "failed 1 request, and the next in 30 s is past this session's limit: busy",
+      outage: { reset_ms: null, skipped: false },
     });
     expect(waitPastDeadline(2, "rate limit", 1).message).toStartWith("failed 2 requests, and the next in 1 s");
     expect(waitPastDeadline(2, "rate limit", 1).kind).toBe("rate_limited");

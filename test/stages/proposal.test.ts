@@ -22,6 +22,7 @@ function asked(change: Partial<Asked>): Asked {
     claimed: null,
     changed: 0,
     closed: false,
+    reported: false,
     asked_at: AT,
     at: AT,
     ...change,

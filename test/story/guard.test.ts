@@ -80,6 +80,21 @@ describe("what is said of a log", () => {
     );
   });
 
+  test("counts a question once whose answer was remembered, also if it costs nothing", () => {
+    const [base] = fc.sample(line, { numRuns: 1, seed: 1 });
+    if (base === undefined) throw new Error("No line");
+    const judged: GuardLine = { ...base, at: SINCE, decision: "refused", by: "model", model: "a/b", cost: 0.02 };
+    const first = { ...judged, question_sha256: "one" };
+    const log = [
+      ...[first, { ...first, cost: 0 }, { ...first, cost: 0 }],
+      ...[{ ...judged, question_sha256: "two", cost: 0 }],
+      ...[{ ...judged, by: "nobody" as const, cost: 0 }],
+    ];
+    const said = didSaid(tallyOf(log, SINCE), terms).map(plain).join("\n");
+    expect(said).toContain("before 5 edits");
+    expect(said).toContain("A model was asked about 3 edits, for $0.02");
+  });
+
   test("stands in the reply and on the page in the same words, and no reason takes effect there", () => {
     fc.assert(
       fc.property(logs, (log) => {

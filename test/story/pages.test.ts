@@ -8,8 +8,9 @@ import {
   type VoteSoFar,
   wantedSaid,
 } from "../../src/story/judge-page.ts";
-import { figuresSaid, rankingSaid, tableSaid, unpricedSaid, wholeSeconds } from "../../src/story/live-page.ts";
+import { figuresSaid, placesHead, rankingSaid, tableSaid, unpricedSaid, wholeSeconds } from "../../src/story/live-page.ts";
 import type { LiveState } from "../../src/story/live-state.ts";
+import { scoreCalled } from "../../src/story/score-called.ts";
 import { stoppedSaid } from "../../src/story/screen.ts";
 import { unmarked } from "../../src/story/sentence.ts";
 
@@ -85,6 +86,11 @@ describe("the live page", () => {
     so_far: [],
   };
   const state = (change: object = {}) => ({ ...STATE, ...change }) as unknown as LiveState;
+
+  test("names the score that ranks, as the reply and the report do", () => {
+    for (const method of ["adjusted", "mean"] as const)
+      expect(placesHead(state({ method })).map((head) => head.toLowerCase())).toContain(scoreCalled(method));
+  });
 
   test("says of a run that runs how long, what is left, and what it took", () => {
     expect(figuresSaid(state(), 62_000)).toEqual([

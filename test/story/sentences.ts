@@ -233,7 +233,7 @@ const READERS: readonly Reader[] = [
     },
   ],
   [
-    "Ranked {N} of {N}, score {F}(?:, P\\(best\\) {P})?\\.",
+    "Ranked {N} of {N}, (?:adjusted|mean) score {F}(?:, P\\(best\\) {P})?\\.",
     ([rank, n, score = "", p], of) => {
       const { design } = of as About & { design?: string };
       const id = design ?? "";

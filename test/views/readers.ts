@@ -216,11 +216,12 @@ function kindOf(line: string, letters: readonly string[]): string {
   return /is (?:probably )?better than the other/u.test(line) ? `winner ${one}` : `not read: ${line}`;
 }
 
-/** "A “title”: Ranked 1 of 3, score 8.86, P(best) over 95 %." */
+/** "A “title”: Ranked 1 of 3, adjusted score 8.86, P(best) over 95 %." */
 function standings(text: string): Facts {
   const facts: Facts = new Map();
   for (const line of linesOf(text)) {
-    const found = /^- ([A-Z]) “(.*)”: Ranked (\d+) of \d+, score ([\d.]+)(?:, P\(best\) (.*))?\.$/u.exec(line);
+    const found =
+      /^- ([A-Z]) “(.*)”: Ranked (\d+) of \d+, (?:adjusted|mean) score ([\d.]+)(?:, P\(best\) (.*))?\.$/u.exec(line);
     if (!found) continue;
     const [, letter = "", title = "", rank, score, chance] = found;
     place(facts, letter, rank, score, chance ?? "–");

@@ -10,7 +10,7 @@ import { asApproved } from "../../experiment/seen.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { checkQuestion } from "../../questions/check.ts";
 import { followJournal } from "../../questions/follow.ts";
-import { openJournal } from "../../questions/journal.ts";
+import { type Journal, openJournal } from "../../questions/journal.ts";
 import { type Asked, isApproval, type Replayed } from "../../questions/replay.ts";
 import type { NewQuestion } from "../../questions/types.ts";
 import { nextPlanStep } from "../../stages/plan/proposal.ts";
@@ -26,7 +26,7 @@ import { typedCode } from "../../text/typed.ts";
 import { pageText } from "../../views/markdown/open-text.ts";
 import { questionTypesText } from "../../views/markdown/question-types-text.ts";
 import { questionsReply, type Taken, wholeIn } from "../../views/markdown/questions-text.ts";
-import { experimentArg, flagArg } from "../args.ts";
+import { experimentArg } from "../args.ts";
 import { defineOp, type OpContext, type Reply } from "../op.ts";
 import { checkBase } from "../paths/outside.ts";
 import { liveInvite, startPage } from "../person/page.ts";
@@ -72,7 +72,12 @@ const args = {
       description: `Seconds to wait until nothing is open, or the person types a line: ${WAIT} after questions and with next where a page can be shown, else 0`,
     }),
   ),
-  next: flagArg("Waits for the first answer of any open question, and says what is still open"),
+  next: Type.Optional(
+    Type.Union([Type.Boolean(), Type.String({ minLength: 1, maxLength: 64 })], {
+      description:
+        "true: returns every answer that no call reported yet, or waits for the next one; a question's id: waits for its answer",
+    }),
+  ),
 };
 
 const MAX_TOPIC = 60;
@@ -133,15 +138,23 @@ export const ask = defineOp({
       open: () => invite && startPage(context, invite),
       isOpen: () => context.pages?.isWatched(place.dir) ?? false,
     });
-    const asks = asked.length > 0 || given.wait !== undefined || given.next === true;
-    const waits = asks && given.wait !== 0 && open.length > 0 && wait.begin();
-    const stays = given.next ? open.length : 1;
-    const all = await followJournal(
-      place.dir,
-      journal,
-      (now) => openIn(now).filter(({ id }) => open.some((each) => each.id === id)).length < stays,
-      { seconds: waits ? wait.seconds : 0, signal: wait.over },
-    );
+    const { next: wanted = false } = given;
+    const asks = asked.length > 0 || given.wait !== undefined || wanted !== false;
+    const isNew = ({ id, state, reported }: Asked): boolean =>
+      state !== "open" &&
+      !taken.some((each) => each.did !== "refused" && each.asked.id === id) &&
+      (open.some((each) => each.id === id) || (wanted !== false && !reported) || id === wanted);
+    const willDo = ({ questions: now }: Replayed): boolean =>
+      typeof wanted === "string"
+        ? !now.some(({ id, state }) => id === wanted && state === "open")
+        : wanted
+          ? now.some(isNew)
+          : !now.some(({ id, state }) => state === "open" && open.some((each) => each.id === id));
+    const waits = asks && given.wait !== 0 && open.length > 0 && !willDo(await journal.read()) && wait.begin();
+    const all = await followJournal(place.dir, journal, willDo, {
+      seconds: waits ? wait.seconds : 0,
+      signal: wait.over,
+    });
     if (lab.signal.aborted)
       throw new StoppedError(
         `The call was stopped. What was answered is kept, and what is open stays open, in ${place.id}.`,
@@ -149,7 +162,7 @@ export const ask = defineOp({
           advice: `${typedCode("ask", place.id)} says what is open.`,
         },
       );
-    const came = all.questions.filter(({ id, state }) => state !== "open" && open.some((each) => each.id === id));
+    const came = all.questions.filter(isNew);
     const changes: Taken[] = [
       ...taken,
       ...came.map(
@@ -164,7 +177,16 @@ export const ask = defineOp({
     const approval = plan && planApprovalId(plan);
     const next = await nextOf(lab, place, plan);
     const page = openIn(all).length > 0 ? await wait.page() : null;
-    const text = questionsReply({ id: place.id, all, taken: changes, page: page && pageText(page), approval, next });
+    const text = questionsReply({
+      id: place.id,
+      all,
+      taken: changes,
+      onlyNew: wanted !== false,
+      page: page && pageText(page),
+      approval,
+      next,
+    });
+    if (context.typed === null) await keepReported(journal, all, changes, wanted === false);
     return {
       text,
       files: place.dir,
@@ -177,9 +199,23 @@ export const ask = defineOp({
 
 type Given = { [K in keyof typeof args]?: Static<(typeof args)[K]> | undefined };
 
+/** Keeps which answers the reply holds, so that no later call reports them as new. If that fails, one is reported twice. */
+async function keepReported(
+  journal: Journal,
+  { questions }: Replayed,
+  changes: readonly Taken[],
+  listed: boolean,
+): Promise<void> {
+  const shown = new Set(changes.flatMap((each) => (each.did === "refused" ? [] : each.asked.id)));
+  const ended = questions.filter(
+    ({ id, state, reported }) => state !== "open" && !reported && ((listed && changes.length === 0) || shown.has(id)),
+  );
+  if (ended.length > 0) await journal.reported(ended).catch(() => undefined);
+}
+
 /** The folder of the call: for questions alone a new one, else one in which something was asked. */
 function placeOf(lab: Lab, context: OpContext, given: Given, questions: readonly NewQuestion[]): Promise<Place> {
-  const { experiment, answers, cancel, approve, reject } = given;
+  const { experiment, answers, cancel, approve, reject, next } = given;
   if (questions.length > 0 && experiment === undefined) return newPlace(lab, context, questions);
   if (approve || reject !== undefined)
     return openAsked(lab, context, experiment, {
@@ -188,7 +224,7 @@ function placeOf(lab: Lab, context: OpContext, given: Given, questions: readonly
       // Nobody approves what another window shows.
       line: (id) => (approve ? typedCode("approve", id) : typedCode("reject", id, '"…"')),
     });
-  const ids = [...Object.keys(answers ?? {}), ...(cancel ?? [])];
+  const ids = [...Object.keys(answers ?? {}), ...(cancel ?? []), ...(typeof next === "string" ? [next] : [])];
   const where = (can: (asked: Asked) => boolean) => (all: Replayed) =>
     ids.every((id) => all.questions.some((each) => each.id === id && can(each)));
   return openAsked(lab, context, experiment, {

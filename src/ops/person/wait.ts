@@ -1,6 +1,6 @@
 import { noBrowser } from "../../live/show-page.ts";
 import type { Lab } from "../../prompting/lab.ts";
-import { ON_YOUR_PAGE, waitSaid } from "../../story/person-asked.ts";
+import { notComeSaid, ON_YOUR_PAGE, waitSaid } from "../../story/person-asked.ts";
 import type { OpContext } from "../op.ts";
 import { liveInvite, type Opening, type PageOffer, startPage } from "./page.ts";
 
@@ -48,6 +48,19 @@ export function waitOf(
   const over = AbortSignal.any([lab.signal, unseen.signal, ...(line ? [line] : [])]);
   const seconds = wait ?? (canShow(context) ? WAIT : 0);
   let opening: Opening | null = null;
+  let offer: Promise<PageOffer> | null = null;
+  let came = false;
+  /** One address for the notice and the reply. */
+  const offered = (own: Opening): Promise<PageOffer> => {
+    offer ??= own.offer(over);
+    return offer;
+  };
+  /** A browser that starts and shows nothing is no reason to be silent: where to open the page is said meanwhile. */
+  const tellAddress = async (own: Opening): Promise<void> => {
+    const page = await offered(own);
+    if (!page.shown && !over.aborted && !came && !isOpen())
+      lab.progress.say({ text: notComeSaid(page.address), kind: "news" });
+  };
   let begun = false;
   const tell = (text: string) => lab.progress.say({ text: waitSaid(text, Boolean(line)), kind: "news" });
   return {
@@ -62,14 +75,21 @@ export function waitOf(
       if (seconds === 0) return false;
       if (wait === undefined && !seen) {
         if (opening === null) unseen.abort();
-        else void opening.came.then((came) => came || unseen.abort());
+        else void opening.came.then((came) => came || isOpen() || unseen.abort());
       }
       if (over.aborted) return false;
+      void opening?.came.then((all) => {
+        came = all;
+      });
+      if (opening !== null && canShow(context)) void tellAddress(opening).catch(() => undefined);
       const where = seen || (opening !== null && canShow(context)) ? ON_YOUR_PAGE : elsewhere;
       tell(`${what()}: ${where}`);
       return true;
     },
-    page: async () => (opening === null ? (begun && isOpen() ? { shown: true } : null) : opening.offer(over)),
+    page: async () => {
+      if (begun && (came || isOpen())) return { shown: true };
+      return opening === null ? null : offered(opening);
+    },
   };
 }
 

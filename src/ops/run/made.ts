@@ -3,7 +3,7 @@ import type { Worked } from "../../stages/design-and-evaluate.ts";
 import type { Ranked } from "../../stages/judgement/rank.ts";
 import { openRound } from "../../stages/refine/stage.ts";
 import { NOTHING_BESIDE_ROUND, NOTHING_MISSING } from "../../story/call-did.ts";
-import { failed, needsMending } from "../../story/failures.ts";
+import { failed, isOut, needsMending } from "../../story/failures.ts";
 import {
   askFailed,
   compareFirst,
@@ -29,7 +29,7 @@ export function workOf(
   const copies = controls.made?.scores ?? 0;
   const { sessions } = failed(failures.filter(({ kind }) => kind !== "budget"));
   // Where something is to be mended, what to do first ends with the same words.
-  const askAgain = sessions > 0 && !failures.some(needsMending);
+  const askAgain = sessions > 0 && !failures.some((failure) => needsMending(failure) || isOut(failure));
   const { written } = designs;
   const nothing = again && written.length + evaluation.reviews + evaluation.scores + copies + failures.length === 0;
   const made = madeSaid({ written: written.length, ...evaluation, copies, sessions });

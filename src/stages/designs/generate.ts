@@ -122,8 +122,8 @@ async function askDesigner(
   };
   const answer = await askInTurn(lab, ledger.append, designerAgent, question, fallbacksOf(lab, model));
   if (answer.state === "failed") {
-    const { kind, message } = answer;
-    return { state: "failed", failure: { phase: "generate", model, design_id, kind, message } };
+    const { state, ...how } = answer;
+    return { state, failure: { phase: "generate", ...how, model, design_id } };
   }
   const design = {
     version: 1 as const,

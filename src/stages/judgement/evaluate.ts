@@ -207,8 +207,8 @@ async function askOnce(
   };
   const answer = await askInTurn(lab, ledger.append, evaluatorAgent, question, others);
   if (answer.state === "failed") {
-    const { kind, message } = answer;
-    return { failures: parts.map((phase) => ({ phase, model, design_id, reviewer_id, kind, message })) };
+    const { state: _, ...how } = answer;
+    return { failures: parts.map((phase) => ({ phase, ...how, model, design_id, reviewer_id })) };
   }
   const seat = answer.model === model ? asked : await seatStandIn(work, answer.model, reviewer, parts);
   const { coverage: said = {} } = answer.value as EvaluatorOutput;

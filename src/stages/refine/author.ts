@@ -120,8 +120,8 @@ async function askChild(
       ? await askInTurn(lab, ledger.append, mergerAgent, { ...question, input: child.input }, others)
       : await askInTurn(lab, ledger.append, reviserAgent, { ...question, input: child.input }, others);
   if (answer.state === "failed") {
-    const { kind, message } = answer;
-    return { state: "failed", failure: { phase, model, design_id, kind, message } };
+    const { state, ...how } = answer;
+    return { state, failure: { phase, ...how, model, design_id } };
   }
   const { value, raw, violations, removed_from_reads, provenance } = answer;
   const made = {

@@ -24,6 +24,8 @@ export function questionsReply(given: {
   id: string;
   all: Replayed;
   taken: readonly Taken[];
+  /** What was reported before is left out. */
+  onlyNew?: boolean;
   /** Where the page is, as a sentence or a block; null where there is none. */
   page: Markdown | null;
   /** The question by which a plan is approved; null where none is planned. */
@@ -31,12 +33,12 @@ export function questionsReply(given: {
   /** What leads on from here. */
   next: readonly Sentence[];
 }): Markdown {
-  const { id, all, taken, page, approval, next } = given;
+  const { id, all, taken, onlyNew = false, page, approval, next } = given;
   const open = all.questions.filter(({ state }) => state === "open");
   const { notTaken, understood: came } = takenTexts(taken);
   const said = dashed([...notTaken.map((each) => md`**not taken** ${each}`), ...came]);
   // Who has just said something knows what was said before.
-  const answered = taken.length > 0 ? [] : all.questions.filter(({ state }) => state === "answered");
+  const answered = onlyNew || taken.length > 0 ? [] : all.questions.filter(({ state }) => state === "answered");
   const [leads, ...more] = open.length === 0 ? next : [];
   return framedText(
     [

@@ -6,7 +6,7 @@ import { ENDED_LINES, endedLines, endedPanel, panelLines, progressLines, type Sc
 /** Columns of the host's sidebar that a line may take, and how many lines the panel has at most. */
 const PANEL_WIDTH = 36;
 const WAITED_FOR = 4;
-export const PANEL_LINES = Math.max(3 + WAITED_FOR + 1, ENDED_LINES) + 1;
+export const PANEL_LINES = Math.max(3 + WAITED_FOR + 2, ENDED_LINES) + 1;
 /** A terminal that is wider shows the sidebar by itself. */
 const SIDEBAR_FROM = 120;
 

@@ -1,7 +1,7 @@
 import { type Progress, type SessionProgress, timeLeft } from "../../artifacts/progress.ts";
 import { DOINGS, type Role } from "../../artifacts/stages/stages.ts";
 import type { CallEnd } from "../../story/ended.ts";
-import { stoppedSaid } from "../../story/screen.ts";
+import { givesUpSaid, stoppedSaid } from "../../story/screen.ts";
 import { clean } from "../../text/clean.ts";
 import { count, dollars, duration, listText } from "../../text/numbers.ts";
 import { columnsOf, truncate } from "../../text/truncate.ts";
@@ -22,6 +22,8 @@ export const MOST_LINES = 2;
 export function progressLines(progress: Progress, now: number, width: number): string[] {
   const head = ["Design lab", phaseOf(progress), spentOf(progress), timeOf(progress, now), ...leftOf(progress, now)];
   const waiting = waitedFor(progress);
+  const [retrying] = retryingOf(waiting, now);
+  if (retrying !== undefined) return [fit(head.join(" · "), width), fit(retrying, width)];
   if (waiting.length === 0) return [fit(head.join(" · "), width)];
   const waited = `waiting ${waitedText(waiting, now)} for`;
   const models = [...new Set(waiting.map(({ model }) => model))];
@@ -46,8 +48,16 @@ export function panelLines(progress: Progress, now: number, width: number, most:
     ...shown.map(([model, own]) => `${waitedText(own, now)} for ${own.length > 1 ? `${own.length} × ` : ""}${model}`),
     ...(more > 0 ? [`and for ${more} more`] : []),
   ];
-  return [{ text: "Design lab", quiet: false }, ...quiet.map((text) => ({ text: fit(text, width), quiet: true }))];
+  const retrying = retryingOf(waiting, now).slice(0, 1);
+  return [
+    { text: "Design lab", quiet: false },
+    ...quiet.map((text) => ({ text: fit(text, width), quiet: true })),
+    ...retrying.map((text) => ({ text: fit(text, RETRYING_ROWS * width), quiet: true, wrapped: true as const })),
+  ];
 }
+
+/** Rows of the sidebar that a provider's error may take. */
+const RETRYING_ROWS = 4;
 
 /** Lines that `endedPanel` gives at most. */
 export const ENDED_LINES = 7;
@@ -99,6 +109,18 @@ const spentOf = ({ cost }: Progress): string => (cost === null ? "cost unknown" 
 
 const timeOf = ({ started_at }: Progress, now: number): string =>
   duration(Math.max(0, Math.floor((now - started_at) / 1000)));
+
+/** "Gives up on p/m in 54s: The server had an error", for each model that gets only errors. */
+function retryingOf(waiting: readonly SessionProgress[], now: number): string[] {
+  const latest = new Map(
+    waiting.flatMap(({ model, retrying }) =>
+      retrying !== undefined && retrying.gives_up_at > now ? [[model, retrying]] : [],
+    ),
+  );
+  return [...latest].map(([model, { error, gives_up_at }]) =>
+    givesUpSaid(model, duration(Math.ceil((gives_up_at - now) / 1000)), error),
+  );
+}
 
 /** For how long the one that was asked first has been waited for. */
 function waitedText(sessions: readonly SessionProgress[], now: number): string {

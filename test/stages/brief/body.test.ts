@@ -16,6 +16,7 @@ const asked = (id: string, state: Asked["state"], text = `Question ${id}?`): Ask
   claimed: null,
   changed: 0,
   closed: false,
+  reported: false,
   asked_at: "",
   at: "",
 });

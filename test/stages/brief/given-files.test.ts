@@ -31,6 +31,7 @@ async function given(id: string, filename: string, text: string): Promise<Asked>
     claimed: null,
     changed: 0,
     closed: false,
+    reported: false,
     asked_at: "",
     at: "",
   };

@@ -16,6 +16,7 @@ const asked: Asked = {
   claimed: null,
   changed: 0,
   closed: false,
+  reported: false,
   asked_at: "",
   at: "",
 };

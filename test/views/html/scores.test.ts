@@ -28,7 +28,21 @@ describe("the scores of a report", () => {
       ["clarity", "cost", "risk"].map((name) => `What ${name} means`),
     );
     const heads = textsOf("#scores th[scope=row]").map((text) => text.trim());
-    expect(heads.slice(0, 4)).toEqual(["Overall, of 10", "clarity", "cost weight 2", "risk"]);
+    expect(heads.slice(0, 4)).toEqual(["Mean score, of 10", "clarity", "cost weight 2", "risk"]);
+  });
+
+  test("are named by which number they are: the score that ranks is not the mean beside it", async () => {
+    for (const method of ["adjusted", "mean"] as const) {
+      const data = reportCase({ designs: 3, reviewers: 3, ...(method === "mean" && { method }) });
+      const report = createDocument(await reportHtml(data));
+      const texts = (of: string): string[] =>
+        Array.from(report.querySelectorAll(of), ({ textContent }) => (textContent ?? "").trim());
+      expect(data.ranking.method).toBe(method);
+      expect(texts("#scores figcaption strong")[0]).toBe(`All criteria: ${method} score, of 10`);
+      const heads = texts("#scores th[scope=row]");
+      expect(heads).toContain("Mean score, of 10");
+      expect(heads.includes("Adjusted score, which ranks")).toBe(method === "adjusted");
+    }
   });
 
   test("are told to who sees no chart by what they are scores of", () => {

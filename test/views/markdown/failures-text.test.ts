@@ -58,6 +58,30 @@ describe("mending()", () => {
   });
 });
 
+describe("mending() of a model that gave nothing", () => {
+  const out = (skipped: boolean, resets_at: string | null): Failure => ({
+    ...failure("score", "x"),
+    kind: "rate_limited",
+    outage: { skipped, resets_at },
+  });
+
+  test("says in one line whom resume asks again, and what happens if that fails", () => {
+    expect<string[]>(mendLines([out(false, null), out(true, null), out(true, null)], "2026-01-02-queue")).toEqual([
+      "`/design-lab resume 2026-01-02-queue` asks a/one again; if the first session of a model fails, its others are skipped",
+    ]);
+  });
+
+  test("names the time from which on the provider takes more", () => {
+    expect<string[]>(mendLines([out(false, "2026-01-02T15:30:20.000Z")], "2026-01-02-queue")).toEqual([
+      "`/design-lab resume 2026-01-02-queue` asks a/one again, best after 2026-01-02 15:30 UTC when the limit resets; if the first session of a model fails, its others are skipped",
+    ]);
+  });
+
+  test("says nothing of a failure that skipped nobody", () => {
+    expect(mendLines([out(false, null)], "2026-01-02-queue")).toEqual([]);
+  });
+});
+
 test("a reply counts the failures that it shows", () => {
   const reply = workReply(
     {

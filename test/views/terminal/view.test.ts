@@ -24,6 +24,32 @@ const progress = (more: Partial<Progress> = {}): Progress => ({
   ...more,
 });
 
+const retrying = (model: string, gives_up_at: number): SessionProgress => ({
+  ...session(model),
+  retrying: { error: "The server had an error", gives_up_at },
+});
+
+describe("a model that gets only errors", () => {
+  test("is named with its error and the time until it is given up, on the line and in the panel", () => {
+    const shown = progress({ expected: 165, sessions: [retrying("b/y", 60_000)] });
+    expect(progressLines(shown, 20_000, 100)).toEqual([
+      "Design lab · designs 1/3 · $0.50 · 20s",
+      "Gives up on b/y in 40s: The server had an error",
+    ]);
+    expect(panelLines(shown, 20_000, 36, 3).at(-1)).toEqual({
+      text: "Gives up on b/y in 40s: The server had an error",
+      quiet: true,
+      wrapped: true,
+    });
+  });
+
+  test("leaves the forecast where others are asked, and is waited for like any other once its time is over", () => {
+    const shown = progress({ expected: 165, sessions: [retrying("b/y", 60_000), session("c/z")] });
+    expect(progressLines(shown, 20_000, 100)[0]).toEndWith("about 2m 25s left");
+    expect(progressLines(shown, 61_000, 100).join()).toContain("for b/y and c/z");
+  });
+});
+
 describe("the line", () => {
   test("says how far it is, what it cost, for how long, and who is waited for", () => {
     expect(progressLines(progress(), 83_000, 84)).toEqual([

@@ -156,7 +156,7 @@ function Progress({ of }: { of: LiveState }) {
   const { done, failed, total, asked, unpriced, report } = of;
   const [word, level] = RUN_STANDS[of.standing];
   const running = of.standing === "running";
-  const until = running || of.last_at === null ? now.value : of.last_at;
+  const until = running || of.ended_at === null ? now.value : of.ended_at;
   return (
     <>
       <p class="standing" role="status">

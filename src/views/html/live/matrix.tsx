@@ -1,6 +1,6 @@
 import { SENT_AND_CAME } from "../../../story/exchange.ts";
 import { NOT_COUNTED } from "../../../story/incomplete.ts";
-import { CELL_STAGES, DESIGNERS_ROW, tableSaid, wholeSeconds } from "../../../story/live-page.ts";
+import { askedAgain, CELL_STAGES, DESIGNERS_ROW, tableSaid, wholeSeconds } from "../../../story/live-page.ts";
 import type { LiveCell, LiveStage, LiveState } from "../../../story/live-state.ts";
 import { type FailureRow, Failures } from "../parts/lists.tsx";
 import { Matrix, MatrixCell, MatrixKeys } from "../parts/matrix.tsx";
@@ -90,14 +90,15 @@ export function Wrong({ of: { designs, reviewers } }: { of: LiveState }) {
     ...reviewers.flatMap(({ model, cells }) =>
       cells.map((cell, at) => ({ what: `Evaluation of ${designs[at]?.letter ?? ""}`, who: model, cell })),
     ),
-  ].flatMap(({ what, who, cell: { stage, reason, exchange } }): FailureRow[] =>
+  ].flatMap(({ what, who, cell: { stage, reason, gives_up_at, exchange } }): FailureRow[] =>
     reason === ""
       ? []
       : [
           {
             what,
             who,
-            word: CELL_STAGES[stage].wrong ?? "failed",
+            word:
+              gives_up_at === undefined ? (CELL_STAGES[stage].wrong ?? "failed") : askedAgain(gives_up_at, now.value),
             reason,
             look: stage,
             ...(exchange !== null && { href: placeHref(exchange) }),

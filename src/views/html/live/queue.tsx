@@ -44,7 +44,8 @@ export function Queue({ of, children }: { of: LiveQuestions | null; children?: C
   const approved = list.find(({ id }) => id === of?.approved);
   /** The question that is unfolded, and whether its answer is to be changed. */
   const [picked, pick] = useState({ id: "", change: false });
-  const [said, say] = useState("");
+  /** Whether an answer was taken from this page. */
+  const [kept, keep] = useState(false);
   // One that is asked anew under its name is to be seen again.
   useEffect(() => {
     const settled = others.filter(({ id }) => sent.value.has(nameOf(id))).map(({ id }) => nameOf(id));
@@ -80,7 +81,7 @@ export function Queue({ of, children }: { of: LiveQuestions | null; children?: C
       of={each}
       sent={() => {
         if (each.state === "open") sent.value = new Set([...sent.value, nameOf(each.id)]);
-        say(answerKept(open.filter(({ id }) => id !== each.id).length));
+        keep(true);
         pick(NONE);
         move(moved + 1);
       }}
@@ -109,7 +110,7 @@ export function Queue({ of, children }: { of: LiveQuestions | null; children?: C
             </p>
           ))}
           <p class="hidden" role="status">
-            {said}
+            {kept && answerKept(open.length)}
           </p>
           {open.length > 0 && (
             <ol class="queue">

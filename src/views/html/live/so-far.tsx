@@ -1,4 +1,4 @@
-import { PLACES_HEAD, rankingSaid } from "../../../story/live-page.ts";
+import { placesHead, rankingSaid } from "../../../story/live-page.ts";
 import type { LiveDesign, LiveState } from "../../../story/live-state.ts";
 import { BETTER_DESIGNS } from "../../../story/round-words.ts";
 import { Said } from "../said.tsx";
@@ -20,7 +20,7 @@ export function SoFar({ of }: { of: LiveState }) {
         <table class="strip places">
           <thead>
             <tr>
-              {PLACES_HEAD.map((head) => (
+              {placesHead(of).map((head) => (
                 <th scope="col">{head}</th>
               ))}
             </tr>

@@ -9,6 +9,7 @@ import {
   SCORES,
   scoresLead,
 } from "../../../story/report.ts";
+import { scoreCalled } from "../../../story/score-called.ts";
 import { scoreText } from "../../../text/numbers.ts";
 import { Paragraphs } from "../markdown.tsx";
 import type { Page, PageCell, PageDesign } from "../page.ts";
@@ -49,7 +50,7 @@ export function ScoresSection({ page }: { page: Page }) {
       <div class="charts">
         <Chart
           page={page}
-          title="Overall, of 10"
+          title={`All criteria: ${scoreCalled(page.ranking.method)}, of 10`}
           named="Overall scores"
           scale={{ min: 0, max: 10 }}
           mean={({ score }) => score}
@@ -118,7 +119,7 @@ type ChartProps = {
 };
 
 function CriteriaTable({ page: { ranked: designs, ranking, reviewers, task } }: { page: Page }) {
-  const adjusted = { head: "Adjusted, which ranks", cell: ({ score }: PageDesign) => scoreText(score) };
+  const adjusted = { head: SCORES.adjusted, cell: ({ score }: PageDesign) => scoreText(score) };
   return (
     <Matrix
       designs={designs}
@@ -126,7 +127,7 @@ function CriteriaTable({ page: { ranked: designs, ranking, reviewers, task } }: 
       corner="Criterion"
       rows={[
         ...(ranking.method === "adjusted" ? [adjusted] : []),
-        { head: "Overall, of 10", cell: ({ ranked }) => scoreText(ranked?.average_score ?? null) },
+        { head: SCORES.mean, cell: ({ ranked }) => scoreText(ranked?.average_score ?? null) },
         ...allCriteria(task).map(({ name, weight = 1 }) => ({
           agreed: isOne(designs.map(({ ranked }) => meanText(ranked?.score_breakdown[name]))),
           head: (
