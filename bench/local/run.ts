@@ -63,6 +63,7 @@ async function main(): Promise<number> {
     folder,
     context,
     timeout,
+    threads,
     keep: values.keep ?? null,
     opencode: versionOf(values.opencode),
   });
