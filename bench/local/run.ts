@@ -69,7 +69,9 @@ async function main(): Promise<number> {
   });
 }
 
-const versionOf = (word: string | undefined): Generation | null => (word === "1" ? 1 : word === "2" ? 2 : null);
+function versionOf(word: string | undefined): Generation | null {
+  return word === "1" ? 1 : word === "2" ? 2 : null;
+}
 
 /** Fetches what is missing after a yes. The exit code where it is not all there; else null. */
 async function provide(folder: string, models: readonly LocalModel[], yes: boolean): Promise<number | null> {
