@@ -2,6 +2,7 @@ import { version as designlab } from "../../package.json";
 import type { Caller } from "../artifacts/caller.ts";
 import { createLab, type LabOptions } from "../lab.ts";
 import { createPages } from "../live/pages.ts";
+import type { ToolInput } from "../ops/fold-args.ts";
 import type { OpContext } from "../ops/op.ts";
 import { NO_HOST } from "../session/host.ts";
 import { HOST_MISSING, hostCheck } from "../story/host-check.ts";
@@ -12,7 +13,7 @@ import { createPageWords } from "./page-words.ts";
 
 /** Answers one call of the tool: what was sent, who calls, and how a permission is asked for. */
 export type AnswerCall = (
-  input: { op?: unknown; args?: unknown },
+  input: ToolInput,
   caller: Caller,
   permit: OpContext["permit"],
 ) => Promise<CallAnswer>;

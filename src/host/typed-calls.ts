@@ -1,4 +1,5 @@
 import type { TypedAt } from "../command/command.ts";
+import { foldArgs, type ToolInput } from "../ops/fold-args.ts";
 import { allOps } from "../ops/registry.ts";
 
 /** A call of the tool as a person's line means it. */
@@ -21,7 +22,7 @@ export function createTypedCalls(now: () => number) {
       granted = [...granted, { sessionID, call: textOf(call), at: now() }].slice(-MOST);
     },
     /** When the person typed this very call, null where nobody did; no second time. */
-    take(sessionID: string, given: { op?: unknown; args?: unknown }): Date | null {
+    take(sessionID: string, given: ToolInput): Date | null {
       granted = granted.filter(({ at }) => now() - at < LIFE);
       const call = textOf(given);
       const at = granted.findIndex((each) => each.sessionID === sessionID && each.call === call);
@@ -32,7 +33,8 @@ export function createTypedCalls(now: () => number) {
 }
 
 /** The same text for the same call, in whatever order a model writes its arguments. */
-function textOf({ op, args }: { op?: unknown; args?: unknown }): string {
+function textOf(given: ToolInput): string {
+  const { op, args } = foldArgs(given);
   return JSON.stringify([op, sorted(read(args) ?? {})]);
 }
 

@@ -185,7 +185,7 @@ function helpOn({ name, summary, args: schema, example, more }: NamedOp): Markdo
         "\n",
       ),
       ...(more ? [more()] : []),
-      md`Example: ${code(exampleCall({ name, example }))}`,
+      md`Example: ${exampleCall({ name, example })}`,
     ],
     "\n\n",
   );

@@ -1,5 +1,6 @@
 import type { Caller } from "../../artifacts/caller.ts";
 import { ROLE_NAMES } from "../../artifacts/stages/stages.ts";
+import type { ToolInput } from "../../ops/fold-args.ts";
 import type { PermissionRequest } from "../../ops/op.ts";
 import { DEFINITION } from "../../ops/registry.ts";
 import { createLines } from "../lines.ts";
@@ -105,7 +106,7 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
       // Else it could be called from inside the code of another tool only.
       options: { codemode: false },
       input: DEFINITION.input,
-      async execute(input: { op?: unknown; args?: unknown }, call: ToolCallV2) {
+      async execute(input: ToolInput, call: ToolCallV2) {
         // This host can always be reached by other programs: what only a person may say is asked on the person's screen.
         const permit = (request: PermissionRequest) =>
           request.permission === "designlab_approve"

@@ -8,11 +8,11 @@ import { StoppedError, UsageError } from "../../errors.ts";
 import { briefOf } from "../../experiment/brief.ts";
 import { asApproved } from "../../experiment/seen.ts";
 import type { Lab } from "../../prompting/lab.ts";
-import { checkQuestion } from "../../questions/check.ts";
+import { questionIn } from "../../questions/check.ts";
 import { followJournal } from "../../questions/follow.ts";
 import { openJournal } from "../../questions/journal.ts";
 import { type Asked, isApproval, type Replayed } from "../../questions/replay.ts";
-import type { NewQuestion } from "../../questions/types.ts";
+import { type NewQuestion, TYPE_NAMES } from "../../questions/types.ts";
 import { nextPlanStep } from "../../stages/plan/proposal.ts";
 import { loadArtifact } from "../../store/artifacts.ts";
 import { createBegun, readBegun } from "../../store/begun.ts";
@@ -22,7 +22,7 @@ import { planByRemarks, writeOutPlan } from "../../story/next.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { count } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
-import { typedCode } from "../../text/typed.ts";
+import { callCode, sendInstead, typedCode } from "../../text/typed.ts";
 import { pageText } from "../../views/markdown/open-text.ts";
 import { questionTypesText } from "../../views/markdown/question-types-text.ts";
 import { questionsReply, type Taken, wholeIn } from "../../views/markdown/questions-text.ts";
@@ -33,6 +33,7 @@ import { liveInvite, startPage } from "../person/page.ts";
 import { shownApprovals } from "../person/shown.ts";
 import { WAIT, waitOf } from "../person/wait.ts";
 import { openAsked, type Place } from "./asked.ts";
+import { reshapeAsk } from "./reshape.ts";
 import { cancelAll, isUndecided, isWaiting, takeAll } from "./take-answers.ts";
 
 const args = {
@@ -76,6 +77,8 @@ const args = {
 };
 
 const MAX_TOPIC = 60;
+/** Faults that an error names. */
+const MAX_FAULTS = 6;
 
 /** Asks a person, takes answers in, and says what is open. Calls no model. */
 export const ask = defineOp({
@@ -83,6 +86,7 @@ export const ask = defineOp({
   args,
   example: { questions: [{ type: "confirm", text: "Keep PostgreSQL 16?" }] },
   more: questionTypesText,
+  reshape: reshapeAsk,
   words: [
     {
       word: "ask",
@@ -118,7 +122,7 @@ export const ask = defineOp({
   ],
   async run(given, context) {
     const lab = await context.labForReading();
-    const questions = checkQuestions(given.questions ?? []);
+    const questions = checkQuestions(given);
     const place = await placeOf(lab, context, given, questions);
     const { journal } = place;
     const cancelled = await cancelAll(journal, given.cancel ?? []);
@@ -212,13 +216,29 @@ function refuseNone(taken: readonly Taken[]): void {
  * The questions as they would be asked, without invisible letters. What asks whether a brief or a plan is approved is
  * asked by who wrote it, and by nobody else.
  */
-function checkQuestions(given: readonly unknown[]): NewQuestion[] {
-  const questions = given.map((each, at) => checkQuestion(each, ["questions", at]));
+function checkQuestions(given: Given): NewQuestion[] {
+  const all = given.questions ?? [];
+  const checked = all.map((each, at) => questionIn(each, ["questions", at]));
+  const questions = checked.flatMap((each) => (Array.isArray(each) ? [] : each));
+  if (questions.length < all.length) {
+    const faults = checked.flatMap((each) => (Array.isArray(each) ? each : []));
+    throw new UsageError(`Cannot ask: ${faults.slice(0, MAX_FAULTS).join("; ")}. Nothing was asked.`, {
+      advice: formOf(given),
+    });
+  }
   const at = questions.findIndex(({ id = "" }) => id.startsWith("approve-"));
   if (at < 0) return questions;
   throw new UsageError(
     `Cannot ask: questions[${at}].id must be one that does not begin with "approve-", which asks for approval of a brief or a plan. Nothing was asked.`,
   );
+}
+
+/** The call that was meant, where its questions can be told; else the types that there are. */
+function formOf(given: Given): string {
+  const args = reshapeAsk(given);
+  const questions = args.questions as unknown[];
+  if (questions.every((each) => !Array.isArray(questionIn(each)))) return sendInstead("ask", args);
+  return `Types: ${TYPE_NAMES.join(", ")}. ${callCode("help", { op: "ask" })} shows the fields of each.`;
 }
 
 /** A folder for questions that belong to no experiment, named by the first of them. */

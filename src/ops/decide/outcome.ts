@@ -41,7 +41,7 @@ export const outcome = defineOp({
     by: byArg("Who says so"),
   },
   beside: "decide",
-  example: { experiment: "2026-11-21-durable-task-queue", outcome: "worked" },
+  example: { experiment: "latest", outcome: "worked" },
   words: [
     {
       word: "outcome",
