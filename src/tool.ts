@@ -30,8 +30,8 @@ export async function answerCall(call: ToolInput, given: HostContext): Promise<C
   const outside: OpContext["outside"] = { said: new Map(), left: [] };
   // What is missing from a reply is said before all else of it.
   const leftOut = () => problemLines(outside.left);
-  const words = given.voice === "agent" ? [] : (await allOps()).flatMap((op) => op.words);
-  const speak = <T extends string>(text: T): T => inVoice(text, given.voice, words);
+  const ops = await allOps();
+  const speak = <T extends string>(text: T): T => inVoice(text, given.voice, ops);
   try {
     const came = await dispatch(call, { ...given, outside });
     const reply: Reply = typeof came === "string" ? { text: came } : came;

@@ -16,6 +16,9 @@ export type CommandLine =
 /** Whether a person's quotes come through: on the host's screen they do, `opencode run` puts its own around an argument. */
 export type TypedAt = { screen: boolean };
 
+/** An op by its name, with what is typed for it. */
+export type NamedWords = { name: string; words: readonly Word[] };
+
 /** Every word that can be typed, with the op that it calls. */
 type Vocabulary = ReadonlyMap<string, Word & { op: string }>;
 
@@ -27,12 +30,12 @@ type Vocabulary = ReadonlyMap<string, Word & { op: string }>;
 export function parseCommandLine(
   text: string,
   { screen }: TypedAt,
-  ops: readonly { name: string; words: readonly Word[] }[],
+  ops: readonly NamedWords[],
 ): CommandLine {
   return parse(text.trim(), vocabularyOf(ops), screen);
 }
 
-function vocabularyOf(ops: readonly { name: string; words: readonly Word[] }[]): Vocabulary {
+function vocabularyOf(ops: readonly NamedWords[]): Vocabulary {
   return new Map(ops.flatMap(({ name: op, words }) => words.map((each) => [each.word, { ...each, op }] as const)));
 }
 
@@ -194,7 +197,7 @@ export const needsConversation = ({ word, usage }: Pick<Word, "word" | "usage">)
  */
 export function parseWords(
   [first = "", ...words]: readonly string[],
-  ops: readonly { name: string; words: readonly Word[] }[],
+  ops: readonly NamedWords[],
   task: string | null,
 ): CommandLine {
   const known: Vocabulary = new Map([...vocabularyOf(ops)].filter(([, { command }]) => command !== null));

@@ -1,4 +1,6 @@
 import type { SpokenTo } from "../artifacts/caller.ts";
+import { callCode } from "../text/typed.ts";
+import { type NamedWords, parseCommandLine } from "./command.ts";
 import type { Word } from "./word.ts";
 
 /** What a line begins with where it is typed in a conversation, and in a terminal. */
@@ -8,12 +10,13 @@ const COMMAND = "opencode-designlab";
 const ELSEWHERE = "in OpenCode";
 
 /**
- * A reply as whoever called speaks. A text is written for an agent: a line to type stands in a code span of its own, for
- * the person behind it, and what the agent alone does stands in brackets, with its call. Whoever typed a line is told the
- * lines, whoever is at the command its own, and neither the calls. Blocks of code, which are data, stay.
+ * A reply for its audience. In the text as written, a line to type stands in a code span of its own, and a call of the
+ * tool in brackets. An agent gets both, and its next steps as calls. Whoever typed a line gets the lines, whoever is at
+ * the command its commands, and neither gets calls. Blocks of code, which are data, stay.
  */
-export function inVoice<T extends string>(text: T, voice: SpokenTo, words: readonly Word[]): T {
-  if (voice === "agent") return text;
+export function inVoice<T extends string>(text: T, voice: SpokenTo, ops: readonly NamedWords[]): T {
+  if (voice === "agent") return withCalls(text, ops) as T;
+  const words = ops.flatMap((op) => op.words);
   let fence: string | null = null;
   const lines = text.split("\n").map((line) => {
     const mark = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)]) )*(`{3,})[\w+-]*$/u.exec(line)?.[1];
@@ -24,6 +27,26 @@ export function inVoice<T extends string>(text: T, voice: SpokenTo, words: reado
     return fence === null ? spoken(line, voice, words) : line;
   });
   return lines.join("\n") as T;
+}
+
+/** The next steps of a reply as calls of the tool; a line that no call can be made of stays. */
+function withCalls(text: string, ops: readonly NamedWords[]): string {
+  const from = text.search(/^### Next$/mu);
+  if (from < 0) return text;
+  const called = ({ is, text }: Piece) => (is === "line" ? (callOf(text, ops) ?? text) : text);
+  const lines = text
+    .slice(from)
+    .split("\n")
+    .map((line) => (line.startsWith("- ") ? withoutCalls(piecesOf(line)).map(called).join("") : line));
+  return text.slice(0, from) + lines.join("\n");
+}
+
+/** The call that a line to type means; null where something is to be filled in that a call cannot hold. */
+function callOf(span: string, ops: readonly NamedWords[]): string | null {
+  const line = span.replaceAll(/^`+ ?| ?`+$/gu, "").slice(LINE.length).trim();
+  const isWord = ops.some(({ words }) => words.some(({ word }) => word === line.split(" ", 1)[0]));
+  const meant = isWord ? parseCommandLine(line, { screen: true }, ops) : null;
+  return meant?.kind === "call" && meant.hint === undefined ? callCode(meant.op, meant.args) : null;
 }
 
 /** A sentence that no Markdown stands in, such as what is said while a call works, at the command. */

@@ -67,7 +67,8 @@ describe("help", () => {
     );
   });
 
-  test("of generate lists the options that it takes, and of run all", async () => {
+  test("of generate lists the options that it takes, and of run all, for whoever types", async () => {
+    lab.voice = "line";
     const generate = await lab.call("help", { op: "generate" });
     for (const option of ["--design-models", "--max-cost", "--dry-run"]) expect(generate).toContain(option);
     for (const option of ["--review-models", "--thrifty", "--judge", "--no-quantitative"])
@@ -112,12 +113,17 @@ describe("help", () => {
     expect(await lab.call("help", { op: "RESUME" })).toStartWith("`/design-lab resume ");
   });
 
-  test("of one op begins with what a person types, also of a word that is no op", async () => {
-    expect(await lab.call("help", { op: "generate" })).toStartWith('`/design-lab generate "Design a queue"`');
-    expect(await lab.call("help", { op: "resume" })).toStartWith(
-      "`/design-lab resume [experiment] [--join FILE] [--judge] [--max-cost 2] [--no-thrifty] [--control]`",
+  test("of one op is what the audience can do: a call for an agent, a line for whoever types", async () => {
+    const agent = await lab.call("help", { op: "generate" });
+    expect(agent).toStartWith("Op **generate**: ");
+    expect(agent).not.toMatch(/\/design-lab|--[a-z]/u);
+    expect(await lab.call("help", { op: "run" })).not.toMatch(/\/design-lab|--[a-z]/u);
+    expect(await lab.call("help", { op: "resume" })).toMatch(
+      /^`\/design-lab resume \[experiment\] .*\n\nIts op is \*\*run\*\*: `designlab\(\{op: "help", args: \{op: "run"\}\}\)`/su,
     );
     expect(await lab.call("help", { op: "stop" })).toMatch(/with Esc where it was started, .*`\/design-lab open`/u);
+    lab.voice = "line";
+    expect(await lab.call("help", { op: "generate" })).toMatch(/^`\/design-lab generate "Design a queue"`.*--max-cost/su);
   });
 });
 
