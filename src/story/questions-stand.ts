@@ -1,5 +1,5 @@
 import { count } from "../text/numbers.ts";
-import { call, copied, type Sentence, say, strong, typed } from "./sentence.ts";
+import { call, copied, listed, type Sentence, say, strong, typed } from "./sentence.ts";
 
 /** How many questions of an experiment are open, of how many; `ended`: no further one is wanted. */
 export function standSaid(
@@ -28,3 +28,12 @@ export function howToAnswer(id: string, first: string): Sentence {
 /** Questions that wait behind those that are shown. */
 export const moreWait = (id: string, more: number): Sentence =>
   say`${count(more, "question")} more: ${typed("ask", id)} has them once these are answered.`;
+
+/** Experiments beside this one in which questions are open. */
+export const openElsewhereText = (others: readonly { id: string; open: number }[]): Sentence =>
+  say`Open elsewhere: ${listed(
+    others.map(({ id, open }) => say`${count(open, "question")} in ${typed("ask", id)} (${call("ask", { experiment: id })})`),
+    MAX_ELSEWHERE,
+  )}.`;
+
+const MAX_ELSEWHERE = 5;

@@ -32,12 +32,16 @@ import { checkBase } from "../paths/outside.ts";
 import { liveInvite, startPage } from "../person/page.ts";
 import { shownApprovals } from "../person/shown.ts";
 import { WAIT, waitOf } from "../person/wait.ts";
-import { openAsked, type Place } from "./asked.ts";
+import { openAsked, openElsewhere, type Place } from "./asked.ts";
 import { reshapeAsk } from "./reshape.ts";
 import { cancelAll, isUndecided, isWaiting, takeAll } from "./take-answers.ts";
 
 const args = {
-  experiment: experimentArg,
+  experiment: Type.Optional({
+    ...experimentArg,
+    description:
+      "Id, unique prefix of it, or path. When absent: with questions, a new folder for them; else the experiment last asked in where the answers fit or something is open",
+  }),
   questions: Type.Optional(
     Type.Array(Type.Unknown({ title: "questions" }), {
       minItems: 1,
@@ -168,12 +172,18 @@ export const ask = defineOp({
     const approval = plan && planApprovalId(plan);
     const next = await nextOf(lab, place, plan);
     const page = openIn(all).length > 0 ? await wait.page() : null;
-    const text = questionsReply({ id: place.id, all, taken: changes, page: page && pageText(page), approval, next });
+    const isStatus = asked.length > 0 || changes.length === 0;
+    const elsewhere = isStatus && given.experiment === undefined ? await openElsewhere(lab, place.dir) : [];
+    const shown = wholeIn(all, changes, isStatus);
+    const text = questionsReply({
+      ...{ id: place.id, all, taken: changes, shown, isStatus, elsewhere },
+      ...{ page: page && pageText(page), approval, next },
+    });
     return {
       text,
       files: place.dir,
       facts: { experiment: place.id, questions: all.questions },
-      ...shownApprovals(lab, place.id, wholeIn(all, changes).filter(isApproval)),
+      ...shownApprovals(lab, place.id, shown.filter(isApproval)),
       ...(changes.some(({ did }) => did === "unseen") && { outcome: "unranked" }),
     } satisfies Reply;
   },
@@ -193,6 +203,11 @@ function placeOf(lab: Lab, context: OpContext, given: Given, questions: readonly
       line: (id) => (approve ? typedCode("approve", id) : typedCode("reject", id, '"…"')),
     });
   const ids = [...Object.keys(answers ?? {}), ...(cancel ?? [])];
+  if (ids.length === 0)
+    return openAsked(lab, context, experiment, {
+      fits: [(all) => openIn(all).length > 0, () => true],
+      what: "something was asked",
+    });
   const where = (can: (asked: Asked) => boolean) => (all: Replayed) =>
     ids.every((id) => all.questions.some((each) => each.id === id && can(each)));
   return openAsked(lab, context, experiment, {
@@ -202,7 +217,7 @@ function placeOf(lab: Lab, context: OpContext, given: Given, questions: readonly
       where(({ state, closed }) => state !== "cancelled" && !closed),
       where(() => true),
     ],
-    what: ids.length === 0 ? "something was asked" : `${ids.slice(0, 5).join(", ")} can be answered`,
+    what: `${ids.slice(0, 5).join(", ")} can be answered`,
   });
 }
 
