@@ -29,7 +29,7 @@ export function inVoice<T extends string>(text: T, voice: SpokenTo, ops: readonl
   return lines.join("\n") as T;
 }
 
-/** The next steps of a reply as calls of the tool; a line that no call can be made of stays. */
+/** The next steps of a reply as calls of the tool. What only a user says, or is to fill in, stays a line to type. */
 function withCalls(text: string, ops: readonly NamedWords[]): string {
   const from = text.search(/^### Next$/mu);
   if (from < 0) return text;
@@ -41,11 +41,12 @@ function withCalls(text: string, ops: readonly NamedWords[]): string {
   return text.slice(0, from) + lines.join("\n");
 }
 
-/** The call that a line to type means; null where something is to be filled in that a call cannot hold. */
+/** The call that a line to type means; null of what only a user says. */
 function callOf(span: string, ops: readonly NamedWords[]): string | null {
   const line = span.replaceAll(/^`+ ?| ?`+$/gu, "").slice(LINE.length).trim();
-  const isWord = ops.some(({ words }) => words.some(({ word }) => word === line.split(" ", 1)[0]));
-  const meant = isWord ? parseCommandLine(line, { screen: true }, ops) : null;
+  const word = ops.flatMap(({ words }) => words).find((each) => each.word === line.split(" ", 1)[0]);
+  const isCall = word !== undefined && word.own === undefined && !line.includes("…");
+  const meant = isCall ? parseCommandLine(line, { screen: true }, ops) : null;
   return meant?.kind === "call" && meant.hint === undefined ? callCode(meant.op, meant.args) : null;
 }
 

@@ -55,8 +55,8 @@ function sorted(value: unknown): unknown {
   return entries.map(([key, inner]) => [key, sorted(inner)]);
 }
 
-/** A typed line: the prompt that it means, and the task that it begins; null where it names none. */
-export type TypedLine = { prompt: string; task: string | null };
+/** A typed line: the prompt that it means, its call, and the task that it begins; nulls where it has none. */
+export type TypedLine = { prompt: string; call: TypedCall | null; task: string | null };
 
 /**
  * A message that begins with /design-lab, as what the command means; null of any other. `opencode run` knows no command
@@ -77,9 +77,10 @@ export async function readTypedLine(
   const { commandPrompt, parseCommandLine } = await import("../command/command.ts");
   const meant = parseCommandLine(line, at, await allOps());
   // Under `opencode run` whoever started the program may be an agent.
-  if (meant.kind === "call" && at.screen) typed(meant);
-  const task = meant.kind === "call" && typeof meant.args.task === "string" ? meant.args.task : null;
-  return { prompt: commandPrompt(meant, line), task };
+  const call = meant.kind === "call" ? { op: meant.op, args: meant.args } : null;
+  if (call !== null && at.screen) typed(call);
+  const task = typeof call?.args.task === "string" ? call.args.task : null;
+  return { prompt: commandPrompt(meant, line), call, task };
 }
 
 /**

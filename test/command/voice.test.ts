@@ -18,7 +18,7 @@ describe("inVoice()", () => {
     expect(at("command", text)).toBe("Go on: `opencode-designlab resume x`. It (x) is.");
   });
 
-  test("tells an agent the next steps as calls, and leaves a line that is no whole call", () => {
+  test("tells an agent the next steps as calls, and leaves what is no whole call or the user's own word", () => {
     const steps = [
       '- `/design-lab decide 2026-01-05-x A "…"` decides for design A, or `/design-lab open x` (`designlab({op: "open"})`)',
       "- `/design-lab score 2026-01-05-x --models a/y,b/z`, then `/design-lab rank 2026-01-05-x`",
@@ -27,7 +27,7 @@ describe("inVoice()", () => {
     ];
     const reply = `Type \`/design-lab approve x\`.\n\n### Next\n\n${steps.join("\n")}`;
     const called = [
-      '- `designlab({op: "decide", args: {experiment: "2026-01-05-x", design: "A", because: "…"}})` decides for design A, or `designlab({op: "open", args: {experiment: "x"}})`',
+      '- `/design-lab decide 2026-01-05-x A "…"` decides for design A, or `designlab({op: "open", args: {experiment: "x"}})`',
       '- `designlab({op: "score", args: {experiment: "2026-01-05-x", models: ["a/y", "b/z"]}})`, then `designlab({op: "rank", args: {experiment: "2026-01-05-x"}})`',
       "- `/design-lab run` and after it the task",
       "- 2 more are missing",
@@ -45,7 +45,10 @@ describe("inVoice()", () => {
     const all = [...made, raiseLimit(id, "max_cost", 2), raiseLimit(id, "max_tokens", 9, "plan"), confirmOpinion(id, ["a/x"], 1)];
     const said = at("agent", `### Next\n\n${all.map((each) => `- ${drawn(each)}`).join("\n")}`);
     const left = said.split("\n").filter((line) => line.includes("/design-lab"));
-    expect(left).toEqual([`- ${drawn(next.beginOne)}`]);
+    const own = ["answer", "approve", "reject", "outcome", "guard"].map((word) => `\`/design-lab ${word}`);
+    const isOwn = (line: string) => own.some((each) => line.includes(each)) || line.includes("…");
+    expect(left.filter((line) => !isOwn(line))).toEqual([`- ${drawn(next.beginOne)}`]);
+    expect(said).toContain(`- ${drawn(next.approveBrief(id))}`);
   });
 
   test("leaves out all of the brackets that hold a call, and no others", () => {

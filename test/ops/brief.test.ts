@@ -445,7 +445,7 @@ describe("models that fail", () => {
       "**A model could not be asked:** first questions by alpha/strong-1: **the provider refuses",
     );
     expect(reply).toContain("`opencode auth login` first");
-    expect(reply).toMatch(/then `\/design-lab brief \S+` asks again/u);
+    expect(reply).toMatch(/then `designlab\(\{op: "brief", args: \{experiment: "\S+"\}\}\)` asks again/u);
     expect(reply).toContain("`brief.first_model` in design-lab.json names another model");
     fails = false;
     expect(await talk.brief({})).toContain("**q1** ");
@@ -469,7 +469,7 @@ describe("models that fail", () => {
     await talk.brief();
     const reply = await talk.brief({ answers: FOUR[0], limits: { max_tokens: 100 } });
     expect(reply).toContain("**Stopped by a limit:** the next session could pass max_tokens of 100");
-    expect(reply).toMatch(/`\/design-lab brief \S+ --max-tokens \d+` goes on with a higher limit/u);
+    expect(reply).toMatch(/`designlab\(\{op: "brief", .*limits: \{max_tokens: \d+\}\}\}\)` goes on with a higher limit/u);
     expect(await talk.states()).toEqual(["q1 answered", "q2 answered"]);
   });
 
@@ -537,7 +537,8 @@ describe("what is given", () => {
 
   test("neither or both of idea and experiment, no idea, and what belongs to another call are refused", async () => {
     await start();
-    expect(await talk.lab.call("brief", {})).toContain("found neither");
+    expect(await talk.lab.call("brief", {})).toContain("an idea is needed, found nothing");
+    expect(await talk.lab.call("brief", { enough: true })).toContain("found neither");
     expect(await talk.lab.call("brief", { idea: IDEA, experiment: "latest" })).toContain("found both");
     expect(await talk.lab.call("brief", { idea: "…" })).toContain("an idea is needed");
     expect(await talk.lab.call("brief", { idea: IDEA, enough: true })).toContain("nothing was asked yet");

@@ -101,14 +101,12 @@ export const server: Plugin = async (given, options) => {
       if (first?.type !== "text") return;
       const at = { screen: await isOnScreen(client, sessionID) };
       const reached = at.screen && isReached(given);
-      const meant = (call: TypedCall) => {
-        said.grant(sessionID, call);
-        if (!reached) typed.grant(sessionID, call);
-      };
+      const meant = (call: TypedCall) => reached || typed.grant(sessionID, call);
       const line = `/${COMMAND.name} ${text}`.trimEnd();
       const meantBy = await readTypedLine(line, at, meant);
       if (meantBy === null) return;
-      const { prompt, task } = meantBy;
+      const { prompt, call, task } = meantBy;
+      if (call !== null) said.grant(sessionID, call);
       if (task !== null) await (await titlesOf()).begin(sessionID, task);
       // The person sees what was typed, the model what it means.
       const shown = { ...first, text: line, ignored: true };

@@ -86,9 +86,9 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
     const { text } = given.prompt;
     void lines.typed(given.sessionID);
     await desk.leave(given.sessionID);
-    const at = { screen: onScreen.delete(text) };
-    const line = await readTypedLine(text, at, (call) => said.grant(given.sessionID, call));
+    const line = await readTypedLine(text, { screen: onScreen.delete(text) });
     if (line === null) return;
+    if (line.call !== null) said.grant(given.sessionID, line.call);
     // The message stays as it was typed; what it means is sent in its place.
     (await linesMeant()).said(given.messageID, line.prompt);
     if (line.task !== null) await (await titlesOf()).begin(given.sessionID, line.task);

@@ -101,24 +101,28 @@ export const ask = defineOp({
     },
     {
       word: "answer",
+      own: true,
       usage: "answer [experiment] q1 b",
       does: "answers a question, with a letter, a number or words, as the question says",
       reads: answered,
     },
     {
       word: "skip",
+      own: true,
       usage: "skip [experiment] q1",
       does: "leaves a question out",
       reads: skipped,
     },
     {
       word: "approve",
+      own: true,
       usage: "approve [experiment]",
       does: "approves what waits for approval",
       reads: (words) => upTo(1, words, ([experiment]) => ({ experiment, approve: true })),
     },
     {
       word: "reject",
+      own: true,
       usage: 'reject [experiment] "what is wrong"',
       does: "sends it back, with what is to be changed",
       reads: rejected,
