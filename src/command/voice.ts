@@ -33,11 +33,15 @@ export function inVoice<T extends string>(text: T, voice: SpokenTo, ops: readonl
 function withCalls(text: string, ops: readonly NamedWords[]): string {
   const from = text.search(/^### Next$/mu);
   if (from < 0) return text;
-  const called = ({ is, text }: Piece) => (is === "line" ? (callOf(text, ops) ?? text) : text);
-  const lines = text
-    .slice(from)
-    .split("\n")
-    .map((line) => (line.startsWith("- ") ? withoutCalls(piecesOf(line)).map(called).join("") : line));
+  const called = (line: string): string => {
+    const pieces = piecesOf(line);
+    const isLeft = pieces.some(({ is, text }) => is === "line" && callOf(text, ops) === null);
+    if (isLeft || !line.startsWith("- ")) return line;
+    return withoutCalls(pieces)
+      .map(({ is, text }) => (is === "line" ? callOf(text, ops) : text))
+      .join("");
+  };
+  const lines = text.slice(from).split("\n").map(called);
   return text.slice(0, from) + lines.join("\n");
 }
 

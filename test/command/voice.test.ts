@@ -21,13 +21,15 @@ describe("inVoice()", () => {
   test("tells an agent the next steps as calls, and leaves what is no whole call or the user's own word", () => {
     const steps = [
       '- `/design-lab decide 2026-01-05-x A "…"` decides for design A, or `/design-lab open x` (`designlab({op: "open"})`)',
+      '- `/design-lab open x` (`designlab({op: "open"})`) shows it',
       "- `/design-lab score 2026-01-05-x --models a/y,b/z`, then `/design-lab rank 2026-01-05-x`",
       "- `/design-lab run` and after it the task",
       "- 2 more are missing",
     ];
     const reply = `Type \`/design-lab approve x\`.\n\n### Next\n\n${steps.join("\n")}`;
     const called = [
-      '- `/design-lab decide 2026-01-05-x A "…"` decides for design A, or `designlab({op: "open", args: {experiment: "x"}})`',
+      '- `/design-lab decide 2026-01-05-x A "…"` decides for design A, or `/design-lab open x` (`designlab({op: "open"})`)',
+      '- `designlab({op: "open", args: {experiment: "x"}})` shows it',
       '- `designlab({op: "score", args: {experiment: "2026-01-05-x", models: ["a/y", "b/z"]}})`, then `designlab({op: "rank", args: {experiment: "2026-01-05-x"}})`',
       "- `/design-lab run` and after it the task",
       "- 2 more are missing",
