@@ -29,11 +29,7 @@ type Vocabulary = ReadonlyMap<string, Word & { op: string }>;
  * to it, or else a task. A task costs money only after the word run, or in quotes on a screen; any other text is an
  * estimate, which asks no model, so that a line that was meant otherwise does no harm.
  */
-export function parseCommandLine(
-  text: string,
-  { screen }: TypedAt,
-  ops: readonly NamedWords[],
-): CommandLine {
+export function parseCommandLine(text: string, { screen }: TypedAt, ops: readonly NamedWords[]): CommandLine {
   return parse(text.trim(), vocabularyOf(ops), screen);
 }
 

@@ -47,7 +47,10 @@ function withCalls(text: string, ops: readonly NamedWords[]): string {
 
 /** The call that a line to type means; null of what only a user says. */
 function callOf(span: string, ops: readonly NamedWords[]): string | null {
-  const line = span.replaceAll(/^`+ ?| ?`+$/gu, "").slice(LINE.length).trim();
+  const line = span
+    .replaceAll(/^`+ ?| ?`+$/gu, "")
+    .slice(LINE.length)
+    .trim();
   const word = ops.flatMap(({ words }) => words).find((each) => each.word === line.split(" ", 1)[0]);
   const isCall = word !== undefined && word.own === undefined && !line.includes("…");
   const meant = isCall ? parseCommandLine(line, { screen: true }, ops) : null;

@@ -1,3 +1,5 @@
+import { patternOf } from "../text/pattern.ts";
+
 /** Work that a user's own agent does directly: a fix, or a small change in files that are there. */
 export type SmallWork = "fix" | "change";
 
@@ -5,15 +7,15 @@ export type SmallWork = "fix" | "change";
 const MAX_CHANGE = 300;
 const MAX_FIX = 2_000;
 
-const POLITE = String.raw`(?:please|can you|could you|bitte|por favor,?|s'il te plaît,?|пожалуйста,?) `;
+const POLITE = `(?:please|can you|could you|bitte|por favor,?|s'il te plaît,?|пожалуйста,?) `;
 /** Imperatives that begin a fix in languages that put blanks between words. */
-const FIXES = String.raw`fix|bugfix|hotfix|debug|beheb(?:e|t|en)|fixe|repariere|korrigiere|corrige[rz]?|répare[rz]?|corregir|arregla(?:r)?|corrija|corrigir|conserte|consertar|correggi|correggere|aggiusta|repareer|verhelp|fixa|rätta|åtgärda|napraw|oprav|исправ(?:ь|ьте|ить)|почини(?:те|ть)?|пофикси|поправь|виправ(?:те|ити)?|полагодь|perbaiki|sửa`;
-const FIX_FIRST = new RegExp(`^(?:${POLITE})?(?:${FIXES})(?![\\p{L}\\p{M}-])`, "iu");
+const FIXES = `fix|bugfix|hotfix|debug|beheb(?:e|t|en)|fixe|repariere|korrigiere|corrige[rz]?|répare[rz]?|corregir|arregla(?:r)?|corrija|corrigir|conserte|consertar|correggi|correggere|aggiusta|repareer|verhelp|fixa|rätta|åtgärda|napraw|oprav|исправ(?:ь|ьте|ить)|почини(?:те|ть)?|пофикси|поправь|виправ(?:те|ити)?|полагодь|perbaiki|sửa`;
+const FIX_FIRST = patternOf(`^(?:${POLITE})?(?:${FIXES})(?![\\p{L}\\p{M}-])`, "iu");
 /** The same where the verb stands last. */
 const FIX_LAST =
   /(?:beheben|fixen|reparieren|korrigieren|düzelt(?:in)?|(?:修正|修理)(?:して|する|してください)|直して(?:ください)?|(?:고쳐|수정해) ?(?:줘|주세요)?)[.!。！]?$/iu;
 /** Verbs that begin a fix only before one of these faults. */
-const MENDS = new RegExp(
+const MENDS = patternOf(
   `^(?:${POLITE})?(?:repair|correct|resolve|patch|solve|investigate|track down|find|repara|repare|ripara|soluciona|请?(?:修复|修正|改正|解决))`,
   "iu",
 );

@@ -23,7 +23,9 @@ const MOST_DIFFERENT = 400;
 
 /** What a revision changed in the text of its design, section by section. */
 export function textChanges(before: DesignBody, after: DesignBody): TextChange[] {
-  return SECTIONS.flatMap(([key, section]) => changesIn(sentencesOf(before[key]), sentencesOf(after[key])).map((each) => ({ section, ...each })));
+  return SECTIONS.flatMap(([key, section]) =>
+    changesIn(sentencesOf(before[key]), sentencesOf(after[key])).map((each) => ({ section, ...each })),
+  );
 }
 
 function changesIn(before: string[], after: string[]): Omit<TextChange, "section">[] {

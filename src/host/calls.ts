@@ -12,11 +12,7 @@ import { type Beside, createPageRuns } from "./page-runs.ts";
 import { createPageWords } from "./page-words.ts";
 
 /** Answers one call of the tool: what was sent, who calls, and how a permission is asked for. */
-export type AnswerCall = (
-  input: ToolInput,
-  caller: Caller,
-  permit: OpContext["permit"],
-) => Promise<CallAnswer>;
+export type AnswerCall = (input: ToolInput, caller: Caller, permit: OpContext["permit"]) => Promise<CallAnswer>;
 
 type Untested = OpContext["untested"];
 

@@ -65,7 +65,10 @@ function choiceOf(name: string, properties: TObject["properties"]): string | und
 
 /** The free argument, or the path to it, that another name means. */
 function pathFor(name: string, value: unknown, known: readonly string[], args: Args): string[] | null {
-  const plain = name.replace(/(?<=[a-z])(?=[A-Z])/gu, "_").replaceAll(/[-\s]/gu, "_").toLowerCase();
+  const plain = name
+    .replace(/(?<=[a-z])(?=[A-Z])/gu, "_")
+    .replaceAll(/[-\s]/gu, "_")
+    .toLowerCase();
   const free = known.filter((each) => !Object.hasOwn(args, each));
   if (free.includes(plain)) return [plain];
   const isExperiment = typeof value === "string" && /^(?:\d{4}-|latest$)/u.test(value);

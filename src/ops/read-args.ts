@@ -49,9 +49,12 @@ function refuseEmpty({ name }: NamedOp, args: Record<string, unknown>): void {
   const form = formOf(name);
   const [needed] = Object.keys(form);
   if (needed === undefined || Object.keys(args).length > 0) return;
-  throw new UsageError(`Cannot start: a${needed === "idea" ? "n idea" : " task"} is needed, found nothing. No model was called.`, {
-    advice: `${sendInstead(name, form)}, in the user's own words. If you do not know them, ask the user.`,
-  });
+  throw new UsageError(
+    `Cannot start: a${needed === "idea" ? "n idea" : " task"} is needed, found nothing. No model was called.`,
+    {
+      advice: `${sendInstead(name, form)}, in the user's own words. If you do not know them, ask the user.`,
+    },
+  );
 }
 
 /** How an op is typed, each of its words. */

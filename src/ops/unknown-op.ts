@@ -34,7 +34,8 @@ export function unknownOp(
   const isName = typeof name === "string" && meant.name === plainName(name);
   const asks = key !== undefined ? "" : isName ? ` It belongs to ${meant.op.name}.` : ` Did you mean "${meant.name}"?`;
   return new UsageError(`${problem}.${asks}`, {
-    advice: voice === "agent" ? callMeant(meant, rest) : `Type ${typedCode(meant.op.words[0]?.usage ?? meant.op.name)}.`,
+    advice:
+      voice === "agent" ? callMeant(meant, rest) : `Type ${typedCode(meant.op.words[0]?.usage ?? meant.op.name)}.`,
   });
 }
 

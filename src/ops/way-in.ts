@@ -184,7 +184,7 @@ function namedIn(text: string, names: readonly string[]): string[] {
 }
 
 /** A file with its extension, as a text names it. */
-const FILE = /[\p{L}\p{N}_@~.\/\\-]{1,200}\.[a-z][a-z0-9]{0,9}(?![a-z0-9])/giu;
+const FILE = /[\p{L}\p{N}_@~./\\-]{1,200}\.[a-z][a-z0-9]{0,9}(?![a-z0-9])/giu;
 
 /** Files of the project that a text names by their path, or by their name with its extension where they are in its root. */
 async function filesWritten({ directory, worktree }: Lab, text: string): Promise<string[]> {

@@ -32,7 +32,9 @@ export const moreWait = (id: string, more: number): Sentence =>
 /** Experiments beside this one in which questions are open. */
 export const openElsewhereText = (others: readonly { id: string; open: number }[]): Sentence =>
   say`Open elsewhere: ${listed(
-    others.map(({ id, open }) => say`${count(open, "question")} in ${typed("ask", id)} (${call("ask", { experiment: id })})`),
+    others.map(
+      ({ id, open }) => say`${count(open, "question")} in ${typed("ask", id)} (${call("ask", { experiment: id })})`,
+    ),
     MAX_ELSEWHERE,
   )}.`;
 

@@ -168,7 +168,12 @@ describe("parseWords()", () => {
       null,
       "--design-models needs another name after the last comma",
     ],
-    ["an unknown option", ["run", "--topci", "q", "Design a queue"], null, 'Unknown option "--topci". Did you mean "--topic"?'],
+    [
+      "an unknown option",
+      ["run", "--topci", "q", "Design a queue"],
+      null,
+      'Unknown option "--topci". Did you mean "--topic"?',
+    ],
     ["words that do not fit", ["rank", "a", "b"], null, '"b" does not fit'],
   ])("says what is wrong with %s", (_, words, task, why) => {
     const line = parsed(words, task);

@@ -60,7 +60,7 @@ describe("a slip is answered with the nearest name and the line", () => {
   });
 
   test("a word that is near none names no paid command", () => {
-    const problem = "Unknown command \"frobnicate\". /design-lab help lists the commands. A task has several words";
+    const problem = 'Unknown command "frobnicate". /design-lab help lists the commands. A task has several words';
     expect(parseCommandLine("frobnicate", SCREEN)).toEqual({ kind: "problem", problem });
     expect(parseWords(["frobnicate"], OPS, null)).toMatchObject({
       problem: expect.stringContaining('Unknown command "frobnicate". The commands are run, '),

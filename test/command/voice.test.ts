@@ -41,10 +41,18 @@ describe("inVoice()", () => {
   test("makes a call of every next step that there is", () => {
     const { showParts: _, raiseLimit, confirmOpinion, askMissing: __, ...steps } = next;
     const id = "2026-01-05-a-queue";
-    const made = Object.entries(steps).map(([name, step]): Sentence =>
-      typeof step === "function" ? (step as (...of: unknown[]) => Sentence)(id, /round/iu.test(name) ? 2 : "B", "C") : step,
+    const made = Object.entries(steps).map(
+      ([name, step]): Sentence =>
+        typeof step === "function"
+          ? (step as (...of: unknown[]) => Sentence)(id, /round/iu.test(name) ? 2 : "B", "C")
+          : step,
     );
-    const all = [...made, raiseLimit(id, "max_cost", 2), raiseLimit(id, "max_tokens", 9, "plan"), confirmOpinion(id, ["a/x"], 1)];
+    const all = [
+      ...made,
+      raiseLimit(id, "max_cost", 2),
+      raiseLimit(id, "max_tokens", 9, "plan"),
+      confirmOpinion(id, ["a/x"], 1),
+    ];
     const said = at("agent", `### Next\n\n${all.map((each) => `- ${drawn(each)}`).join("\n")}`);
     const left = said.split("\n").filter((line) => line.includes("/design-lab"));
     const own = ["answer", "approve", "reject", "outcome", "guard"].map((word) => `\`/design-lab ${word}`);

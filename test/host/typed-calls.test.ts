@@ -38,7 +38,9 @@ test("args beside op count as args: a typed line is no confirmation of a call wi
 
 test("what a typed line means is good for the call that its prompt spells out", async () => {
   const typed = createTypedCalls(() => 0);
-  const line = await readTypedLine("/design-lab approve 2026-01-05-x", { screen: true }, (call) => typed.grant("ses", call));
+  const line = await readTypedLine("/design-lab approve 2026-01-05-x", { screen: true }, (call) =>
+    typed.grant("ses", call),
+  );
   const call = callIn(line?.prompt ?? "") as { op: string };
   expect(typed.take("ses", call)).toEqual(new Date(0));
   typed.grant("ses", line?.call ?? { op: "", args: {} });

@@ -78,7 +78,11 @@ test("cancels and skips, and says that what was cancelled takes no answer", asyn
 
 test("a reply to answers shows the next open question only: 16 answers take less than 12,000 characters", async () => {
   const options = ["PostgreSQL", "Kafka", "Redis"].map((label) => ({ id: label.toLowerCase(), label }));
-  const asked = Array.from({ length: 16 }, (_, at) => ({ type: "pick_one", text: `Question ${at + 1}: which?`, options }));
+  const asked = Array.from({ length: 16 }, (_, at) => ({
+    type: "pick_one",
+    text: `Question ${at + 1}: which?`,
+    options,
+  }));
   await lab.call("ask", { questions: asked, wait: 0 });
   let characters = 0;
   for (let at = 1; at <= 16; at++) {

@@ -469,7 +469,9 @@ describe("models that fail", () => {
     await talk.brief();
     const reply = await talk.brief({ answers: FOUR[0], limits: { max_tokens: 100 } });
     expect(reply).toContain("**Stopped by a limit:** the next session could pass max_tokens of 100");
-    expect(reply).toMatch(/`designlab\(\{op: "brief", .*limits: \{max_tokens: \d+\}\}\}\)` goes on with a higher limit/u);
+    expect(reply).toMatch(
+      /`designlab\(\{op: "brief", .*limits: \{max_tokens: \d+\}\}\}\)` goes on with a higher limit/u,
+    );
     expect(await talk.states()).toEqual(["q1 answered", "q2 answered"]);
   });
 

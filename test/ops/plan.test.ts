@@ -42,7 +42,9 @@ describe("from a decision to files", () => {
     const said = await plan();
     expect(said).toContain("tasks are planned, and wait for the person's approval.**");
     expect(said).toContain(`- \`/design-lab approve ${id}\` approves it`);
-    expect(said).toContain(`- \`designlab({op: "open", args: {experiment: "${id}"}})\` opens the page on which it can be read and answered`);
+    expect(said).toContain(
+      `- \`designlab({op: "open", args: {experiment: "${id}"}})\` opens the page on which it can be read and answered`,
+    );
     const [asked] = lab.host.prompts;
     expect(asked?.role).toBe("planner");
     expect(lab.host.sessions.at(-1)?.tools).toEqual(["read", "grep", "glob"]);
@@ -296,7 +298,9 @@ describe("a design that changed", () => {
     await edit();
     expect(await lab.call("tasks", { next: true })).toStartWith("**Stale:** design A “");
     expect(await lab.call("tasks", { start: "skeleton" })).toContain("is in progress");
-    expect(await lab.call("show", { experiment: id })).toContain(`{op: "tasks", args: {experiment: "${id}", next: true}}`);
+    expect(await lab.call("show", { experiment: id })).toContain(
+      `{op: "tasks", args: {experiment: "${id}", next: true}}`,
+    );
   });
 });
 

@@ -85,8 +85,12 @@ describe("a design of a round", () => {
       ["B2", "B"],
     ]) {
       const both = await lab.call("compare", { ...LATEST, designs });
-      expect(both).toMatch(/\nP\(B2 is better than B\): over 95 %, from the differences of 3 reviewers who scored both\.\n/u);
-      expect(both).toContain("### What the revision changed in the text\n\n- **Assumptions**: added “At most 200 requests");
+      expect(both).toMatch(
+        /\nP\(B2 is better than B\): over 95 %, from the differences of 3 reviewers who scored both\.\n/u,
+      );
+      expect(both).toContain(
+        "### What the revision changed in the text\n\n- **Assumptions**: added “At most 200 requests",
+      );
       expect(both).toContain("- **Risks**: added “");
       expect(both).not.toContain("P is the probability that the design named first");
     }

@@ -139,7 +139,9 @@ describe("run", () => {
     await start({ answer: ({ kind }) => (kind === "design" ? "" : undefined) });
     const reply = await lab.call("run", { task: "A queue", topic: "queue" });
     expect(reply.split("\n")[0]).toStartWith("**No ranking:** at least 2 designs are needed, found 0.");
-    expect(reply).toMatch(/### Next\n\n- `designlab\(\{op: "run", args: \{experiment: "[\w-]+"\}\}\)` asks again for what failed$/u);
+    expect(reply).toMatch(
+      /### Next\n\n- `designlab\(\{op: "run", args: \{experiment: "[\w-]+"\}\}\)` asks again for what failed$/u,
+    );
     expect(reply).not.toContain("/design-lab");
   });
 

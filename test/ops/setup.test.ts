@@ -97,11 +97,12 @@ describe("help", () => {
     for (const name of PLAN_VIEWS.filter((each) => !["show", "help"].includes(each))) {
       const said = `${JSON.stringify(name)} is a view of tasks: \`/design-lab tasks ${name}\` (\`designlab({op: "tasks", args: {view: "${name}"`;
       expect(await lab.call("help", { op: name })).toContain(said);
-      if (name !== "list")
-        expect(await lab.call(name)).toContain(`: \`designlab({op: "tasks", args: {view: "${name}"`);
+      if (name !== "list") expect(await lab.call(name)).toContain(`: \`designlab({op: "tasks", args: {view: "${name}"`);
     }
     expect(await lab.call("list")).toContain('It belongs to show.\n\nSend this instead: `designlab({op: "show"})`');
-    expect(await lab.call("critcal")).toContain('Did you mean "critical"?\n\nSend this instead: `designlab({op: "tasks"');
+    expect(await lab.call("critcal")).toContain(
+      'Did you mean "critical"?\n\nSend this instead: `designlab({op: "tasks"',
+    );
     expect(await lab.call("ledger")).toContain("It belongs to show.");
     expect(await lab.call("approve")).toContain('designlab({op: "ask", args: {approve: true}})');
   });
@@ -123,7 +124,9 @@ describe("help", () => {
     );
     expect(await lab.call("help", { op: "stop" })).toMatch(/with Esc where it was started, .*`\/design-lab open`/u);
     lab.voice = "line";
-    expect(await lab.call("help", { op: "generate" })).toMatch(/^`\/design-lab generate "Design a queue"`.*--max-cost/su);
+    expect(await lab.call("help", { op: "generate" })).toMatch(
+      /^`\/design-lab generate "Design a queue"`.*--max-cost/su,
+    );
   });
 });
 

@@ -124,7 +124,9 @@ describe("show of a folder that is a brief only", () => {
     ])
       expect(text).toContain(part);
     await approve(begun);
-    expect(await show({ experiment: begun.id })).toContain(`- \`designlab({op: "run", args: {experiment: "${begun.id}"}})\` has several models`);
+    expect(await show({ experiment: begun.id })).toContain(
+      `- \`designlab({op: "run", args: {experiment: "${begun.id}"}})\` has several models`,
+    );
     expect(await factsOf({ experiment: begun.id })).toMatchObject({
       experiment: begun.id,
       directory: begun.dir,

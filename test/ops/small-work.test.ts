@@ -87,12 +87,19 @@ describe("your own agent is recommended, and nothing that costs", () => {
 describe("designs, a brief or a plan are recommended", () => {
   for (const task of DESIGNS)
     test(task, async () => {
-      expect(await lab.call("help", { task })).toMatch(/^\*\*What fits: (?:a brief first|designs that are compared)\./u);
+      expect(await lab.call("help", { task })).toMatch(
+        /^\*\*What fits: (?:a brief first|designs that are compared)\./u,
+      );
     });
 });
 
 test("a fix with requirements is no small work, and a file outside the project is none of it", async () => {
-  const many = await lab.call("help", { task: "Fix the queue", requirements: ["10,000 jobs a second", "No job is lost"] });
+  const many = await lab.call("help", {
+    task: "Fix the queue",
+    requirements: ["10,000 jobs a second", "No job is lost"],
+  });
   expect(many).toStartWith("**What fits: designs that are compared.**");
-  expect(await lab.call("help", { task: "Change ../other.ts and /etc/hosts.conf" })).toStartWith("**What fits: a brief");
+  expect(await lab.call("help", { task: "Change ../other.ts and /etc/hosts.conf" })).toStartWith(
+    "**What fits: a brief",
+  );
 });

@@ -3,6 +3,7 @@ import slugify from "@sindresorhus/slugify";
 import { ID } from "../../questions/options.ts";
 import { QUESTIONS, TYPE_NAMES, type TypeName } from "../../questions/types.ts";
 import { nearest } from "../../text/nearest.ts";
+import { patternOf } from "../../text/pattern.ts";
 import { converted } from "../correct-args.ts";
 
 type Args = Readonly<Record<string, unknown>>;
@@ -97,12 +98,17 @@ function typeOf(given: unknown, other: TypeName): TypeName {
   );
 }
 
+const ID_PATTERN = patternOf(ID, "u");
+
 function withIds(options: readonly unknown[]): unknown[] {
   const used = new Set<string>();
   return options.map((each, at) => {
     const option = isObject(each) ? renamed(each, OPTION_FIELDS) : { label: String(each) };
     const { id, label, description, recommended, pros, cons } = option as Args;
-    const wanted = typeof id === "string" && new RegExp(ID, "u").test(id) ? id : slugify(String(label ?? ""), { decamelize: false }).slice(0, 60);
+    const wanted =
+      typeof id === "string" && ID_PATTERN.test(id)
+        ? id
+        : slugify(String(label ?? ""), { decamelize: false }).slice(0, 60);
     const name = wanted === "" || used.has(wanted) ? `option-${at + 1}` : wanted;
     used.add(name);
     const more = Object.entries({ description, recommended, pros, cons }).filter(([, value]) => value !== undefined);

@@ -1,6 +1,13 @@
 import { textOf, understood } from "../../questions/check.ts";
 import type { Asked, Replayed } from "../../questions/replay.ts";
-import { howToAnswer, moreWait, nowSaid, openElsewhereText, standSaid, unseenSaid } from "../../story/questions-stand.ts";
+import {
+  howToAnswer,
+  moreWait,
+  nowSaid,
+  openElsewhereText,
+  standSaid,
+  unseenSaid,
+} from "../../story/questions-stand.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
 import { drawn } from "./drawn.ts";
@@ -50,11 +57,11 @@ export function questionsReply(given: {
       ...group(said),
       drawn(standSaid(id, { asked: all.questions.length, open: open.length, ended: all.ended !== null })),
       ...(leads === undefined ? [] : [drawn(nowSaid(leads))]),
-      ...shown.map(({ question }) =>
-        question.id === approval ? approvalText(question, id) : textOf(question),
-      ),
+      ...shown.map(({ question }) => (question.id === approval ? approvalText(question, id) : textOf(question))),
       ...(isStatus && open.length > MAX_WHOLE ? [drawn(moreWait(id, open.length - MAX_WHOLE))] : []),
-      ...(isStatus && open.length > 0 ? [...(page === null ? [] : [page]), drawn(howToAnswer(id, open[0]?.id ?? "q1"))] : []),
+      ...(isStatus && open.length > 0
+        ? [...(page === null ? [] : [page]), drawn(howToAnswer(id, open[0]?.id ?? "q1"))]
+        : []),
       ...(elsewhere.length > 0 ? [drawn(openElsewhereText(elsewhere))] : []),
       ...(answered.length > 0 ? [answersText(answered)] : []),
     ],
