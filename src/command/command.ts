@@ -255,8 +255,8 @@ export function parseWords(
     const near = nearTo(small, false, known);
     if (near !== undefined) return unknown("command", first, near.word, [near.word, ...words.map(shellWord)].join(" "));
     const all = [...known.keys()].join(", ");
-    const found = first === "" ? "A command is needed, found nothing" : `Unknown command "${first.slice(0, 60)}"`;
-    return { kind: "problem", problem: `${found}. The commands are ${all}.` };
+    const problem = first === "" ? "A command is needed, found nothing" : `Unknown command "${first.slice(0, 60)}"`;
+    return { kind: "problem", problem: `${problem}. The commands are ${all}.` };
   }
   if (!("task" in meant)) {
     if (task !== null) return { kind: "problem", problem: `"${meant.word}" takes no task` };

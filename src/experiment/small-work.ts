@@ -1,5 +1,3 @@
-import { patternOf } from "../text/pattern.ts";
-
 /** Work that a user's own agent does directly: a fix, or a small change in files that are there. */
 export type SmallWork = "fix" | "change";
 
@@ -7,18 +5,15 @@ export type SmallWork = "fix" | "change";
 const MAX_CHANGE = 300;
 const MAX_FIX = 2_000;
 
-const POLITE = `(?:please|can you|could you|bitte|por favor,?|s'il te plaît,?|пожалуйста,?) `;
 /** Imperatives that begin a fix in languages that put blanks between words. */
-const FIXES = `fix|bugfix|hotfix|debug|beheb(?:e|t|en)|fixe|repariere|korrigiere|corrige[rz]?|répare[rz]?|corregir|arregla(?:r)?|corrija|corrigir|conserte|consertar|correggi|correggere|aggiusta|repareer|verhelp|fixa|rätta|åtgärda|napraw|oprav|исправ(?:ь|ьте|ить)|почини(?:те|ть)?|пофикси|поправь|виправ(?:те|ити)?|полагодь|perbaiki|sửa`;
-const FIX_FIRST = patternOf(`^(?:${POLITE})?(?:${FIXES})(?![\\p{L}\\p{M}-])`, "iu");
+const FIX_FIRST =
+  /^(?:(?:please|can you|could you|bitte|por favor,?|s'il te plaît,?|пожалуйста,?) )?(?:fix|bugfix|hotfix|debug|beheb(?:e|t|en)|fixe|repariere|korrigiere|corrige[rz]?|répare[rz]?|corregir|arregla(?:r)?|corrija|corrigir|conserte|consertar|correggi|correggere|aggiusta|repareer|verhelp|fixa|rätta|åtgärda|napraw|oprav|исправ(?:ь|ьте|ить)|почини(?:те|ть)?|пофикси|поправь|виправ(?:те|ити)?|полагодь|perbaiki|sửa)(?![\p{L}\p{M}-])/iu;
 /** The same where the verb stands last. */
 const FIX_LAST =
   /(?:beheben|fixen|reparieren|korrigieren|düzelt(?:in)?|(?:修正|修理)(?:して|する|してください)|直して(?:ください)?|(?:고쳐|수정해) ?(?:줘|주세요)?)[.!。！]?$/iu;
 /** Verbs that begin a fix only before one of these faults. */
-const MENDS = patternOf(
-  `^(?:${POLITE})?(?:repair|correct|resolve|patch|solve|investigate|track down|find|repara|repare|ripara|soluciona|请?(?:修复|修正|改正|解决))`,
-  "iu",
-);
+const MENDS =
+  /^(?:(?:please|can you|could you|bitte|por favor,?|s'il te plaît,?|пожалуйста,?) )?(?:repair|correct|resolve|patch|solve|investigate|track down|find|repara|repare|ripara|soluciona|请?(?:修复|修正|改正|解决))/iu;
 const FAULT =
   /(?<!\p{L})(?:bugs?|crash|errors?|exceptions?|regressions?|typos?|leaks?|race conditions?|deadlocks?|segfaults?|off-by-one|failing|fallo|error|errore|erreur|erro)(?!\p{L})|错误|崩溃|报错|異常|异常|失败/iu;
 /** What says that something does not work, and what shows that it runs already. */

@@ -74,7 +74,7 @@ function pathFor(name: string, value: unknown, known: readonly string[], args: A
   const isExperiment = typeof value === "string" && /^(?:\d{4}-|latest$)/u.test(value);
   if (isExperiment && free.includes("experiment")) return ["experiment"];
   const path = Object.entries(ARG_ALIASES)
-    .filter(([, others]) => others.split(" ").includes(plain))
+    .filter(([, others]) => others.includes(plain))
     .map(([each]) => each.split("."))
     .find(([head = "", ...rest]) => (rest.length === 0 ? free : known).includes(head));
   if (path !== undefined) return path;

@@ -43,7 +43,8 @@ function callMeant({ op, args }: Meant, given: Args): string {
   const all = { ...args, ...given };
   if (Object.keys(all).length === 0) return sendInstead(op.name, formOf(op.name));
   const right = correctArgs(op, all);
-  return right === null ? `A call that works: ${exampleCall(op)}` : sendInstead(op.name, right);
+  const advice = right === null ? `A call that works: ${exampleCall(op)}` : sendInstead(op.name, right);
+  return advice;
 }
 
 /** What a name means: an op, a word that is typed for one, a value of an argument, or else the nearest of all these. */

@@ -46,7 +46,7 @@ export function pairedSaid({ revision }: Pick<Compared, "revision">): Sentence[]
 }
 
 /** What a revision changed, a sentence for each place of its text, and how many more places there are. */
-export function changeLines({ revision }: Pick<Compared, "revision">, most: number): Sentence[] {
+export function textChangeLines({ revision }: Pick<Compared, "revision">, most: number): Sentence[] {
   const changes = revision?.changes ?? [];
   const more = changes.length - most;
   return [

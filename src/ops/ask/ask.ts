@@ -257,7 +257,8 @@ function formOf(given: Given): string {
   const args = reshapeAsk(given);
   const questions = args.questions as unknown[];
   if (questions.every((each) => !Array.isArray(questionIn(each)))) return sendInstead("ask", args);
-  return `Types: ${TYPE_NAMES.join(", ")}. ${callCode("help", { op: "ask" })} shows the fields of each.`;
+  const advice = `Types: ${TYPE_NAMES.join(", ")}. ${callCode("help", { op: "ask" })} shows the fields of each.`;
+  return advice;
 }
 
 /** A folder for questions that belong to no experiment, named by the first of them. */

@@ -9,25 +9,25 @@ import { converted } from "../correct-args.ts";
 type Args = Readonly<Record<string, unknown>>;
 
 /** Other names that models give to the fields of a question and of an option, and to the types. */
-const FIELDS: Readonly<Record<string, string>> = {
-  text: "question prompt title label message header",
-  options: "choices values items",
-  context: "description details hint help",
-  why: "reason rationale",
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  text: ["question", "prompt", "title", "label", "message", "header"],
+  options: ["choices", "values", "items"],
+  context: ["description", "details", "hint", "help"],
+  why: ["reason", "rationale"],
 };
-const OPTION_FIELDS: Readonly<Record<string, string>> = {
-  label: "text name title value",
-  id: "value key name",
-  description: "details",
-  recommended: "default",
+const OPTION_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  label: ["text", "name", "title", "value"],
+  id: ["value", "key", "name"],
+  description: ["details"],
+  recommended: ["default"],
 };
-const TYPES: Partial<Record<TypeName, string>> = {
-  pick_one: "single_choice choice select radio single multiple_choice dropdown options",
-  pick_many: "multi multiple multi_select multiselect checkbox checkboxes multi_choice",
-  ask_text: "text string open free_text freetext input question open_ended",
-  confirm: "yes_no yesno boolean bool",
-  rate: "rating",
-  rank: "ranking order",
+const TYPES: Partial<Record<TypeName, readonly string[]>> = {
+  pick_one: ["single_choice", "choice", "select", "radio", "single", "multiple_choice", "dropdown", "options"],
+  pick_many: ["multi", "multiple", "multi_select", "multiselect", "checkbox", "checkboxes", "multi_choice"],
+  ask_text: ["text", "string", "open", "free_text", "freetext", "input", "question", "open_ended"],
+  confirm: ["yes_no", "yesno", "boolean", "bool"],
+  rate: ["rating"],
+  rank: ["ranking", "order"],
 };
 
 /** The args of a call of ask, where a question stands beside the args or has fields of another kind. */
@@ -92,7 +92,7 @@ function typeOf(given: unknown, other: TypeName): TypeName {
   if (typeof given !== "string") return other;
   const plain = given.trim().toLowerCase().replaceAll(/[-\s]/gu, "_");
   return (
-    TYPE_NAMES.find((name) => name === plain || TYPES[name]?.split(" ").includes(plain)) ??
+    TYPE_NAMES.find((name) => name === plain || TYPES[name]?.includes(plain)) ??
     TYPE_NAMES.find((name) => name === nearest(plain, TYPE_NAMES, 1)[0]) ??
     other
   );
@@ -117,10 +117,10 @@ function withIds(options: readonly unknown[]): unknown[] {
 }
 
 /** Fields under their own names, the first of the others where the own one is not there. */
-function renamed(given: Args, names: Readonly<Record<string, string>>): Record<string, unknown> {
+function renamed(given: Args, names: typeof FIELDS): Record<string, unknown> {
   const fields: Record<string, unknown> = { ...given };
   for (const [name, others] of Object.entries(names)) {
-    for (const other of others.split(" ")) {
+    for (const other of others) {
       if (fields[name] !== undefined) break;
       if (given[other] !== undefined) fields[name] = given[other];
     }

@@ -4,7 +4,6 @@ import type { Names } from "../../artifacts/names.ts";
 import { metBy } from "../../artifacts/unmet.ts";
 import {
   COMPARED,
-  changeLines,
   comparisonVerdict,
   decisionLines,
   differenceSaid,
@@ -15,6 +14,7 @@ import {
   requirementLines,
   riskLines,
   smallerSaid,
+  textChangeLines,
 } from "../../story/compared.ts";
 import { comparePair, openReport, showDesign } from "../../story/next.ts";
 import { design, listed, type Sentence, say, words } from "../../story/sentence.ts";
@@ -73,7 +73,7 @@ export function comparisonReply(compared: Compared): Markdown {
       ...shown.flatMap(({ design_id, flags }) =>
         flags.length > 0 ? [md`### ${called(design_id, false, names)}`, ...flagLines(flags, names)] : [],
       ),
-      ...list(drawn(COMPARED.changes), changeLines(compared, MAX_CHANGES)),
+      ...list(drawn(COMPARED.changes), textChangeLines(compared, MAX_CHANGES)),
       ...pairLines(comparison, ids, names, compared.said !== undefined),
       ...(comparison.unscored.length > 0 ? [draw(say`Nobody scored ${unscored}.`)] : []),
       ...(aligned
