@@ -52,7 +52,7 @@ function refuseEmpty({ name }: NamedOp, args: Record<string, unknown>): void {
   throw new UsageError(
     `Cannot start: a${needed === "idea" ? "n idea" : " task"} is needed, found nothing. No model was called.`,
     {
-      advice: `${sendInstead(name, form)}, in the user's own words. If you do not know them, ask the user.`,
+      advice: `${sendInstead(name, form)}, with the ${needed} in the user's own words. If the user named none, ask.`,
     },
   );
 }
