@@ -47,10 +47,8 @@ function withCalls(text: string, ops: readonly NamedWords[]): string {
 
 /** The call that a line to type means; null of what only a user says. */
 function callOf(span: string, ops: readonly NamedWords[]): string | null {
-  const line = span
-    .replaceAll(/^`+ ?| ?`+$/gu, "")
-    .slice(LINE.length)
-    .trim();
+  const { inside } = unfenced(span);
+  const line = inside.trim().slice(LINE.length).trim();
   const word = ops.flatMap(({ words }) => words).find((each) => each.word === line.split(" ", 1)[0]);
   const isCall = word !== undefined && word.own === undefined && !line.includes("…");
   const meant = isCall ? parseCommandLine(line, { screen: true }, ops) : null;
@@ -107,9 +105,14 @@ function withoutCalls(pieces: readonly Piece[]): Piece[] {
   return left;
 }
 
-function atTerminal(span: string, words: readonly Word[]): string {
+/** A code span without its fence, and the fence. */
+function unfenced(span: string): { ticks: string; inside: string } {
   const ticks = /^`+/u.exec(span)?.[0] ?? "";
-  const inside = span.slice(ticks.length, -ticks.length || undefined);
+  return { ticks, inside: span.slice(ticks.length, -ticks.length || undefined) };
+}
+
+function atTerminal(span: string, words: readonly Word[]): string {
+  const { ticks, inside } = unfenced(span);
   const [lead, trail] = [inside.startsWith(" ") ? " " : "", inside.endsWith(" ") ? " " : ""];
   const typed = inside.trim().slice(LINE.length);
   const word = /^ ([a-z][a-z-]*)(?= |$)/u.exec(typed)?.[1];
