@@ -25,6 +25,9 @@ export function howToAnswer(id: string, first: string): Sentence {
   return say`${typed("answer", id, first, "…")} answers the first, and its number any other (an agent asks the person in its own words, and passes on what they say as they say it: ${call("ask", { experiment: id, answers: { [first]: "…" } })}; null skips one).`;
 }
 
+/** How the next open question is answered. */
+export const answerNext = (id: string, next: string): Sentence => say`${typed("answer", id, next, "…")} answers it.`;
+
 /** Questions that wait behind those that are shown. */
 export const moreWait = (id: string, more: number): Sentence =>
   say`${count(more, "question")} more: ${typed("ask", id)} has them once these are answered.`;

@@ -45,7 +45,7 @@ describe("a whole interview", () => {
     await (await talk.journal()).answer(id, "approve", "page");
     const end = await talk.brief({});
     expect(end).toContain("**The brief is approved.**");
-    expect(end).toContain("`/design-lab run ");
+    expect(end).toContain('`designlab({op: "run"');
     expect(talk.roles()).toEqual([]);
     const { questions } = await (await talk.journal()).read();
     expect(questions.filter(({ closed }) => closed).map(({ id }) => id)).toEqual(["q1", "q2", "q3", "q4"]);
@@ -107,7 +107,7 @@ describe("a whole interview", () => {
     const next = `\`/design-lab brief ${id}\` goes on: it asks further questions, or writes the brief.`;
     const first = await talk.lab.call("ask", { answers: { q1: "a" } });
     expect(first).not.toContain(next);
-    expect(first).toContain(`\`/design-lab answer ${id} q2 …\` answers the first`);
+    expect(first).toContain(`\`/design-lab answer ${id} q2 …\` answers it`);
     const asked = talk.lab.host.prompts.length;
     const last = await talk.lab.call("ask", { answers: { q2: "7" } });
     expect(last).toEndWith(`**Next:** ${next}`);

@@ -94,6 +94,7 @@ export const brief = defineOp({
     },
     {
       word: "enough",
+      own: true,
       usage: "enough [experiment]",
       does: "ends the questions of a brief and has it written from what is there",
       command: null,

@@ -1,6 +1,7 @@
 import { textOf, understood } from "../../questions/check.ts";
 import type { Asked, Replayed } from "../../questions/replay.ts";
 import {
+  answerNext,
   howToAnswer,
   moreWait,
   nowSaid,
@@ -45,6 +46,7 @@ export function questionsReply(given: {
   next: readonly Sentence[];
 }): Markdown {
   const { id, all, taken, shown, isStatus, elsewhere, page, approval, next } = given;
+  const asked = shown.find(({ state }) => state === "open");
   const open = all.questions.filter(({ state }) => state === "open");
   const { notTaken, understood: came } = takenTexts(taken);
   const said = dashed([...notTaken.map((each) => md`**not taken** ${each}`), ...came]);
@@ -62,6 +64,7 @@ export function questionsReply(given: {
       ...(isStatus && open.length > 0
         ? [...(page === null ? [] : [page]), drawn(howToAnswer(id, open[0]?.id ?? "q1"))]
         : []),
+      ...(isStatus || asked === undefined ? [] : [drawn(answerNext(id, asked.id))]),
       ...(elsewhere.length > 0 ? [drawn(openElsewhereText(elsewhere))] : []),
       ...(answered.length > 0 ? [answersText(answered)] : []),
     ],
