@@ -11,7 +11,7 @@ import { defineOp } from "./op.ts";
 import { openToRead } from "./paths/outside.ts";
 import { refuseWithheld } from "./refusals.ts";
 
-const TWO = ["FIRST", "SECOND"];
+const TWO = ["2026-…", "2026-…"];
 /** Columns that still read as a table. */
 const MAX = 6;
 

@@ -82,7 +82,7 @@ describe("compare", () => {
     const reply = await lab.call("compare", { experiments: ["2"] });
     expect(reply).toContain("Cannot compare experiments: two to 6 are needed, found 1.");
     expect(reply).toContain(
-      'Put two ids into `/design-lab compare FIRST SECOND` (`designlab({op: "compare", args: {experiments: ["FIRST", "SECOND"]}})`)',
+      'Put two ids into `/design-lab compare 2026-… 2026-…` (`designlab({op: "compare", args: {experiments: ["2026-…", "2026-…"]}})`)',
     );
   });
 
