@@ -1,14 +1,15 @@
 import type { ExitKind } from "./artifacts/exit.ts";
 import { inVoice } from "./command/voice.ts";
-import { errorFacts, LabError, messageOf, UsageError } from "./errors.ts";
-import { opsMeant } from "./ops/meant.ts";
+import { errorFacts, LabError, messageOf } from "./errors.ts";
+import { foldArgs, type ToolInput } from "./ops/fold-args.ts";
 import type { Facts, HostContext, OpContext, Reply } from "./ops/op.ts";
 import { keepWhatWasShown } from "./ops/person/shown.ts";
 import { parseArgs } from "./ops/read-args.ts";
 import { allOps, OP_NAMES, opNamed } from "./ops/registry.ts";
+import { unknownOp } from "./ops/unknown-op.ts";
 import { mapTexts } from "./text/map-texts.ts";
 import { block, inline, join, type Markdown, md, prose } from "./text/markdown.ts";
-import { callCode, typedCode } from "./text/typed.ts";
+import { typedCode } from "./text/typed.ts";
 import { problemLines } from "./views/markdown/lines.ts";
 import { withinLimits } from "./views/markdown/within-limits.ts";
 
@@ -25,12 +26,12 @@ export type CallAnswer = {
 };
 
 /** Runs one call. Every error becomes text that says what to do next: the one catch-all. */
-export async function answerCall(call: { op?: unknown; args?: unknown }, given: HostContext): Promise<CallAnswer> {
+export async function answerCall(call: ToolInput, given: HostContext): Promise<CallAnswer> {
   const outside: OpContext["outside"] = { said: new Map(), left: [] };
   // What is missing from a reply is said before all else of it.
   const leftOut = () => problemLines(outside.left);
-  const words = given.voice === "agent" ? [] : (await allOps()).flatMap((op) => op.words);
-  const speak = <T extends string>(text: T): T => inVoice(text, given.voice, words);
+  const ops = await allOps();
+  const speak = <T extends string>(text: T): T => inVoice(text, given.voice, ops);
   try {
     const came = await dispatch(call, { ...given, outside });
     const reply: Reply = typeof came === "string" ? { text: came } : came;
@@ -87,24 +88,15 @@ function advice(error: unknown): Markdown {
 
 /** Looks an op up, checks its args and runs it. Throws LabError for a call that cannot be made. */
 export async function dispatch(
-  given: { op?: unknown; args?: unknown },
+  given: ToolInput,
   context: HostContext & Pick<OpContext, "outside">,
 ): Promise<Markdown | Reply> {
-  const wanted = typeof given.op === "string" ? given.op.trim().toLowerCase() : "";
-  const named = (of: string) => OP_NAMES.find((each) => each === of);
-  const name = named(wanted);
-  if (name === undefined) {
-    const near = wanted === "" ? [] : opsMeant(wanted, await allOps());
-    const found = given.op === undefined ? "nothing" : JSON.stringify(given.op).slice(0, 60);
-    throw new UsageError(
-      `Cannot tell what to do: op must be one of ${OP_NAMES.join(", ")}, found ${found}${near.map((each) => `; ${each}`).join("")}.`,
-      {
-        advice: `For example ${context.voice === "agent" ? callCode("run", (await opNamed("run")).example) : typedCode("run", "Design a queue")}`,
-      },
-    );
-  }
+  const { op: wanted, args } = foldArgs(given);
+  const named = (of: unknown) => OP_NAMES.find((each) => each === of);
+  const name = named(typeof wanted === "string" ? wanted.trim().toLowerCase() : wanted);
+  if (name === undefined) throw unknownOp({ op: wanted, args }, await allOps(), context.voice);
   const op = await opNamed(name);
-  return op.run(await parseArgs(op, given.args, (beside) => opNamed(named(beside) ?? name), context.voice), {
+  return op.run(await parseArgs(op, args, (beside) => opNamed(named(beside) ?? name), context.voice), {
     ...context,
     ops: allOps,
   });

@@ -22,6 +22,8 @@ export function readBriefLine(words: readonly string[], rest: string): Read {
   const beside = briefOptions(`${given} ${behind}`.split(/\s+/u).filter(Boolean));
   if ("odd" in beside) return beside;
   if (text === "" || beside.others.length > 0) return { odd: beside.others };
+  const [option] = /^--[a-z][\w-]*/iu.exec(text) ?? [];
+  if (option !== undefined) return { odd: [option] };
   if (whole === undefined) return { args: { idea: text, ...beside.args, dry_run: true }, unsure: true };
   return { args: { idea: (double?.replaceAll('\\"', '"') ?? single ?? "").trim(), ...beside.args } };
 }

@@ -1,6 +1,8 @@
+import { shellWord } from "../text/shell-word.ts";
 import { found } from "../text/wording.ts";
 import { beginsWithStop, meantText, nearTo, otherMeaning, saysNothing, tooLittle, typedAs } from "./in-doubt.ts";
 import { DRY_RUN_WORDS, parseRunLine, parseRunWords, startLine } from "./run-line.ts";
+import { mendLine } from "./slips.ts";
 import { isDated, LATEST, LETTER, type Odd, type Word } from "./word.ts";
 
 /**
@@ -16,6 +18,9 @@ export type CommandLine =
 /** Whether a person's quotes come through: on the host's screen they do, `opencode run` puts its own around an argument. */
 export type TypedAt = { screen: boolean };
 
+/** An op by its name, with what is typed for it. */
+export type NamedWords = { name: string; words: readonly Word[] };
+
 /** Every word that can be typed, with the op that it calls. */
 type Vocabulary = ReadonlyMap<string, Word & { op: string }>;
 
@@ -24,15 +29,11 @@ type Vocabulary = ReadonlyMap<string, Word & { op: string }>;
  * to it, or else a task. A task costs money only after the word run, or in quotes on a screen; any other text is an
  * estimate, which asks no model, so that a line that was meant otherwise does no harm.
  */
-export function parseCommandLine(
-  text: string,
-  { screen }: TypedAt,
-  ops: readonly { name: string; words: readonly Word[] }[],
-): CommandLine {
+export function parseCommandLine(text: string, { screen }: TypedAt, ops: readonly NamedWords[]): CommandLine {
   return parse(text.trim(), vocabularyOf(ops), screen);
 }
 
-function vocabularyOf(ops: readonly { name: string; words: readonly Word[] }[]): Vocabulary {
+function vocabularyOf(ops: readonly NamedWords[]): Vocabulary {
   return new Map(ops.flatMap(({ name: op, words }) => words.map((each) => [each.word, { ...each, op }] as const)));
 }
 
@@ -41,6 +42,8 @@ function parse(line: string, known: Vocabulary, quotes: boolean): CommandLine {
   const { meant, rest, words } = split(line, known);
   const other = meant === undefined ? otherName(line, known) : undefined;
   if (other !== undefined) return call(other.op, {});
+  const slip = meant === undefined ? slippedCommand(line, known, quotes) : null;
+  if (slip !== null) return slip;
   if (meant === undefined) return taskCall({ op: "run", starts: (quoted) => quoted && quotes }, line, known);
   if ("task" in meant) {
     const { op, task } = meant;
@@ -50,15 +53,59 @@ function parse(line: string, known: Vocabulary, quotes: boolean): CommandLine {
     return taskCall({ op, starts: (quoted) => task === "starts" || quoted }, rest, known, more);
   }
   const read = meant.reads(words, rest);
+  if ("odd" in read) {
+    const mended = mendedProblem(line, meant, read, (each) => parse(each, known, quotes));
+    if (mended !== null) return mended;
+  }
   if (!("odd" in read))
     return call(
       read.op ?? meant.op,
       read.args,
-      read.unsure || (beginsWithStop(line) && /\s/u.test(line)) ? asTask(line) : null,
+      read.unsure || (beginsWithStop(line) && /\s/u.test(line)) ? asTask(line) : partMeant(line, meant, read.args),
     );
   const estimate = isSentence(words, known) ? taskCall({ op: "run", starts: () => false }, line, known) : null;
   if (estimate?.kind === "call") return { ...estimate, hint: meantText(meant) };
   return { kind: "problem", problem: misfit(line, meant, words, read, known) };
+}
+
+/** A line that is a command but for a slip in its first word, with the command; null for any other. */
+function slippedCommand(line: string, known: Vocabulary, quotes: boolean): CommandLine | null {
+  const [, first = "", rest = ""] = /^([a-z]+)(?=\s|$)\s*(.*)$/isu.exec(line) ?? [];
+  const near = first === "" ? undefined : nearTo(first.toLowerCase(), false, known);
+  if (near === undefined || "task" in near) return null;
+  const words = rest.split(/\s+/u).filter(Boolean);
+  const isOwn = words.length === 0 || words.some((word) => isOfCommand(word, known) || MARK.test(word));
+  if (!isOwn || isSentence(words, known)) return null;
+  const right = `${near.word} ${rest}`.trim();
+  const read = words.length === 0 ? call(near.word, {}) : parse(right, known, quotes);
+  return read.kind === "call" && read.hint === undefined ? unknown("command", first, near.word, right) : null;
+}
+
+/** The problem of a line with mistyped words behind its first, with the line that works; null where none is found. */
+function mendedProblem(
+  line: string,
+  meant: Word,
+  { odd, why = "" }: Odd,
+  read: (line: string) => CommandLine,
+): CommandLine | null {
+  const values = why.match(/(?<![\p{L}-])[a-z]{4,}(?=,| or | and |$)/gu) ?? [];
+  const mended = mendLine(line, meant, odd, values);
+  if (mended === null) return null;
+  const again = read(mended.line);
+  const works = again.kind === "call" && again.hint === undefined && again.args.task === undefined;
+  return works ? unknown(mended.from.startsWith("--") ? "option" : "word", mended.from, mended.to, mended.line) : null;
+}
+
+const unknown = (what: "command" | "option" | "word", found: string, near: string, line: string): CommandLine => ({
+  kind: "problem",
+  problem: `Unknown ${what} "${found.slice(0, 60)}". Did you mean "${near}"? Type /design-lab ${line}`,
+});
+
+/** What a name of an experiment may mean that is nearly a part of one. */
+function partMeant(line: string, meant: Word, { experiment }: Readonly<Record<string, unknown>>): string | null {
+  if (typeof experiment !== "string" || !("names" in meant) || !line.split(/\s+/u).includes(experiment)) return null;
+  const mended = mendLine(line, meant, [experiment]);
+  return mended && `If "${mended.to}" is meant, type /design-lab ${mended.line}`;
 }
 
 /** What a line of one word is another name for, where that asks no model and changes nothing, as "list" for show. */
@@ -194,7 +241,7 @@ export const needsConversation = ({ word, usage }: Pick<Word, "word" | "usage">)
  */
 export function parseWords(
   [first = "", ...words]: readonly string[],
-  ops: readonly { name: string; words: readonly Word[] }[],
+  ops: readonly NamedWords[],
   task: string | null,
 ): CommandLine {
   const known: Vocabulary = new Map([...vocabularyOf(ops)].filter(([, { command }]) => command !== null));
@@ -206,19 +253,23 @@ export function parseWords(
   if (talk !== undefined) return { kind: "problem", problem: needsConversation(talk) };
   if (meant === undefined) {
     const near = nearTo(small, false, known);
+    if (near !== undefined) return unknown("command", first, near.word, [near.word, ...words.map(shellWord)].join(" "));
     const all = [...known.keys()].join(", ");
-    const found = first === "" ? "nothing" : `"${first.slice(0, 60)}"`;
-    return {
-      kind: "problem",
-      problem: `a command is needed, found ${found}. ${near ? meantText(near) : `There are ${all}`}.`,
-    };
+    const problem = first === "" ? "A command is needed, found nothing" : `Unknown command "${first.slice(0, 60)}"`;
+    return { kind: "problem", problem: `${problem}. The commands are ${all}.` };
   }
   if (!("task" in meant)) {
     if (task !== null) return { kind: "problem", problem: `"${meant.word}" takes no task` };
     const read = meant.reads(words, words.join(" "));
-    return "odd" in read
-      ? { kind: "problem", problem: misfit([first, ...words].join(" "), meant, words, read, known) }
-      : call(read.op ?? meant.op, read.args);
+    if (!("odd" in read)) return call(read.op ?? meant.op, read.args);
+    const again = (line: string) => parseWords(line.split(" "), ops, task);
+    const line = [first, ...words].join(" ");
+    return (
+      mendedProblem(line, meant, read, again) ?? {
+        kind: "problem",
+        problem: misfit(line, meant, words, read, known),
+      }
+    );
   }
   const line = parseRunWords(words);
   if ("problem" in line) return { kind: "problem", problem: line.problem };

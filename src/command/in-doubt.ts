@@ -46,7 +46,7 @@ export function tooLittle(task: string, known: Vocabulary): string | null {
   if (!isOneWord(task)) return null;
   if (MODEL.test(task))
     return `${task} is a model's name and no task. Type /design-lab run --design-models ${task},ANOTHER/MODEL and after it what is to be designed`;
-  return `"${task}" is one word: no sub-command, and too little for a task. ${otherMeaning(task, known) ?? "/design-lab help lists the sub-commands"}; for a new run type /design-lab run and after it, in several words, what is to be designed`;
+  return `Unknown command "${task}". ${otherMeaning(task, known) ?? "/design-lab help lists the commands"}. A task has several words`;
 }
 
 /** True for one word, also in a script that puts no blanks between words. */
@@ -70,7 +70,12 @@ export function otherMeaning(text: string, known: Vocabulary): string | null {
 export function nearTo(word: string, sentence: boolean, known: Vocabulary): Word | undefined {
   const slips = slipsOf(word, [...known.keys()]);
   if (sentence) return known.get(slips.find((name) => lettersOf(name) === lettersOf(word)) ?? "");
-  return known.get(slips[0] ?? "") ?? [...known.values()].find(({ also = [] }) => also.includes(word));
+  const others = [...known.values()].map((each) => ({ each, also: each.also ?? [] }));
+  return (
+    known.get(slips[0] ?? "") ??
+    others.find(({ also }) => also.includes(word))?.each ??
+    others.find(({ also }) => slipsOf(word, also).length > 0)?.each
+  );
 }
 
 const lettersOf = (word: string): string => [...word].sort().join("");

@@ -1,5 +1,6 @@
 import { PRESET_NAMES, PRESETS, type PresetName, THRIFT_COSTS } from "../artifacts/preset.ts";
 import { patternOf } from "../text/pattern.ts";
+import { slipOf } from "./slips.ts";
 import { isDated, isNumber, needsNumber } from "./word.ts";
 
 /** An option that gives `arg` the value that follows it, or the one that it stands for. */
@@ -248,6 +249,8 @@ const LIKE_A_MODEL = /^[\w.-]+\/[\w./:@-]+/u;
 
 function unknownOption(option: string): string {
   const there = `there are ${KNOWN.join(", ")}, and then the task`;
+  const near = slipOf(option, KNOWN);
+  if (near !== undefined) return `Unknown option "${option}". Did you mean "${near}"?`;
   return /^(?:-h|--help)$/iu.test(option)
     ? `${option} was given in place of a task; of options ${there}`
     : `there is no option ${option}; ${there}`;

@@ -1,4 +1,6 @@
 import type { SpokenTo } from "../artifacts/caller.ts";
+import { callCode } from "../text/typed.ts";
+import { type NamedWords, parseCommandLine } from "./command.ts";
 import type { Word } from "./word.ts";
 
 /** What a line begins with where it is typed in a conversation, and in a terminal. */
@@ -8,12 +10,13 @@ const COMMAND = "opencode-designlab";
 const ELSEWHERE = "in OpenCode";
 
 /**
- * A reply as whoever called speaks. A text is written for an agent: a line to type stands in a code span of its own, for
- * the person behind it, and what the agent alone does stands in brackets, with its call. Whoever typed a line is told the
- * lines, whoever is at the command its own, and neither the calls. Blocks of code, which are data, stay.
+ * A reply for its audience. In the text as written, a line to type stands in a code span of its own, and a call of the
+ * tool in brackets. An agent gets both, and its next steps as calls. Whoever typed a line gets the lines, whoever is at
+ * the command its commands, and neither gets calls. Blocks of code, which are data, stay.
  */
-export function inVoice<T extends string>(text: T, voice: SpokenTo, words: readonly Word[]): T {
-  if (voice === "agent") return text;
+export function inVoice<T extends string>(text: T, voice: SpokenTo, ops: readonly NamedWords[]): T {
+  if (voice === "agent") return withCalls(text, ops) as T;
+  const words = ops.flatMap((op) => op.words);
   let fence: string | null = null;
   const lines = text.split("\n").map((line) => {
     const mark = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)]) )*(`{3,})[\w+-]*$/u.exec(line)?.[1];
@@ -24,6 +27,32 @@ export function inVoice<T extends string>(text: T, voice: SpokenTo, words: reado
     return fence === null ? spoken(line, voice, words) : line;
   });
   return lines.join("\n") as T;
+}
+
+/** The next steps of a reply as calls of the tool. What only a user says, or is to fill in, stays a line to type. */
+function withCalls(text: string, ops: readonly NamedWords[]): string {
+  const from = text.search(/^### Next$/mu);
+  if (from < 0) return text;
+  const called = (line: string): string => {
+    const pieces = piecesOf(line);
+    const isLeft = pieces.some(({ is, text }) => is === "line" && callOf(text, ops) === null);
+    if (isLeft || !line.startsWith("- ")) return line;
+    return withoutCalls(pieces)
+      .map(({ is, text }) => (is === "line" ? callOf(text, ops) : text))
+      .join("");
+  };
+  const lines = text.slice(from).split("\n").map(called);
+  return text.slice(0, from) + lines.join("\n");
+}
+
+/** The call that a line to type means; null of what only a user says. */
+function callOf(span: string, ops: readonly NamedWords[]): string | null {
+  const { inside } = unfenced(span);
+  const line = inside.trim().slice(LINE.length).trim();
+  const word = ops.flatMap(({ words }) => words).find((each) => each.word === line.split(" ", 1)[0]);
+  const isCall = word !== undefined && word.own === undefined && !line.includes("…");
+  const meant = isCall ? parseCommandLine(line, { screen: true }, ops) : null;
+  return meant?.kind === "call" && meant.hint === undefined ? callCode(meant.op, meant.args) : null;
 }
 
 /** A sentence that no Markdown stands in, such as what is said while a call works, at the command. */
@@ -76,9 +105,14 @@ function withoutCalls(pieces: readonly Piece[]): Piece[] {
   return left;
 }
 
-function atTerminal(span: string, words: readonly Word[]): string {
+/** A code span without its fence, and the fence. */
+function unfenced(span: string): { ticks: string; inside: string } {
   const ticks = /^`+/u.exec(span)?.[0] ?? "";
-  const inside = span.slice(ticks.length, -ticks.length || undefined);
+  return { ticks, inside: span.slice(ticks.length, -ticks.length || undefined) };
+}
+
+function atTerminal(span: string, words: readonly Word[]): string {
+  const { ticks, inside } = unfenced(span);
   const [lead, trail] = [inside.startsWith(" ") ? " " : "", inside.endsWith(" ") ? " " : ""];
   const typed = inside.trim().slice(LINE.length);
   const word = /^ ([a-z][a-z-]*)(?= |$)/u.exec(typed)?.[1];

@@ -9,6 +9,8 @@ export type Word = {
   command?: { usage: string; does: string } | null;
   /** What people type for it that has no meaning of its own; before a sentence it is a part of that. */
   also?: readonly string[];
+  /** It says something in the user's name, so that an agent is shown it as a line to type and not as a call. */
+  own?: true;
   /** Typed alone it shows what is there and does nothing else: a line of one of its other names is that. */
   looks?: true;
 } & (

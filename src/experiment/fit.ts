@@ -1,3 +1,5 @@
+import type { SmallWork } from "./small-work.ts";
+
 /** What a task fits into, and what that is known by. */
 export type FittingWay =
   /** Something of the same words is there already, and has a next step or an end. */
@@ -13,7 +15,7 @@ export type FittingWay =
   | { way: "waits"; id: string; what: "brief" | "run" | "decision" | "plan" | "tasks" }
   | { way: "plan"; brief: string }
   | { way: "plan"; document: string }
-  | { way: "agent"; files: readonly string[] }
+  | { way: "agent"; work: SmallWork | "question"; files: readonly string[] }
   | { way: "brief" }
   | { way: "designs"; requirements: number };
 
@@ -28,6 +30,8 @@ export type TaskFacts = {
   alike: AlikeThere | null;
   /** It ends as a question does, in any script, and says little else. */
   question: boolean;
+  /** A fix, or a small change in files that are there; null for neither. */
+  small: SmallWork | null;
   /** Whether the project has files of its own. */
   project: boolean;
   /** Files and folders of the project that its words name. */
@@ -40,10 +44,13 @@ export type TaskFacts = {
   requirements: number;
 };
 
-/** The way that fits a task, by what is there and what it states; no word of it is understood. */
-export function fitOf({ alike, question, project, files, document, bare, requirements }: TaskFacts): FittingWay {
+/** The way that fits a task, by what is there, what it states and how it is worded. No model reads it. */
+export function fitOf({ alike, question, small, project, files, document, bare, requirements }: TaskFacts): FittingWay {
   if (alike !== null) return alike.way === "brief approved" ? { way: "plan", brief: alike.id } : alike;
-  if (question && project && requirements === 0) return { way: "agent", files };
+  if (question && project && requirements === 0) return { way: "agent", work: "question", files };
+  // A document may be planned, unless it is what is to be fixed.
+  if (small !== null && requirements === 0 && (small === "fix" || document === null))
+    return { way: "agent", work: small, files };
   if (document !== null) return { way: "plan", document };
   return bare && requirements === 0 ? { way: "brief" } : { way: "designs", requirements };
 }

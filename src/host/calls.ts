@@ -2,6 +2,7 @@ import { version as designlab } from "../../package.json";
 import type { Caller } from "../artifacts/caller.ts";
 import { createLab, type LabOptions } from "../lab.ts";
 import { createPages } from "../live/pages.ts";
+import type { ToolInput } from "../ops/fold-args.ts";
 import type { OpContext } from "../ops/op.ts";
 import { NO_HOST } from "../session/host.ts";
 import { HOST_MISSING, hostCheck } from "../story/host-check.ts";
@@ -11,11 +12,7 @@ import { type Beside, createPageRuns } from "./page-runs.ts";
 import { createPageWords } from "./page-words.ts";
 
 /** Answers one call of the tool: what was sent, who calls, and how a permission is asked for. */
-export type AnswerCall = (
-  input: { op?: unknown; args?: unknown },
-  caller: Caller,
-  permit: OpContext["permit"],
-) => Promise<CallAnswer>;
+export type AnswerCall = (input: ToolInput, caller: Caller, permit: OpContext["permit"]) => Promise<CallAnswer>;
 
 type Untested = OpContext["untested"];
 

@@ -1,4 +1,5 @@
 import type { TypedAt } from "../command/command.ts";
+import { foldArgs, type ToolInput } from "../ops/fold-args.ts";
 import { allOps } from "../ops/registry.ts";
 
 /** A call of the tool as a person's line means it. */
@@ -21,7 +22,7 @@ export function createTypedCalls(now: () => number) {
       granted = [...granted, { sessionID, call: textOf(call), at: now() }].slice(-MOST);
     },
     /** When the person typed this very call, null where nobody did; no second time. */
-    take(sessionID: string, given: { op?: unknown; args?: unknown }): Date | null {
+    take(sessionID: string, given: ToolInput): Date | null {
       granted = granted.filter(({ at }) => now() - at < LIFE);
       const call = textOf(given);
       const at = granted.findIndex((each) => each.sessionID === sessionID && each.call === call);
@@ -32,7 +33,8 @@ export function createTypedCalls(now: () => number) {
 }
 
 /** The same text for the same call, in whatever order a model writes its arguments. */
-function textOf({ op, args }: { op?: unknown; args?: unknown }): string {
+function textOf(given: ToolInput): string {
+  const { op, args } = foldArgs(given);
   return JSON.stringify([op, sorted(read(args) ?? {})]);
 }
 
@@ -53,8 +55,8 @@ function sorted(value: unknown): unknown {
   return entries.map(([key, inner]) => [key, sorted(inner)]);
 }
 
-/** A typed line: the prompt that it means, and the task that it begins; null where it names none. */
-export type TypedLine = { prompt: string; task: string | null };
+/** A typed line: the prompt that it means, its call, and the task that it begins; nulls where it has none. */
+export type TypedLine = { prompt: string; call: TypedCall | null; task: string | null };
 
 /**
  * A message that begins with /design-lab, as what the command means; null of any other. `opencode run` knows no command
@@ -75,9 +77,10 @@ export async function readTypedLine(
   const { commandPrompt, parseCommandLine } = await import("../command/command.ts");
   const meant = parseCommandLine(line, at, await allOps());
   // Under `opencode run` whoever started the program may be an agent.
-  if (meant.kind === "call" && at.screen) typed(meant);
-  const task = meant.kind === "call" && typeof meant.args.task === "string" ? meant.args.task : null;
-  return { prompt: commandPrompt(meant, line), task };
+  const call = meant.kind === "call" ? { op: meant.op, args: meant.args } : null;
+  if (call !== null && at.screen) typed(call);
+  const task = typeof call?.args.task === "string" ? call.args.task : null;
+  return { prompt: commandPrompt(meant, line), call, task };
 }
 
 /**

@@ -11,7 +11,7 @@ export const experimentArg = Type.Optional(
   Type.String({
     minLength: 1,
     maxLength: 4096,
-    description: "Id, unique prefix of it, or path; the newest when absent",
+    description: "Id, unique prefix of it, path or latest; the newest when absent",
   }),
 );
 export const modelsArg = (what: string) =>

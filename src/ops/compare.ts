@@ -11,7 +11,7 @@ import { defineOp } from "./op.ts";
 import { openToRead } from "./paths/outside.ts";
 import { refuseWithheld } from "./refusals.ts";
 
-const TWO = ["2026-11-21-durable-task-queue", "2026-11-22-durable-task-queue"];
+const TWO = ["2026-…", "2026-…"];
 /** Columns that still read as a table. */
 const MAX = 6;
 
@@ -23,7 +23,7 @@ export const compare = defineOp({
     designs: designsArg("Two or more designs, the two that rank first when absent"),
     experiments: experimentsArg("Two or more experiments, in place of designs"),
   },
-  example: { experiment: "2026-11-21-durable-task-queue", designs: ["A", "B"] },
+  example: { experiment: "latest", designs: ["A", "B"] },
   words: [
     {
       word: "compare",
@@ -50,7 +50,7 @@ export const compare = defineOp({
       if (experiments.length < 2 || experiments.length > MAX) {
         const number = experiments.length < 2 ? experiments.length : new Set(ids).size;
         throw new UsageError(`Cannot compare experiments: two to ${MAX} are needed, found ${number}.`, {
-          advice: `For example ${typedCode("compare", ...TWO)} (${callCode("compare", { experiments: TWO })}); ${typedCode("show")} (${callCode("show")}) lists them.`,
+          advice: `Put two ids into ${typedCode("compare", ...TWO)} (${callCode("compare", { experiments: TWO })}); ${typedCode("show")} (${callCode("show")}) lists them.`,
         });
       }
       const compared = await compareExperiments(experiments);

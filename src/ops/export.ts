@@ -32,7 +32,7 @@ export const exportResult = defineOp({
     to: pathArg("The folder that is made, which is not there yet; designlab-export-ID when absent"),
     anonymous: flagArg("Numbers and positions alone: no name of a model, a person or a file, no text of anybody"),
   },
-  example: { experiment: "2026-11-21-durable-task-queue" },
+  example: { experiment: "latest" },
   words: [
     {
       word: "export",

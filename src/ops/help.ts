@@ -5,7 +5,7 @@ import { optionUsage, RUN_OPTIONS } from "../command/run-line.ts";
 import { unquoted, upTo, type Word } from "../command/word.ts";
 import { UsageError } from "../errors.ts";
 import { IS_BROKEN, readFrom, WHAT_IS_WRONG } from "../story/configuration.ts";
-import { agentHelp, HELP, opSaid } from "../story/help.ts";
+import { agentHelp, HELP, opOfWord, opSaid } from "../story/help.ts";
 import { personasHelp } from "../story/personas.ts";
 import { code, inline, join, type Markdown, md, prose } from "../text/markdown.ts";
 import { typedCode } from "../text/typed.ts";
@@ -83,11 +83,12 @@ export const help = defineOp({
     const typer = ops.find((op) => op.words.some(({ word }) => word === wanted));
     const word = typer?.words.find((each) => each.word === wanted);
     const op = ops.find((each) => each.name === wanted);
-    if (op || word)
-      return join(
-        [...(typer && word ? [typedHelp(word, typer)] : []), ...(op && isCalled(context, word) ? [helpOn(op)] : [])],
-        "\n\n",
-      );
+    const isAgent = context.voice === "agent";
+    if (op && (isAgent || word === undefined)) return helpOn(op);
+    if (typer && word)
+      return isAgent
+        ? join([typedHelp(word), drawn(opOfWord(typer.name))], "\n\n")
+        : join([typedHelp(word), ...optionsHelp(word, typer)], "\n\n");
     const known = [...new Set([...ops.map((each) => each.name), ...words.map((each) => each.word), PERSONAS])];
     const near = opsMeant(wanted, ops);
     throw new UsageError(
@@ -95,9 +96,6 @@ export const help = defineOp({
     );
   },
 });
-
-/** Whether help tells the args of a call: to an agent, and of what has no line of its own. */
-const isCalled = ({ voice }: OpContext, word: Word | undefined): boolean => voice === "agent" || word === undefined;
 
 type Configuration = Awaited<ReturnType<OpContext["configuration"]>>;
 
@@ -162,16 +160,14 @@ function configurationText({ sources, problem }: Configuration): Markdown {
   return drawn(readFrom(sources));
 }
 
-/** What a person types, and where it takes a task the options that its op takes. */
-function typedHelp(word: Word, { args: { properties } }: NamedOp): Markdown {
+/** What a user types. */
+const typedHelp = (word: Word): Markdown => md`${typedCode(word.usage)}: ${inline(word.does)}.`;
+
+/** The options of a word that takes a task, by the args of its op. */
+function optionsHelp(word: Word, { args: { properties } }: NamedOp): Markdown[] {
+  if (!("task" in word)) return [];
   const options = RUN_OPTIONS.filter((each) => Object.hasOwn(properties, "limit" in each ? "limits" : each.arg));
-  return join(
-    [
-      md`${typedCode(word.usage)}: ${inline(word.does)}.`,
-      ...("task" in word ? [drawn(HELP.options), optionLines(options)] : []),
-    ],
-    "\n\n",
-  );
+  return [drawn(HELP.options), optionLines(options)];
 }
 
 function helpOn({ name, summary, args: schema, example, more }: NamedOp): Markdown {
@@ -185,7 +181,7 @@ function helpOn({ name, summary, args: schema, example, more }: NamedOp): Markdo
         "\n",
       ),
       ...(more ? [more()] : []),
-      md`Example: ${code(exampleCall({ name, example }))}`,
+      md`Example: ${exampleCall({ name, example })}`,
     ],
     "\n\n",
   );

@@ -11,6 +11,7 @@ import type { Lab } from "../prompting/lab.ts";
 import type { ShownIn } from "../store/shown.ts";
 import type { Block } from "../story/block.ts";
 import type { Markdown } from "../text/markdown.ts";
+import { callCode } from "../text/typed.ts";
 
 /** What an op is given for one call. */
 export type OpContext = {
@@ -106,6 +107,8 @@ export type Op = {
   words: readonly Word[];
   /** Names that callers take for ops and that are values of an argument of it: what each is, and its args. */
   parts?: { what: string; names: readonly string[]; args(name: string): Readonly<Record<string, unknown>> };
+  /** Args in a shape that models often give them, in their own shape, where the schema does not say how. */
+  reshape?(args: Readonly<Record<string, unknown>>): Record<string, unknown>;
   /** The op beside it, whose args callers give to this one: they are told the call. */
   beside?: string;
   /** What help tells of it beside its args. */
@@ -134,6 +137,10 @@ export function defineOp<P extends TProperties>(
 }
 
 /** A call as an agent would write it. */
-export function exampleCall({ name, example }: Pick<NamedOp, "name" | "example">): string {
-  return `designlab(${JSON.stringify({ op: name, args: example })})`;
+export const exampleCall = ({ name, example }: Pick<NamedOp, "name" | "example">): Markdown => callCode(name, example);
+
+/** The args without which an op does nothing, to be filled in. */
+export function formOf(name: string): Readonly<Record<string, unknown>> {
+  if (name === "brief") return { idea: "…" };
+  return name === "run" || name === "generate" ? { task: "…" } : {};
 }

@@ -4,12 +4,12 @@ import { type ParseError, parse } from "jsonc-parser";
 import type { SpokenTo } from "../artifacts/caller.ts";
 import { jsonTrouble } from "../config/source.ts";
 import { UsageError } from "../errors.ts";
-import { code } from "../text/markdown.ts";
 import { nearest } from "../text/nearest.ts";
 import { listText } from "../text/numbers.ts";
-import { callCode, typedCode } from "../text/typed.ts";
+import { sendInstead, typedCode } from "../text/typed.ts";
 import { found, mismatch, pathText, pointerPath } from "../text/wording.ts";
-import { exampleCall, type NamedOp } from "./op.ts";
+import { correctArgs } from "./correct-args.ts";
+import { exampleCall, formOf, type NamedOp } from "./op.ts";
 
 const MAX_PROBLEMS = 6;
 
@@ -30,14 +30,31 @@ export async function parseArgs(
   voice: SpokenTo = "agent",
 ): Promise<Record<string, unknown>> {
   const read = asObject(given);
-  const problems = typeof read === "string" ? [read] : [];
   const args = typeof read === "string" ? {} : present(op.args, read);
-  problems.push(...wrongArgs(op.args, args));
-  if (problems.length === 0) return args;
+  const problems = typeof read === "string" ? [read] : wrongArgs(op.args, args);
+  if (problems.length === 0) {
+    if (voice === "agent") refuseEmpty(op, args);
+    return args;
+  }
+  const right = correctArgs(op, typeof read === "string" ? given : args);
   if (op.beside !== undefined) refuseElsewhere(op, await opNamed(op.beside), { args, voice });
   throw new UsageError(`Cannot run ${op.name}: ${problems.slice(0, MAX_PROBLEMS).join("; ")}.`, {
-    advice: voice === "agent" ? `A call that works: ${code(exampleCall(op))}` : asTyped(op),
+    advice:
+      voice !== "agent" ? asTyped(op) : right ? sendInstead(op.name, right) : `A call that works: ${exampleCall(op)}`,
   });
+}
+
+/** Shows an agent the form of a call that does nothing without args. Throws UsageError. */
+function refuseEmpty({ name }: NamedOp, args: Record<string, unknown>): void {
+  const form = formOf(name);
+  const [needed] = Object.keys(form);
+  if (needed === undefined || Object.keys(args).length > 0) return;
+  throw new UsageError(
+    `Cannot start: a${needed === "idea" ? "n idea" : " task"} is needed, found nothing. No model was called.`,
+    {
+      advice: `${sendInstead(name, form)}, with the ${needed} in the user's own words. If the user named none, ask.`,
+    },
+  );
 }
 
 /** How an op is typed, each of its words. */
@@ -58,7 +75,7 @@ function refuseElsewhere(
   const without = left.length === 0 ? "" : `, which takes no ${left.join(", ")}`;
   throw new UsageError(
     `Cannot run ${name}: ${listText(odd)} ${odd.length === 1 ? "belongs" : "belong"} to ${other.name}${without}. Nothing was changed.`,
-    { advice: voice === "agent" ? `The call of it: ${callCode(other.name, args)}` : asTyped(other) },
+    { advice: voice === "agent" ? sendInstead(other.name, args) : asTyped(other) },
   );
 }
 

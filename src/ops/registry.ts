@@ -41,6 +41,15 @@ export function allOps(): Promise<NamedOp[]> {
   return Promise.all(OP_NAMES.map(opNamed));
 }
 
+const ARGS = { type: "object", description: 'Args of op, as {task: "…"}' } as const;
+
+/** The schema says itself how it reads as JSON Schema: the host's copy of zod does not know a description given to ours. */
+function describedArgs() {
+  const args = z.looseObject({});
+  args._zod.toJSONSchema = () => ARGS;
+  return args;
+}
+
 /** The tool as a host hands it to the model: what it is for and the names of its ops, of which help tells the rest. */
 export function definitionOf(names: readonly string[]) {
   return {
@@ -50,11 +59,11 @@ export function definitionOf(names: readonly string[]) {
       'Call {op:"help"} for what each does, {op:"help",args:{op:"run"}} for its args. Show the person the reply.',
     ].join("\n"),
     /** Names the ops and validates nothing: what is wrong the lab says better than a host. */
-    parameters: { op: z.union([z.enum(names), z.string()]), args: z.optional(z.looseObject({})) },
+    parameters: { op: z.union([z.enum(names), z.string()]), args: z.optional(describedArgs()) },
     /** The same for a host that takes a JSON Schema. */
     input: {
       type: "object",
-      properties: { op: { type: "string" }, args: { type: "object", additionalProperties: true } },
+      properties: { op: { type: "string" }, args: { ...ARGS, additionalProperties: true } },
       required: ["op"],
     } as const,
   };

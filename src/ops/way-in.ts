@@ -1,5 +1,5 @@
 import type { Dirent } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import pLimit from "p-limit";
 import { BOUNDS, exceededBound } from "../artifacts/bounds.ts";
@@ -11,6 +11,7 @@ import { insteadOf } from "../experiment/basis.ts";
 import { briefOf } from "../experiment/brief.ts";
 import { type AlikeThere, type FittingWay, fitOf } from "../experiment/fit.ts";
 import { freeBases } from "../experiment/open.ts";
+import { smallWorkIn } from "../experiment/small-work.ts";
 import { viewOf } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { interviewing } from "../stages/brief/stage.ts";
@@ -55,12 +56,15 @@ export async function answerWayIn(context: OpContext, given: Task): Promise<Repl
   const text = clean(input.task).text;
   const { alike, waiting } = await findAlike(lab, text);
   const names = await filesOf(lab.worktree);
+  const written = await filesWritten(lab, text);
+  const small = smallWorkIn(text, written);
   const document = await documentIn(lab, context, text);
   const fit = fitOf({
     alike,
     question: text.length <= MAX_QUESTION && ASKS.test(text.trimEnd()),
+    small,
     project: names.length > 0,
-    files: namedIn(text, names),
+    files: small === null ? namedIn(text, names) : written,
     document,
     bare: isBare(input),
     requirements: numbered(input).length,
@@ -178,6 +182,24 @@ function namedIn(text: string, names: readonly string[]): string[] {
   };
   return names.filter(isNamed).slice(0, MAX_NAMED);
 }
+
+/** A file with its extension, as a text names it. */
+const FILE = /[\p{L}\p{N}_@~./\\-]{1,200}\.[a-z][a-z0-9]{0,9}(?![a-z0-9])/giu;
+
+/** Files of the project that a text names by their path, or by their name with its extension where they are in its root. */
+async function filesWritten({ directory, worktree }: Lab, text: string): Promise<string[]> {
+  const named = [...new Set([...text.slice(0, 10_000).matchAll(FILE)].map(([each]) => each.replaceAll("\\", "/")))];
+  const found = await Promise.all(
+    named.slice(0, MAX_WRITTEN).map(async (each) => {
+      if (!(await placeOf(join(directory, each), worktree)).inside) return [];
+      const file = await stat(join(directory, each)).catch(() => null);
+      return file?.isFile() ? [each] : [];
+    }),
+  );
+  return found.flat().slice(0, MAX_NAMED);
+}
+
+const MAX_WRITTEN = 20;
 
 const DOCUMENT = /[^\s"'`()<>]{1,200}\.(?:md|markdown|txt)(?![\p{L}\p{N}])/giu;
 

@@ -1,7 +1,7 @@
 import type { Comparison } from "../artifacts/comparison.ts";
 import { type Design, gravestFirst } from "../artifacts/design.ts";
 import { isDivided } from "../artifacts/unmet.ts";
-import { probabilityClause, SURE } from "../text/numbers.ts";
+import { count, probability, probabilityClause, SURE } from "../text/numbers.ts";
 import {
   design,
   listed,
@@ -32,12 +32,40 @@ type Name = (design_id: string) => Marked;
 export const COMPARED = {
   requirements: say`Requirements that set them apart`,
   dissent: say`Where the reviewers disagree most`,
+  changes: say`What the revision changed in the text`,
   apart: say`No reviewer scored both, so there is no difference by criterion.`,
 };
 
-/** What the numbers of a comparison by criterion are, with what P is where there is any. */
-export function differenceSaid(doubt: Comparison["doubt"]): Sentence {
-  const p = doubt === "one-reviewer" ? [] : say`P is the probability that the design named first is the better one. `;
+/** The probability that a revision is better than its parent; nothing where there is none. */
+export function pairedSaid({ revision }: Pick<Compared, "revision">): Sentence[] {
+  if (revision === undefined || revision.p_better === null) return [];
+  const { child, parent, p_better, reviewers } = revision;
+  return [
+    say`P(${words(child)} is better than ${words(parent)}): ${probability(p_better)}, from the differences of ${count(reviewers, "reviewer")} who scored both.`,
+  ];
+}
+
+/** What a revision changed, a sentence for each place of its text, and how many more places there are. */
+export function textChangeLines({ revision }: Pick<Compared, "revision">, most: number): Sentence[] {
+  const changes = revision?.changes ?? [];
+  const more = changes.length - most;
+  return [
+    ...changes.slice(0, most).map(({ section, removed, added }) => {
+      const [gone, come] = [removed, added].map((each) => quote(each.join(" ")));
+      const where = strong(say`${words(section)}`);
+      if (gone === undefined || come === undefined || added.length === 0) return say`${where}: removed ${gone ?? []}`;
+      return removed.length === 0 ? say`${where}: added ${come}` : say`${where}: ${gone} became ${come}`;
+    }),
+    ...(more > 0 ? [say`${count(more, "more change")}`] : []),
+  ];
+}
+
+/** What the numbers of a comparison by criterion are, with what P is where a pair has one. */
+export function differenceSaid(doubt: Comparison["doubt"], isPaired = false): Sentence {
+  const p =
+    doubt === "one-reviewer" || isPaired
+      ? []
+      : say`P is the probability that the design named first is the better one. `;
   return say`${p}A difference is the mean over the reviewers who scored both, on the criterion's own scale; ± is the standard deviation between these reviewers.`;
 }
 export const smallerSaid = (criteria: number): Sentence => say`and ${criteria} criteria with smaller differences`;

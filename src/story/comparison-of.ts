@@ -4,6 +4,7 @@ import { UsageError } from "../errors.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import { roundOutcome } from "../experiment/round-outcome.ts";
 import { designsMeant, roundOf, roundTexts } from "../experiment/rounds.ts";
+import { textChanges } from "../experiment/text-changes.ts";
 import { readRanking, type View, viewOf } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { changesBetween, compareDesigns } from "../stats/compare.ts";
@@ -13,7 +14,6 @@ import type { Experiment } from "../store/experiment.ts";
 import { listText } from "../text/numbers.ts";
 import { typedCode } from "../text/typed.ts";
 import { childSaid } from "./refine.ts";
-import type { Sentence } from "./sentence.ts";
 import type { Aligned, Compared, ComparedExperiments } from "./story.ts";
 import { storyOf } from "./story-of.ts";
 
@@ -54,7 +54,7 @@ export async function compareNamed(
       },
     );
   }
-  const said = round && revisedPair(whole, round.view, named, told ?? lab.config.ranking);
+  const revised = round && revisedPair(whole, round, named, told ?? lab.config.ranking);
   return {
     id: experiment.task.experiment_id,
     topic: experiment.task.topic,
@@ -74,25 +74,38 @@ export async function compareNamed(
     })),
     names: view.names,
     aligned: alignedOf(chosen),
-    ...(said && { said }),
+    ...revised,
   };
 }
 
-/** What a round came to for a revision that stands beside its parent; null for any other two. */
+/** What a round came to for a revision that stands beside its parent, and what it changed; null for any other two. */
 function revisedPair(
   view: View,
-  round: View,
+  round: { view: View; texts: readonly Design[] },
   designs: readonly Design[],
   options: Parameters<typeof roundOutcome>[2],
-): Sentence | null {
+): Pick<Compared, "said" | "revision"> | null {
   if (designs.length !== 2) return null;
-  const outcome = roundOutcome(view, round, options);
+  const outcome = roundOutcome(view, round.view, options);
   const ids = designs.map(({ design_id }) => design_id);
   const child = outcome.children.find(
     ({ is, child: { row }, parents }) =>
       is === "revision" && ids.includes(row.design_id) && parents.every(({ of }) => ids.includes(of)),
   );
-  return child === undefined ? null : childSaid(child, outcome);
+  const of = child?.parents[0]?.of;
+  const at = designs.findIndex(({ design_id }) => design_id === of);
+  const [before, after] = [round.texts[at], round.texts[1 - at]];
+  if (child?.is !== "revision" || before === undefined || after === undefined) return null;
+  return {
+    said: childSaid(child, outcome),
+    revision: {
+      child: child.name,
+      parent: child.parents[0]?.name ?? "",
+      p_better: child.numbers?.p_better ?? null,
+      reviewers: child.numbers?.reviewers.length ?? 0,
+      changes: textChanges(before, after),
+    },
+  };
 }
 
 /** The last round that judged these designs together, and their texts in it. Throws UsageError where none did. */

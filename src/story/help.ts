@@ -12,10 +12,14 @@ export const HELP = {
   agent: say`For the agent: ${call("help")}.`,
 } as const;
 
+/** Where an agent finds the args for a word that a user types. */
+export const opOfWord = (op: string): Sentence =>
+  say`Its op is ${strong(words(op, "all"))}: ${call("help", { op })} shows the args.`;
+
 /** How an agent asks for more. @param lines What it gives to be told what a person types. */
 export const agentHelp = (lines: string): Sentence =>
   say`For the agent, ${copied("designlab({op, args})")}; one op with its args and an example: ${call("help", { op: "run" })}; what a person types: ${call("help", { op: lines })}.`;
 
 /** One op, above its args. */
 export const opSaid = (name: string, summary: string): Sentence =>
-  say`For the agent, op ${strong(words(name, "all"))}: ${words(summary, "all")}.`;
+  say`Op ${strong(words(name, "all"))}: ${words(summary, "all")}.`;

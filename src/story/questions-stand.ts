@@ -1,5 +1,5 @@
 import { count } from "../text/numbers.ts";
-import { call, copied, type Sentence, say, strong, typed } from "./sentence.ts";
+import { call, copied, listed, type Sentence, say, strong, typed } from "./sentence.ts";
 
 /** How many questions of an experiment are open, of how many; `ended`: no further one is wanted. */
 export function standSaid(
@@ -25,6 +25,20 @@ export function howToAnswer(id: string, first: string): Sentence {
   return say`${typed("answer", id, first, "…")} answers the first, and its number any other (an agent asks the person in its own words, and passes on what they say as they say it: ${call("ask", { experiment: id, answers: { [first]: "…" } })}; null skips one).`;
 }
 
+/** How the next open question is answered. */
+export const answerNext = (id: string, next: string): Sentence => say`${typed("answer", id, next, "…")} answers it.`;
+
 /** Questions that wait behind those that are shown. */
 export const moreWait = (id: string, more: number): Sentence =>
   say`${count(more, "question")} more: ${typed("ask", id)} has them once these are answered.`;
+
+/** Experiments beside this one in which questions are open. */
+export const openElsewhereText = (others: readonly { id: string; open: number }[]): Sentence =>
+  say`Open elsewhere: ${listed(
+    others.map(
+      ({ id, open }) => say`${count(open, "question")} in ${typed("ask", id)} (${call("ask", { experiment: id })})`,
+    ),
+    MAX_ELSEWHERE,
+  )}.`;
+
+const MAX_ELSEWHERE = 5;

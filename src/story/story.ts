@@ -10,6 +10,7 @@ import type { Count } from "../artifacts/status.ts";
 import type { ControlsOutcome } from "../experiment/controls.ts";
 import type { DecisionView } from "../experiment/decision.ts";
 import type { RoundOutcome } from "../experiment/round-outcome.ts";
+import type { TextChange } from "../experiment/text-changes.ts";
 import type { Sentence } from "./sentence.ts";
 
 /** What a person decides by: the designs, which one, why, what speaks against it. */
@@ -66,6 +67,15 @@ export type Compared = {
   names: Names;
   /** Of a revision beside its parent what their round came to, in place of a verdict on two designs; absent of any other. */
   said?: Sentence;
+  /** Of a revision beside its parent: the paired comparison, and what it changed. */
+  revision?: {
+    child: string;
+    parent: string;
+    /** P(the revision is better), 0 to 1, and the reviewers who scored both; null where there is no verdict. */
+    p_better: number | null;
+    reviewers: number;
+    changes: TextChange[];
+  };
   /** Null for more than two, which do not stand side by side. */
   aligned: { decisions: Aligned<Design["tradeoffs"][number]>; risks: Aligned<Design["risks"][number]> } | null;
 };

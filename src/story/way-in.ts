@@ -38,12 +38,19 @@ export function wayInSaid(given: WayIn): Block[] {
   return [
     say`${strong(say`What fits: ${what}.`)} ${why}`,
     ...lineOf(given),
-    heading(say`All ways`, 3),
-    list(WAYS.map((way) => ways[way])),
-    unpriced === null ? [] : say`No price is known: ${words(unpriced, "message")}`,
+    ...(isSmall(fit)
+      ? []
+      : [
+          heading(say`All ways`, 3),
+          list(WAYS.map((way) => ways[way])),
+          unpriced === null ? [] : say`No price is known: ${words(unpriced, "message")}`,
+        ]),
     say`Found by the words of the task, its size and what is there, not by a model: nothing was asked, and nothing was started.`,
   ];
 }
+
+/** Work for which no way that costs anything is named. */
+const isSmall = (fit: FittingWay): boolean => fit.way === "agent" && fit.work !== "question";
 
 /** What fits, as a few words, and why, as a sentence or two. */
 function fitSaid(fit: FittingWay, waiting: Sentence | null): [Sentence, Sentence] {
@@ -72,6 +79,7 @@ function fitSaid(fit: FittingWay, waiting: Sentence | null): [Sentence, Sentence
             say`It names ${path(fit.document)}: what stands there can be broken into tasks as it is. Whether it is the best way nobody compared; ${copied("/design-lab run --join FILE")} has it judged beside designs.`,
           ];
     case "agent":
+      if (fit.work !== "question") return [say`your own agent`, smallSaid(fit)];
       return [
         say`ask your agent itself`,
         say`It is a question, and ${fit.files.length === 0 ? say`your project has files that may answer it` : say`the project has ${listed(fit.files.map((each) => path(each)))}`}. Where the answer is a choice between ways to build something, take designs.`,
@@ -87,6 +95,11 @@ function fitSaid(fit: FittingWay, waiting: Sentence | null): [Sentence, Sentence
         say`${fit.requirements > 0 ? say`It states ${count(fit.requirements, "requirement")}` : say`It says enough to be designed`}, and nothing of it was decided here: several designs show which ways there are, and which is better.`,
       ];
   }
+}
+
+function smallSaid({ work, files }: Extract<FittingWay, { way: "agent" }>): Sentence {
+  const where = files.length === 0 ? [] : say` in ${listed(files.map((each) => path(each)))}`;
+  return say`This is a ${work === "fix" ? "fix" : "small change"}${where}. Your agent makes it directly, and there is nothing to design.`;
 }
 
 const WAITS = {
@@ -111,7 +124,9 @@ function lineOf({ fit, prices, lines }: WayIn): Sentence[] {
       return [say`${planLineOf(fit)}, ${priceOf(prices?.plan)}`];
     case "agent":
       return [
-        say`Ask it in your conversation in OpenCode, without ${copied("/design-lab")}: the lab asks no model and costs nothing.`,
+        isSmall(fit)
+          ? say`Ask for it in your conversation in OpenCode, without ${copied("/design-lab")}: no other model is called.`
+          : say`Ask it in your conversation in OpenCode, without ${copied("/design-lab")}: the lab asks no model and costs nothing.`,
       ];
     case "brief":
       return [say`${briefLine(lines)}, ${priceOf(prices?.brief)} beside the time that you take`];

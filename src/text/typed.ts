@@ -10,6 +10,10 @@ export function callCode(op: string, args: Readonly<Record<string, unknown>> = {
   return code(`designlab(${literalOf({ op, ...(Object.keys(args).length > 0 && { args }) })})`);
 }
 
+/** How a wrong call is made right, for an agent. */
+export const sendInstead = (op: string, args: Readonly<Record<string, unknown>>): Markdown =>
+  `Send this instead: ${callCode(op, args)}` as Markdown;
+
 /** A value as a person would write it in code: JSON, with a space after ":" and ",", and keys without quotes. */
 function literalOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literalOf).join(", ")}]`;

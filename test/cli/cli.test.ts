@@ -137,10 +137,10 @@ describe("parseWords()", () => {
   });
 
   test.each<[string, string[], string | null, string]>([
-    ["nothing", [], null, "a command is needed, found nothing. There are run, "],
-    ["a slip", ["shwo"], null, 'found "shwo". If "show" is meant'],
-    ["a task without a command", ["Design a queue"], null, "a command is needed"],
-    ["what is no command outside a conversation", ["stop"], null, "a command is needed"],
+    ["nothing", [], null, "A command is needed, found nothing. The commands are run, "],
+    ["a slip", ["shwo"], null, 'Unknown command "shwo". Did you mean "show"? Type /design-lab show'],
+    ["a task without a command", ["Design a queue"], null, 'Unknown command "Design a queue". The commands are '],
+    ["what is no command outside a conversation", ["stop"], null, 'Unknown command "stop"'],
     ["no task", ["run", "--fresh"], null, '"run" needs a task'],
     ["a task twice", ["run", "Design a queue"], "Design a shop", "in a file and in the line"],
     ["a task for what takes none", ["show"], "Design a shop", '"show" takes no task'],
@@ -168,7 +168,12 @@ describe("parseWords()", () => {
       null,
       "--design-models needs another name after the last comma",
     ],
-    ["an unknown option", ["run", "--topci", "q", "Design a queue"], null, "there is no option --topci"],
+    [
+      "an unknown option",
+      ["run", "--topci", "q", "Design a queue"],
+      null,
+      'Unknown option "--topci". Did you mean "--topic"?',
+    ],
     ["words that do not fit", ["rank", "a", "b"], null, '"b" does not fit'],
   ])("says what is wrong with %s", (_, words, task, why) => {
     const line = parsed(words, task);

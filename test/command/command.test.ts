@@ -479,7 +479,7 @@ describe("parseCommandLine()", () => {
 
   const asked: [string, string][] = [
     ["shwo", "/design-lab show"],
-    ["shwo 2026-1", 'If "show" is meant'],
+    ["shwo 2026-1", 'Did you mean "show"? Type /design-lab show 2026-1'],
     ["frobnicate", "/design-lab help"],
     ["hello", "/design-lab help"],
     ['"hello"', "/design-lab help"],
@@ -556,7 +556,7 @@ describe("commandPrompt()", () => {
   });
 
   test("has the person told what else may be meant, and nothing where the line says it all", () => {
-    expect(prompt("opne 2026-11-21-queue")).toContain("tell the person exactly this: If ");
+    expect(prompt("open source license checker")).toContain("tell the person exactly this: If ");
     expect(prompt("run Design a queue")).not.toContain("tell the person exactly this");
   });
 

@@ -80,7 +80,7 @@ describe("parseRunLine()", () => {
   });
   test("names an unknown option and a missing value", () => {
     expect(parseRunLine("--topics x y")).toEqual({
-      problem: expect.stringContaining("there is no option --topics"),
+      problem: expect.stringContaining('Unknown option "--topics". Did you mean "--topic"?'),
     });
     expect(parseRunLine("--topic")).toEqual({ problem: "--topic needs a value" });
     expect(parseRunLine("--topic --no-qualitative x")).toEqual({ problem: "--topic needs a value" });

@@ -1,9 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { atCommand, inVoice } from "../../src/command/voice.ts";
 import { allOps } from "../../src/ops/registry.ts";
+import * as next from "../../src/story/next.ts";
+import type { Sentence } from "../../src/story/sentence.ts";
+import { drawn } from "../../src/views/markdown/drawn.ts";
 
-const WORDS = (await allOps()).flatMap((op) => op.words);
-const at = (voice: "line" | "command" | "agent", text: string): string => inVoice(text, voice, WORDS);
+const OPS = await allOps();
+const WORDS = OPS.flatMap((op) => op.words);
+const at = (voice: "line" | "command" | "agent", text: string): string => inVoice(text, voice, OPS);
 
 describe("inVoice()", () => {
   const text = 'Go on: `/design-lab resume x` (`designlab({op: "run", args: {task: "a (b) c"}})`). It (x) is.';
@@ -12,6 +16,49 @@ describe("inVoice()", () => {
     expect(at("agent", text)).toBe(text);
     expect(at("line", text)).toBe("Go on: `/design-lab resume x`. It (x) is.");
     expect(at("command", text)).toBe("Go on: `opencode-designlab resume x`. It (x) is.");
+  });
+
+  test("tells an agent the next steps as calls, and leaves what is no whole call or the user's own word", () => {
+    const steps = [
+      '- `/design-lab decide 2026-01-05-x A "…"` decides for design A, or `/design-lab open x` (`designlab({op: "open"})`)',
+      '- `/design-lab open x` (`designlab({op: "open"})`) shows it',
+      "- `/design-lab score 2026-01-05-x --models a/y,b/z`, then `/design-lab rank 2026-01-05-x`",
+      "- `/design-lab run` and after it the task",
+      "- 2 more are missing",
+    ];
+    const reply = `Type \`/design-lab approve x\`.\n\n### Next\n\n${steps.join("\n")}`;
+    const called = [
+      '- `/design-lab decide 2026-01-05-x A "…"` decides for design A, or `/design-lab open x` (`designlab({op: "open"})`)',
+      '- `designlab({op: "open", args: {experiment: "x"}})` shows it',
+      '- `designlab({op: "score", args: {experiment: "2026-01-05-x", models: ["a/y", "b/z"]}})`, then `designlab({op: "rank", args: {experiment: "2026-01-05-x"}})`',
+      "- `/design-lab run` and after it the task",
+      "- 2 more are missing",
+    ];
+    expect(at("agent", reply)).toBe(`Type \`/design-lab approve x\`.\n\n### Next\n\n${called.join("\n")}`);
+    expect(at("line", reply)).toContain("then `/design-lab rank 2026-01-05-x`");
+  });
+
+  test("makes a call of every next step that there is", () => {
+    const { showParts: _, raiseLimit, confirmOpinion, askMissing: __, ...steps } = next;
+    const id = "2026-01-05-a-queue";
+    const made = Object.entries(steps).map(
+      ([name, step]): Sentence =>
+        typeof step === "function"
+          ? (step as (...of: unknown[]) => Sentence)(id, /round/iu.test(name) ? 2 : "B", "C")
+          : step,
+    );
+    const all = [
+      ...made,
+      raiseLimit(id, "max_cost", 2),
+      raiseLimit(id, "max_tokens", 9, "plan"),
+      confirmOpinion(id, ["a/x"], 1),
+    ];
+    const said = at("agent", `### Next\n\n${all.map((each) => `- ${drawn(each)}`).join("\n")}`);
+    const left = said.split("\n").filter((line) => line.includes("/design-lab"));
+    const own = ["answer", "approve", "reject", "outcome", "guard"].map((word) => `\`/design-lab ${word}`);
+    const isOwn = (line: string) => own.some((each) => line.includes(each)) || line.includes("…");
+    expect(left.filter((line) => !isOwn(line))).toEqual([`- ${drawn(next.beginOne)}`]);
+    expect(said).toContain(`- ${drawn(next.approveBrief(id))}`);
   });
 
   test("leaves out all of the brackets that hold a call, and no others", () => {

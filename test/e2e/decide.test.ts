@@ -10,7 +10,7 @@ const RECORD = "# 1. Use records\n\nDate: 2026-01-02\n\n## Status\n\nAccepted\n\
 
 test("a typed line decides, and writes into the project once the person allowed it; an agent under opencode run decides nothing", async () => {
   await using lab = await rehearse({ ...CONFIRM_SETUP, lab: { ...CONFIRM_SETUP.lab, confirm_above: null } });
-  expect(await lab.ask("run", QUEUE)).toContain("- `/design-lab decide ");
+  expect(await lab.ask("run", QUEUE)).toContain('- `designlab({op: "decide", ');
   const folder = join(lab.project.directory, "docs/adr");
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "0001-use-records.md"), RECORD);

@@ -27,6 +27,26 @@ test("a model may write the arguments as their JSON text", () => {
   expect(typed.take("ses", { op: "ask", args: '{"approve": true, "experiment": "x"}' })).toEqual(new Date(0));
 });
 
+test("args beside op count as args: a typed line is no confirmation of a call with more of them", () => {
+  const typed = createTypedCalls(() => 0);
+  typed.grant("ses", { op: "ask", args: {} });
+  expect(typed.take("ses", { op: "ask", approve: true })).toBeNull();
+  expect(typed.take("ses", { op: "ask", args: "no JSON", approve: true })).toBeNull();
+  typed.grant("ses", approve);
+  expect(typed.take("ses", { op: "ask", approve: true, experiment: "x" })).toEqual(new Date(0));
+});
+
+test("what a typed line means is good for the call that its prompt spells out", async () => {
+  const typed = createTypedCalls(() => 0);
+  const line = await readTypedLine("/design-lab approve 2026-01-05-x", { screen: true }, (call) =>
+    typed.grant("ses", call),
+  );
+  const call = callIn(line?.prompt ?? "") as { op: string };
+  expect(typed.take("ses", call)).toEqual(new Date(0));
+  typed.grant("ses", line?.call ?? { op: "", args: {} });
+  expect(typed.take("ses", call)).toEqual(new Date(0));
+});
+
 test("of a session's lines the last twenty are waited for", () => {
   const typed = createTypedCalls(() => 0);
   for (let at = 0; at < 21; at++) typed.grant("ses", { op: "ask", args: { at } });

@@ -116,7 +116,7 @@ const HOST: Own = {
 const LINE: Own = {
   takers: new Set([
     ...["taking", "limit", "flag", "does", "needsNumber", "needsConversation"],
-    ...["misfit", "asTask", "tooLittle", "otherMeaning", "meantText", "inTheTask", "contrary", "give"],
+    ...["misfit", "asTask", "tooLittle", "otherMeaning", "meantText", "partMeant", "inTheTask", "contrary", "give"],
     ...["strayModel", "unknownOption"],
     // What the agent is told to do for the line.
     "commandPrompt",

@@ -74,10 +74,14 @@ describe("review and score alone", () => {
     await rm(path("score", BETA, ALPHA));
     await rm(path("review", BETA, ALPHA));
     const reviewed = await lab.call("review");
-    expect(reviewed).toContain(`/design-lab resume ${basename(dir)}\` asks for what is still missing, and ranks`);
+    expect(reviewed).toContain(
+      `designlab({op: "run", args: {experiment: "${basename(dir)}"}})\` asks for what is still missing, and ranks`,
+    );
     const scored = await lab.call("score");
-    expect(scored).not.toContain("/design-lab resume");
-    expect(scored).toContain(`/design-lab rank ${basename(dir)}\` makes the ranking anew`);
+    expect(scored).not.toContain('{op: "run"');
+    expect(scored).toContain(
+      `designlab({op: "rank", args: {experiment: "${basename(dir)}"}})\` makes the ranking anew`,
+    );
   });
 
   test("an unknown model or design is named with the nearest, and nothing is asked", async () => {

@@ -76,6 +76,38 @@ test("cancels and skips, and says that what was cancelled takes no answer", asyn
   );
 });
 
+test("a reply to answers shows the next open question only: 16 answers take less than 12,000 characters", async () => {
+  const options = ["PostgreSQL", "Kafka", "Redis"].map((label) => ({ id: label.toLowerCase(), label }));
+  const asked = Array.from({ length: 16 }, (_, at) => ({
+    type: "pick_one",
+    text: `Question ${at + 1}: which?`,
+    options,
+  }));
+  await lab.call("ask", { questions: asked, wait: 0 });
+  let characters = 0;
+  for (let at = 1; at <= 16; at++) {
+    const reply = await lab.call("ask", { answers: { [`q${at}`]: "b" } });
+    characters += reply.length;
+    const whole = [...reply.matchAll(/^\*\*(q\d+)\*\* Question/gmu)].map(([, id]) => id);
+    expect(whole).toEqual(at === 16 ? [] : [`q${at + 1}`]);
+  }
+  expect(characters).toBeLessThan(12_000);
+});
+
+test("without an experiment means the one last asked in where something is open, and names the others", async () => {
+  await withQuestions(QUESTIONS.slice(0, 2), "2026-11-23-first");
+  await lab.call("ask", { questions: [{ type: "confirm", text: "Keep the queue?" }], wait: 0 });
+  const made = (await folders()).find((name) => name.endsWith("-keep-the-queue")) ?? "";
+  const reply = await lab.call("ask", {});
+  expect(reply).toStartWith(`**1 of 1 question is open** in \`${made}\`.`);
+  expect(reply).toContain("Open elsewhere: 2 questions in `/design-lab ask 2026-11-23-first`");
+  const answered = await lab.call("ask", { experiment: made, answers: { q1: "yes" } });
+  expect(answered).not.toContain("Open elsewhere");
+  expect(await lab.call("ask", {})).toStartWith("**2 of 2 questions are open** in `2026-11-23-first`.");
+  const help = await lab.call("help", { op: "ask" });
+  expect(help).toContain("When absent: with questions, a new folder for them; else the experiment last asked in");
+});
+
 test("a number that no question has leads to what is open", async () => {
   await lab.call("ask", { questions: QUESTIONS, wait: 0 });
   const reply = await lab.call("ask", { answers: { q9: "yes" } });

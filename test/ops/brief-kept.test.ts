@@ -19,6 +19,7 @@ const briefs = (): string[] => {
 
 test("an approved brief is written into a folder of the project, once, and stands alone there", async () => {
   await approve();
+  talk.lab.voice = "line";
   const before = await talk.brief({});
   expect(before).toContain("It is kept on this machine only.");
   const line = `/design-lab brief ${basename(await talk.dir())} --where docs/briefs`;
@@ -69,6 +70,7 @@ test("a folder out of the project, in the experiments or behind a link takes non
 
 test("the next brief is offered the folder where the last one went", async () => {
   await approve();
+  talk.lab.voice = "line";
   expect(await talk.brief({})).toContain("--where docs/briefs");
   await talk.brief({ where: "notes/briefs" });
   expect(await talk.brief({})).toContain("--where notes/briefs` writes it");

@@ -45,7 +45,7 @@ describe("a whole interview", () => {
     await (await talk.journal()).answer(id, "approve", "page");
     const end = await talk.brief({});
     expect(end).toContain("**The brief is approved.**");
-    expect(end).toContain("`/design-lab run ");
+    expect(end).toContain('`designlab({op: "run"');
     expect(talk.roles()).toEqual([]);
     const { questions } = await (await talk.journal()).read();
     expect(questions.filter(({ closed }) => closed).map(({ id }) => id)).toEqual(["q1", "q2", "q3", "q4"]);
@@ -107,7 +107,7 @@ describe("a whole interview", () => {
     const next = `\`/design-lab brief ${id}\` goes on: it asks further questions, or writes the brief.`;
     const first = await talk.lab.call("ask", { answers: { q1: "a" } });
     expect(first).not.toContain(next);
-    expect(first).toContain(`\`/design-lab answer ${id} q2 …\` answers the first`);
+    expect(first).toContain(`\`/design-lab answer ${id} q2 …\` answers it`);
     const asked = talk.lab.host.prompts.length;
     const last = await talk.lab.call("ask", { answers: { q2: "7" } });
     expect(last).toEndWith(`**Next:** ${next}`);
@@ -445,7 +445,7 @@ describe("models that fail", () => {
       "**A model could not be asked:** first questions by alpha/strong-1: **the provider refuses",
     );
     expect(reply).toContain("`opencode auth login` first");
-    expect(reply).toMatch(/then `\/design-lab brief \S+` asks again/u);
+    expect(reply).toMatch(/then `designlab\(\{op: "brief", args: \{experiment: "\S+"\}\}\)` asks again/u);
     expect(reply).toContain("`brief.first_model` in design-lab.json names another model");
     fails = false;
     expect(await talk.brief({})).toContain("**q1** ");
@@ -469,7 +469,9 @@ describe("models that fail", () => {
     await talk.brief();
     const reply = await talk.brief({ answers: FOUR[0], limits: { max_tokens: 100 } });
     expect(reply).toContain("**Stopped by a limit:** the next session could pass max_tokens of 100");
-    expect(reply).toMatch(/`\/design-lab brief \S+ --max-tokens \d+` goes on with a higher limit/u);
+    expect(reply).toMatch(
+      /`designlab\(\{op: "brief", .*limits: \{max_tokens: \d+\}\}\}\)` goes on with a higher limit/u,
+    );
     expect(await talk.states()).toEqual(["q1 answered", "q2 answered"]);
   });
 
@@ -537,7 +539,8 @@ describe("what is given", () => {
 
   test("neither or both of idea and experiment, no idea, and what belongs to another call are refused", async () => {
     await start();
-    expect(await talk.lab.call("brief", {})).toContain("found neither");
+    expect(await talk.lab.call("brief", {})).toContain("an idea is needed, found nothing");
+    expect(await talk.lab.call("brief", { enough: true })).toContain("found neither");
     expect(await talk.lab.call("brief", { idea: IDEA, experiment: "latest" })).toContain("found both");
     expect(await talk.lab.call("brief", { idea: "…" })).toContain("an idea is needed");
     expect(await talk.lab.call("brief", { idea: IDEA, enough: true })).toContain("nothing was asked yet");

@@ -360,7 +360,7 @@ describe("a run that ended before its copies were judged", () => {
     expect(list).toContain(`/design-lab resume ${id}`);
     const account = await lab.call("show", { experiment: "latest" });
     expect(account).toContain(missing);
-    expect(account).toContain(`/design-lab resume ${id}`);
+    expect(account).toContain(`designlab({op: "run", args: {experiment: "${id}"}})`);
     expect(await lab.call("show", { experiment: "latest", what: "ledger" })).toContain("what is left");
     expect(await run({ control: true })).toContain(`is unfinished: ${missing}. Nothing was started.`);
     const next = nextOfView(await view(), await readJson(join(dir, "results/ranking.json")));

@@ -15,7 +15,7 @@ test("after a design was edited nothing is proposed from the ranking, and a deci
   expect(proposed).toContain(
     "**Nothing is proposed.** The ranking is not of what is there today: the text of A changed",
   );
-  expect(proposed).toContain(`- \`/design-lab rank ${id}\` makes the ranking anew`);
+  expect(proposed).toContain(`- \`designlab({op: "rank", args: {experiment: "${id}"}})\` makes the ranking anew`);
   expect(proposed).not.toMatch(SURE);
   const reply = await decide({ design: "B" });
   expect(reply).toContain("The ranking is not of what is there today: the text of A changed since.");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { LabError } from "../../src/errors.ts";
 import { names, sentences } from "../../src/ops/args.ts";
+import { OP_NAMES } from "../../src/ops/registry.ts";
 import { dispatch } from "../../src/tool.ts";
 
 /** What the configuration was asked to be changed to, where a call got that far. */
@@ -33,26 +34,29 @@ describe("an op", () => {
   test("is known in any case, with white space around it", async () => {
     expect((await call(" HELP\n", { op: " Stop " })).said).toStartWith("`/design-lab stop`: ");
   });
-  test("that there is not is named, cut, with the nearest, all there are and a call that works", async () => {
-    const all =
-      "brief, generate, ask, decide, outcome, plan, tasks, guard, review, score, judge, rank, refine, run, show, compare, export, open, init, doctor, help"
-        .split(", ")
-        .sort();
-    const { said, advice } = await call("ranc");
-    expect(said).toMatch(/^Cannot tell what to do: op must be one of .*, found "ranc"; the nearest: .*rank.*\.$/u);
-    expect((/one of (.*), found/u.exec(said)?.[1] ?? "").split(", ").sort()).toEqual(all);
-    expect(advice).toStartWith('For example `designlab({op: "run", args: {task: ');
-    expect((await call(undefined)).said).toEndWith(", found nothing.");
-    expect((await call("")).said).toEndWith(', found "".');
-    expect((await call({ op: "run" })).said).toEndWith(', found {"op":"run"}.');
-    expect((await call("x".repeat(100))).said).toEndWith(`, found "${"x".repeat(59)}.`);
+  test("that there is not is named, cut, with the nearest and the call, or with all there are", async () => {
+    expect(await call("ranc", { experiment: "latest" })).toMatchObject({
+      said: 'Unknown op "ranc". Did you mean "rank"?',
+      advice: 'Send this instead: `designlab({op: "rank", args: {experiment: "latest"}})`',
+    });
+    const { said, advice } = await call("frobnicate");
+    expect(said).toBe(`Unknown op "frobnicate". The ops are ${OP_NAMES.join(", ")}.`);
+    expect(advice).toBe('`designlab({op: "help"})` says what each does.');
+    expect((await call(undefined)).said).toStartWith("op is missing. The ops are ");
+    expect((await call("")).said).toStartWith('Unknown op "".');
+    expect((await call({ op: "run" })).said).toStartWith('Unknown op {"op":"run"}.');
+    expect((await call("x".repeat(100))).said).toStartWith(`Unknown op "${"x".repeat(60)}…".`);
   });
 });
 
 describe("args", () => {
   const of = async (args: unknown) => (await call("run", args)).said;
   test("are an object, JSON text of one with what models write into it, or nothing", async () => {
-    for (const none of [undefined, null, "", "  ", {}]) expect(await of(none)).toBe("");
+    for (const none of [undefined, null, "", "  ", {}])
+      expect(await call("run", none)).toMatchObject({
+        said: "Cannot start: a task is needed, found nothing. No model was called.",
+        advice: expect.stringContaining('`designlab({op: "run", args: {task: "…"}})`'),
+      });
     for (const text of ['{"dry_run": true,}', '// why\n{"dry_run": true}', { dry_run: true }])
       expect(await of(text)).toBe("");
     for (const [given, found] of [
@@ -71,7 +75,7 @@ describe("args", () => {
     const wrong = { ...Object.fromEntries("abcdefgh".split("").map((key) => [`${key}${key}`, 1])) };
     const { said, advice } = await call("run", wrong);
     expect(said.split("; there is no argument")).toHaveLength(6);
-    expect(advice).toStartWith('A call that works: `designlab({"op":"run","args":{"task":');
+    expect(advice).toStartWith('A call that works: `designlab({op: "run", args: {task: ');
     expect(await of({ fresh: 1 })).toBe("Cannot run run: args.fresh must be true or false, found 1.");
     expect(await of({ limits: { max_cots: 1 } })).toBe(
       'Cannot run run: there is no argument "limits.max_cots", the nearest: limits.max_cost, limits.max_tokens.',

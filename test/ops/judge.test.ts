@@ -217,7 +217,9 @@ describe("a result that is held back", () => {
     expect(goes).not.toContain("nothing is held back");
     await judge({ order: "N>O" });
     const again = await lab.call("run", { experiment: id, judge: true });
-    expect(again).toContain(`\`/design-lab judge ${id}\` lets you judge the designs, blind; nothing is held back`);
+    expect(again).toContain(
+      `\`designlab({op: "judge", args: {experiment: "${id}"}})\` lets you judge the designs, blind; nothing`,
+    );
     expect(await readJson(join(dir, "hold.json"))).toMatchObject({ ended: { why: "voted" } });
   });
 });

@@ -18,14 +18,14 @@ test("generate with nothing missing proposes what is next: to judge, to rank, to
   await lab.call("run", { experiment: "latest" });
   const ranked = await again();
   expect(ranked).not.toContain("judged and ranked");
-  expect(ranked).toMatch(/^### Next\n\n- `\/design-lab decide /u);
+  expect(ranked).toMatch(/^### Next\n\n- `designlab\(\{op: "decide", /u);
   await rm(join(await onlyExperiment(lab.dir), "results/ranking.json"));
-  expect(await again()).toMatch(/^### Next\n\n- `\/design-lab rank /u);
+  expect(await again()).toMatch(/^### Next\n\n- `designlab\(\{op: "rank", /u);
   await lab.call("rank");
   lab.typed = true;
   await lab.call("decide", { design: "A" });
   lab.typed = false;
-  expect(await again()).toMatch(/^### Next\n\n- `\/design-lab plan /u);
+  expect(await again()).toMatch(/^### Next\n\n- `designlab\(\{op: "plan", /u);
 });
 
 test("that a model judges its own design is said by score, and by the ranking after it", async () => {

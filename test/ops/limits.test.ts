@@ -39,6 +39,7 @@ describe("limits", () => {
   for (const limits of [{ max_cost: 0 }, { max_cost: 0.0001 }, { max_tokens: 1 }, { max_minutes: 0.001 }]) {
     test(`the way to go on that is named after ${JSON.stringify(limits)} lets the next session start`, async () => {
       await start();
+      lab.voice = "line";
       const stopped = await lab.call("run", { task: "A queue", topic: "queue", limits });
       expect(stopped).toStartWith("**Stopped: budget.**");
       expect(lab.host.prompts).toEqual([]);

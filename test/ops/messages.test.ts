@@ -77,12 +77,12 @@ describe("an argument that is", () => {
 });
 
 describe("compare", () => {
-  test("of one experiment gives an example of two", async () => {
+  test("of one experiment shows the form for two, with no id that there is not", async () => {
     await lab.call("generate", { task: "A queue", topic: "queue" });
     const reply = await lab.call("compare", { experiments: ["2"] });
     expect(reply).toContain("Cannot compare experiments: two to 6 are needed, found 1.");
     expect(reply).toContain(
-      'For example `/design-lab compare 2026-11-21-durable-task-queue 2026-11-22-durable-task-queue` (`designlab({op: "compare", args: {experiments: ["',
+      'Put two ids into `/design-lab compare 2026-… 2026-…` (`designlab({op: "compare", args: {experiments: ["2026-…", "2026-…"]}})`)',
     );
   });
 

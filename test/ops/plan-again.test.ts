@@ -157,7 +157,7 @@ test("tasks that are not there any more are missed by every call", async () => {
 test("a folder that a call names is in the line that goes on", async () => {
   await start();
   expect(await plan({ where: "docs/my work" })).toContain(
-    `\`/design-lab plan ${id} --where "docs/my work"\` goes on: what was said`,
+    `\`designlab({op: "plan", args: {experiment: "${id}", where: "docs/my work"}})\` goes on: what was said`,
   );
 });
 

@@ -80,7 +80,9 @@ describe("where the tasks go", () => {
     await start();
     lab.permits = false;
     const here = await approved();
-    expect(here).toContain(`- \`/design-lab plan ${id} --where tasks\` puts them into the project`);
+    expect(here).toContain(
+      `- \`designlab({op: "plan", args: {experiment: "${id}", where: "tasks"}})\` puts them into the project`,
+    );
     await lab.call("tasks", { start: "skeleton" });
     expect(await plan({ where: "tasks" })).toContain("the person did not allow it. Nothing was changed.");
     lab.permits = true;

@@ -42,7 +42,9 @@ describe("from a decision to files", () => {
     const said = await plan();
     expect(said).toContain("tasks are planned, and wait for the person's approval.**");
     expect(said).toContain(`- \`/design-lab approve ${id}\` approves it`);
-    expect(said).toContain(`- \`/design-lab open ${id}\` opens the page on which it can be read and answered`);
+    expect(said).toContain(
+      `- \`designlab({op: "open", args: {experiment: "${id}"}})\` opens the page on which it can be read and answered`,
+    );
     const [asked] = lab.host.prompts;
     expect(asked?.role).toBe("planner");
     expect(lab.host.sessions.at(-1)?.tools).toEqual(["read", "grep", "glob"]);
@@ -95,7 +97,7 @@ describe("from a decision to files", () => {
     expect(await plan({ dry_run: true })).toContain(
       "alpha/strong-1 would be asked to break the design into tasks: 1 session",
     );
-    expect(await plan({ limits: { max_tokens: 10 } })).toContain("--max-tokens");
+    expect(await plan({ limits: { max_tokens: 10 } })).toMatch(/limits: \{max_tokens: \d+\}\}\}\)` goes on/u);
     expect(lab.host.prompts).toEqual([]);
     expect(existsSync(join(dir, "plan.json"))).toBe(false);
     await start({ config: { confirm_above: 0 } });
@@ -296,7 +298,9 @@ describe("a design that changed", () => {
     await edit();
     expect(await lab.call("tasks", { next: true })).toStartWith("**Stale:** design A “");
     expect(await lab.call("tasks", { start: "skeleton" })).toContain("is in progress");
-    expect(await lab.call("show", { experiment: id })).toContain(`/design-lab tasks ${id} next`);
+    expect(await lab.call("show", { experiment: id })).toContain(
+      `{op: "tasks", args: {experiment: "${id}", next: true}}`,
+    );
   });
 });
 
@@ -381,18 +385,18 @@ describe("status", () => {
       [
         "plan",
         { view: "critical" },
-        'view belongs to tasks. Nothing was changed.\n\nThe call of it: `designlab({op: "tasks", args: {view: "critical"}})`',
+        'view belongs to tasks. Nothing was changed.\n\nSend this instead: `designlab({op: "tasks", args: {view: "critical"}})`',
       ],
       [
         "plan",
         { start: "skeleton", dry_run: true },
-        'start belongs to tasks, which takes no dry_run. Nothing was changed.\n\nThe call of it: `designlab({op: "tasks", args: {start: "skeleton"}})`',
+        'start belongs to tasks, which takes no dry_run. Nothing was changed.\n\nSend this instead: `designlab({op: "tasks", args: {start: "skeleton"}})`',
       ],
       ["plan", { next: 1 }, 'there is no argument "next"'],
       [
         "tasks",
         { design: "A", next: true },
-        'design belongs to plan, which takes no next. Nothing was changed.\n\nThe call of it: `designlab({op: "plan", args: {design: "A"}})`',
+        'design belongs to plan, which takes no next. Nothing was changed.\n\nSend this instead: `designlab({op: "plan", args: {design: "A"}})`',
       ],
     ] as const)
       expect(await lab.call(op, args)).toContain(said);

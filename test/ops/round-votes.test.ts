@@ -72,7 +72,7 @@ describe("a person's vote on a round", () => {
   test("is asked for where the experiment has people's votes, and until then models alone judged it", async () => {
     const { id, reply } = await refined();
     expect(reply).toContain(ALONE);
-    expect(reply).toContain(`/design-lab judge ${id} --round=1`);
+    expect(reply).toContain(`designlab({op: "judge", args: {experiment: "${id}", round: 1`);
     await lab.dispose();
     const without = await refined({ votes: false });
     expect(without.reply).not.toContain(ALONE);
@@ -209,7 +209,7 @@ describe("a round that is held back", () => {
   test("says nothing of what came of it until the person has judged it", async () => {
     const { dir, id, round, reply } = await refined({ votes: false, judge: true });
     expect(reply).toContain("**Round 1 of better designs is held back until you have judged.**");
-    expect(reply).toContain(`/design-lab judge ${id} --round=1`);
+    expect(reply).toContain(`designlab({op: "judge", args: {experiment: "${id}", round: 1`);
     const view = await viewIn(dir);
     const told = [
       reply,
@@ -245,7 +245,7 @@ describe("a round that is held back", () => {
 
   test("is shown before where the person says so, and a vote after that stands beside it", async () => {
     const { round, reply, id } = await refined({ votes: false, judge: true });
-    expect(reply).toContain(`/design-lab judge ${id} --round=1 --show`);
+    expect(reply).toContain(`designlab({op: "judge", args: {experiment: "${id}", round: 1, show: true}})`);
     await judge();
     const shown = await judge({ show: true });
     expect(shown).toContain("Nothing is held back any more.");

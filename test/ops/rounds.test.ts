@@ -9,6 +9,8 @@ import type { TaskPlan } from "../../src/artifacts/task-plan.ts";
 import { viewOf } from "../../src/experiment/view.ts";
 import { liveState } from "../../src/live/state.ts";
 import { openExperiment } from "../../src/store/open.ts";
+import type { Compared } from "../../src/story/story.ts";
+import { answerCall } from "../../src/tool.ts";
 import { onlyExperiment, readJson, snapshot } from "../support/disk.ts";
 import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
 import { parseCommandLine } from "../support/typed.ts";
@@ -74,6 +76,29 @@ describe("a design of a round", () => {
     const apart = await lab.call("compare", { ...LATEST, designs: ["C", "B2"] });
     expect(apart).toContain("Cannot compare C and B2: no round judged them together");
     expect(apart).toContain("/design-lab compare");
+  });
+
+  test("is compared with the probability of the pair and what it changed, in either order", async () => {
+    await refined();
+    for (const designs of [
+      ["B", "B2"],
+      ["B2", "B"],
+    ]) {
+      const both = await lab.call("compare", { ...LATEST, designs });
+      expect(both).toMatch(
+        /\nP\(B2 is better than B\): over 95 %, from the differences of 3 reviewers who scored both\.\n/u,
+      );
+      expect(both).toContain(
+        "### What the revision changed in the text\n\n- **Assumptions**: added “At most 200 requests",
+      );
+      expect(both).toContain("- **Risks**: added “");
+      expect(both).not.toContain("P is the probability that the design named first");
+    }
+    const { facts } = await answerCall({ op: "compare", args: { ...LATEST, designs: ["B", "B2"] } }, lab.context);
+    const { revision } = facts.comparison as Compared;
+    expect(revision).toMatchObject({ child: "B2", parent: "B", reviewers: 3 });
+    expect(revision?.p_better).toBeGreaterThan(0.95);
+    expect(await lab.call("compare", { ...LATEST, designs: ["A", "M1"] })).not.toContain("What the revision changed");
   });
 
   test("is decided for and planned, and both are of its own text", async () => {

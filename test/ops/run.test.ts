@@ -139,8 +139,10 @@ describe("run", () => {
     await start({ answer: ({ kind }) => (kind === "design" ? "" : undefined) });
     const reply = await lab.call("run", { task: "A queue", topic: "queue" });
     expect(reply.split("\n")[0]).toStartWith("**No ranking:** at least 2 designs are needed, found 0.");
-    expect(reply).toMatch(/### Next\n\n- `\/design-lab resume [\w-]+` asks again for what failed$/u);
-    expect(reply).not.toContain("designlab(");
+    expect(reply).toMatch(
+      /### Next\n\n- `designlab\(\{op: "run", args: \{experiment: "[\w-]+"\}\}\)` asks again for what failed$/u,
+    );
+    expect(reply.slice(reply.indexOf("### Next"))).not.toContain("/design-lab ");
   });
 
   const answers: [string, (ordinary: string) => string, boolean][] = [

@@ -34,7 +34,7 @@ describe("with samples that are missing", () => {
     expect(ledger).toMatch(/### Left\n\n- score of \S+ by gamma\/weak-1\n/);
     const account = await lab.call("show", { experiment });
     expect(account).toContain("- 2 of 2 designs, 2 of 2 reviews, 1 of 2 scores, 4 of 6 samples of scores");
-    expect(account).toContain("/design-lab resume");
+    expect(account).toContain('designlab({op: "run", args: {experiment: ');
     expect(await lab.call("show")).toContain("2 of 2 designs, 2 of 2 reviews, 1 of 2 scores");
   });
 

@@ -5,21 +5,22 @@ let made: Made;
 afterEach(() => made.dispose());
 
 const LINE =
-  /- (\S+) more reviewers could confirm it or not(.*?): `\/design-lab (.*?)`, then `\/design-lab rank (.*?)`/u;
+  /- (\S+) more reviewers could confirm it or not(.*?): `designlab\(\{op: "score", args: \{(.*?)\}\}\)`, then `designlab\(\{op: "rank", args: \{experiment: "(.*?)"\}\}\)`/u;
 
 async function from(name: string): Promise<string> {
   made = await make(RECIPES.find((recipe) => recipe.name === name) ?? { name });
   return made.replies.run ?? "";
 }
 
-test("where one reviewer alone has an opinion the reply says who could confirm it, for how much, and what to type", async () => {
+test("where one reviewer alone has an opinion the reply says who could confirm it, for how much, and what to call", async () => {
   const reply = await from("one-reviewer");
   expect(reply).toContain("**No winner:** one reviewer alone");
   const [, many, price, line = "", ranked] = LINE.exec(reply) ?? [];
   expect([many, ranked]).toEqual(["2", made.id]);
   expect(price).toMatch(/^, about \$0\.\d\d$/u);
-  expect(line).toMatch(new RegExp(`^score ${made.id} --models [a-z]+/\\S+,[a-z]+/\\S+$`, "u"));
-  const models = (line.split(" ").at(-1) ?? "").split(",");
+  expect(line).toStartWith(`experiment: "${made.id}", models: [`);
+  const models: string[] = JSON.parse(line.slice(line.indexOf("[")));
+  expect(models).toHaveLength(2);
   expect(await made.lab.call("score", { experiment: made.id, models })).toContain("6 scores made");
   expect(await made.lab.call("rank", { experiment: made.id })).not.toContain("could confirm it");
 });

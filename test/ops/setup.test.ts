@@ -67,7 +67,8 @@ describe("help", () => {
     );
   });
 
-  test("of generate lists the options that it takes, and of run all", async () => {
+  test("of generate lists the options that it takes, and of run all, for whoever types", async () => {
+    lab.voice = "line";
     const generate = await lab.call("help", { op: "generate" });
     for (const option of ["--design-models", "--max-cost", "--dry-run"]) expect(generate).toContain(option);
     for (const option of ["--review-models", "--thrifty", "--judge", "--no-quantitative"])
@@ -92,17 +93,18 @@ describe("help", () => {
     expect(await lab.call("help", { op: "compare" })).not.toContain("provider/model");
   });
 
-  test("of a view of tasks, a part of show or an argument says whose it is, as a call with such an op does", async () => {
+  test("of a view of tasks, a part of show or an argument says whose it is, and such an op is answered with the call", async () => {
     for (const name of PLAN_VIEWS.filter((each) => !["show", "help"].includes(each))) {
       const said = `${JSON.stringify(name)} is a view of tasks: \`/design-lab tasks ${name}\` (\`designlab({op: "tasks", args: {view: "${name}"`;
       expect(await lab.call("help", { op: name })).toContain(said);
-      expect(await lab.call(name)).toContain(said);
+      if (name !== "list") expect(await lab.call(name)).toContain(`: \`designlab({op: "tasks", args: {view: "${name}"`);
     }
-    expect(await lab.call("list")).toContain('"list" is typed for show');
-    expect(await lab.call("critcal")).toContain('the nearest: critical; "critical" is a view of tasks');
-    expect(await lab.call("ledger")).toContain('"ledger" is a part of show: ');
-    expect(await lab.call("approve")).toContain('"approve" is an argument of ask');
-    expect(await lab.call("experiment")).not.toContain("is an argument of");
+    expect(await lab.call("list")).toContain('It belongs to show.\n\nSend this instead: `designlab({op: "show"})`');
+    expect(await lab.call("critcal")).toContain(
+      'Did you mean "critical"?\n\nSend this instead: `designlab({op: "tasks"',
+    );
+    expect(await lab.call("ledger")).toContain("It belongs to show.");
+    expect(await lab.call("approve")).toContain('designlab({op: "ask", args: {approve: true}})');
   });
 
   test("of what is no op names the nearest and all there are", async () => {
@@ -112,12 +114,19 @@ describe("help", () => {
     expect(await lab.call("help", { op: "RESUME" })).toStartWith("`/design-lab resume ");
   });
 
-  test("of one op begins with what a person types, also of a word that is no op", async () => {
-    expect(await lab.call("help", { op: "generate" })).toStartWith('`/design-lab generate "Design a queue"`');
-    expect(await lab.call("help", { op: "resume" })).toStartWith(
-      "`/design-lab resume [experiment] [--join FILE] [--judge] [--max-cost 2] [--no-thrifty] [--control]`",
+  test("of one op is what the audience can do: a call for an agent, a line for whoever types", async () => {
+    const agent = await lab.call("help", { op: "generate" });
+    expect(agent).toStartWith("Op **generate**: ");
+    expect(agent).not.toMatch(/\/design-lab|--[a-z]/u);
+    expect(await lab.call("help", { op: "run" })).not.toMatch(/\/design-lab|--[a-z]/u);
+    expect(await lab.call("help", { op: "resume" })).toMatch(
+      /^`\/design-lab resume \[experiment\] .*\n\nIts op is \*\*run\*\*: `designlab\(\{op: "help", args: \{op: "run"\}\}\)`/su,
     );
     expect(await lab.call("help", { op: "stop" })).toMatch(/with Esc where it was started, .*`\/design-lab open`/u);
+    lab.voice = "line";
+    expect(await lab.call("help", { op: "generate" })).toMatch(
+      /^`\/design-lab generate "Design a queue"`.*--max-cost/su,
+    );
   });
 });
 

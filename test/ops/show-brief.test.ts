@@ -101,7 +101,7 @@ describe("show of a folder that is a brief only", () => {
       "- **q1** Why must no mail be lost?\n  You wrote: It is about money from",
       "- **q2** How many mails an hour?\n  You set 5000 mails.",
       "### Open\n\n- **q3** Keep PostgreSQL 16?",
-      "### Next\n\n- `/design-lab ask 2026-01-05-mail`",
+      '### Next\n\n- `designlab({op: "ask", args: {experiment: "2026-01-05-mail"}})`',
       `Files: ${begun.dir}`,
     ];
     const places = parts.map((part) => text.indexOf(part));
@@ -124,7 +124,9 @@ describe("show of a folder that is a brief only", () => {
     ])
       expect(text).toContain(part);
     await approve(begun);
-    expect(await show({ experiment: begun.id })).toContain(`- \`/design-lab run ${begun.id}\` has several models`);
+    expect(await show({ experiment: begun.id })).toContain(
+      `- \`designlab({op: "run", args: {experiment: "${begun.id}"}})\` has several models`,
+    );
     expect(await factsOf({ experiment: begun.id })).toMatchObject({
       experiment: begun.id,
       directory: begun.dir,

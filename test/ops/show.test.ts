@@ -90,11 +90,15 @@ describe("show", () => {
     expect(scores).toMatch(/\n- B “[^”]+”: Ranked 2 of 3/u);
   });
 
-  test("says what can be typed next", async () => {
+  test("says what can be done next, to an agent in calls, to a user in lines", async () => {
     const text = await lab.call("show", { experiment: "2" });
     const [, next = ""] = text.split("### Next");
-    expect(next).toMatch(/`\/design-lab show \d{4}-\d\d-\d\d-queue A`/);
-    expect(next).not.toContain("designlab(");
+    expect(next).toMatch(/`designlab\(\{op: "show", args: \{experiment: "\d{4}-\d\d-\d\d-queue", design: "A"\}\}\)`/);
+    expect(next).not.toContain("/design-lab");
+    lab.voice = "line";
+    const [, typed = ""] = (await lab.call("show", { experiment: "2" })).split("### Next");
+    expect(typed).toMatch(/`\/design-lab show \d{4}-\d\d-\d\d-queue A`/);
+    expect(typed).not.toContain("designlab(");
   });
 });
 

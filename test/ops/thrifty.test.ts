@@ -181,6 +181,7 @@ test("a dry run says how the reviewers are asked, and one of what is left does n
   expect(await run({ dry_run: true })).toContain(
     `3 reviewers judge every design; the other 2 are asked where it can still change the choice, so it may be less. Its price: ${THRIFT_COSTS}.`,
   );
+  lab.voice = "line";
   expect(await lab.call("help", { op: "run" })).toContain(THRIFT_COSTS);
   for (const page of ["command", "configuration"])
     expect(await Bun.file(`docs/${page}.md`).text()).toContain(THRIFT_COSTS);

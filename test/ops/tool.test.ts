@@ -55,7 +55,7 @@ describe("every op", () => {
       const reply = await lab.call(op.name, { frobnicate: 1 });
       expect(reply).toStartWith(`**designlab:** Cannot run ${op.name}: `);
       expect(reply).toContain('there is no argument "frobnicate"');
-      expect(reply).toContain(`A call that works: \`designlab({"op":"${op.name}"`);
+      expect(reply).toContain(`A call that works: \`designlab({op: "${op.name}"`);
       const help = await lab.call("help", { op: op.name });
       for (const key of Object.keys(op.args.properties)) expect(help).toContain(key);
     });
@@ -72,9 +72,9 @@ describe("a call", () => {
   });
 
   test("with an unknown op gets the nearest names", async () => {
-    expect(await lab.call("runn", {})).toContain('found "runn"; the nearest: run');
-    expect(await lab.call(undefined)).toContain("found nothing");
-    expect(await lab.call(42)).toContain("found 42");
+    expect(await lab.call("runn", {})).toContain('Unknown op "runn". Did you mean "run"?');
+    expect(await lab.call(undefined)).toContain("op is missing");
+    expect(await lab.call(42)).toContain("Unknown op 42");
   });
 
   test("with args as a JSON string works, with other text it says what is needed", async () => {

@@ -19,7 +19,7 @@ const begin = async (down: () => boolean): Promise<Bench> =>
 test("a provider that cannot be reached is to be mended before anything is asked again, whoever is called", async () => {
   lab = await begin(() => true);
   const reply = await lab.call("run", { task: "A queue", topic: "queue" });
-  expect(reply).toContain(`### Next\n\n- ${MEND}: it cannot be reached; then \`/design-lab resume`);
+  expect(reply).toContain(`### Next\n\n- ${MEND}: it cannot be reached; then \`designlab({op: "run"`);
   expect(reply).not.toContain("asks again for what failed");
   for (const [op, args] of [
     ["show", { experiment: "2" }],

@@ -4,5 +4,5 @@ import { unmarked } from "../../src/story/sentence.ts";
 
 test("help of an op is under its name, with what it does", () =>
   expect(unmarked(opSaid("decide", "Keeps what a person decides"), String)).toBe(
-    "For the agent, op decide: Keeps what a person decides.",
+    "Op decide: Keeps what a person decides.",
   ));

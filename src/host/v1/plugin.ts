@@ -31,6 +31,7 @@ export const server: Plugin = async (given, options) => {
   const lab = createProjectLab({ host: hostV1(client, directory), directory, worktree, options, beside });
   const snapshots = createSnapshots((id) => lab.sessions.has(id));
   const typed = createTypedCalls(Date.now);
+  const said = createTypedCalls(Date.now);
   const lines = createLines((id) => parentOf(client, id));
   const session = sessionHooksV1(lab.sessions, Date.now);
   const screen = channelFor(client);
@@ -74,6 +75,7 @@ export const server: Plugin = async (given, options) => {
               request.permission === "designlab_approve" ? word(context, request) : permit(context, request);
             const caller = callerOf(context, {
               typed: typed.take(context.sessionID, call),
+              voice: said.take(context.sessionID, call) === null ? "agent" : "line",
               line,
               report: notices.report,
             });
@@ -103,7 +105,8 @@ export const server: Plugin = async (given, options) => {
       const line = `/${COMMAND.name} ${text}`.trimEnd();
       const meantBy = await readTypedLine(line, at, meant);
       if (meantBy === null) return;
-      const { prompt, task } = meantBy;
+      const { prompt, call, task } = meantBy;
+      if (call !== null) said.grant(sessionID, call);
       if (task !== null) await (await titlesOf()).begin(sessionID, task);
       // The person sees what was typed, the model what it means.
       const shown = { ...first, text: line, ignored: true };
@@ -193,7 +196,7 @@ const LAST_FOR = 8_000;
 
 function callerOf(
   { sessionID, messageID, agent, abort }: ToolContext,
-  given: Pick<Caller, "typed" | "line" | "report">,
+  given: Pick<Caller, "typed" | "voice" | "line" | "report">,
 ): Caller {
   return { sessionID, messageID, callID: "", agent, signal: abort, ...given };
 }

@@ -1,5 +1,6 @@
 import type { Caller } from "../../artifacts/caller.ts";
 import { ROLE_NAMES } from "../../artifacts/stages/stages.ts";
+import type { ToolInput } from "../../ops/fold-args.ts";
 import type { PermissionRequest } from "../../ops/op.ts";
 import { DEFINITION } from "../../ops/registry.ts";
 import { createLines } from "../lines.ts";
@@ -7,7 +8,7 @@ import { agentOf, COMMAND } from "../offered.ts";
 import { createProjectLab } from "../project.ts";
 import { deskKey, reachDesk } from "../reach-desk.ts";
 import type { SessionTitles } from "../session-titles.ts";
-import { readTypedLine } from "../typed-calls.ts";
+import { createTypedCalls, readTypedLine } from "../typed-calls.ts";
 import { hostV2, rulesFor } from "./adapter.ts";
 import type { ContextV2, ToolCallV2 } from "./api.ts";
 import { registerDesk } from "./desk.ts";
@@ -33,6 +34,7 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
   const { options } = context;
   const lab = createProjectLab({ host, directory, worktree: project.directory, options, beside });
   const hooks = sessionHooksV2(lab.sessions);
+  const said = createTypedCalls(Date.now);
   const lines = createLines(async (sessionID) => (await session.get({ sessionID })).parentID);
   /** Whether a session has no parent, and nobody has said anything in it. */
   const isBlank = async (sessionID: string): Promise<boolean> => {
@@ -86,6 +88,7 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
     await desk.leave(given.sessionID);
     const line = await readTypedLine(text, { screen: onScreen.delete(text) });
     if (line === null) return;
+    if (line.call !== null) said.grant(given.sessionID, line.call);
     // The message stays as it was typed; what it means is sent in its place.
     (await linesMeant()).said(given.messageID, line.prompt);
     if (line.task !== null) await (await titlesOf()).begin(given.sessionID, line.task);
@@ -105,7 +108,7 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
       // Else it could be called from inside the code of another tool only.
       options: { codemode: false },
       input: DEFINITION.input,
-      async execute(input: { op?: unknown; args?: unknown }, call: ToolCallV2) {
+      async execute(input: ToolInput, call: ToolCallV2) {
         // This host can always be reached by other programs: what only a person may say is asked on the person's screen.
         const permit = (request: PermissionRequest) =>
           request.permission === "designlab_approve"
@@ -115,7 +118,8 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
         const { endedOf, recordOfEnd } = await import("../ended.ts");
         const news = createNews(call.progress);
         const { line, ended: unheard } = lines.called(call.sessionID);
-        const caller = callerOf(call, { unloaded: ended.signal, line, report: news.report });
+        const voice = said.take(call.sessionID, input) === null ? "agent" : "line";
+        const caller = callerOf(call, { unloaded: ended.signal, voice, line, report: news.report });
         try {
           const answer = await lab.call(input, caller, permit).finally(news.end);
           const came = endedOf(answer, news.worked(), directory);
@@ -148,7 +152,7 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
  */
 function callerOf(
   { sessionID, messageID, id, agent, signal }: ToolCallV2,
-  { unloaded, ...given }: Pick<Caller, "line" | "report"> & { unloaded: AbortSignal },
+  { unloaded, ...given }: Pick<Caller, "voice" | "line" | "report"> & { unloaded: AbortSignal },
 ): Caller {
   const stopped = AbortSignal.any([signal, unloaded]);
   return { sessionID, messageID, callID: id, agent, typed: null, signal: stopped, ...given };

@@ -8,11 +8,11 @@ import { StoppedError, UsageError } from "../../errors.ts";
 import { briefOf } from "../../experiment/brief.ts";
 import { asApproved } from "../../experiment/seen.ts";
 import type { Lab } from "../../prompting/lab.ts";
-import { checkQuestion } from "../../questions/check.ts";
+import { questionIn } from "../../questions/check.ts";
 import { followJournal } from "../../questions/follow.ts";
 import { type Journal, openJournal } from "../../questions/journal.ts";
 import { type Asked, isApproval, type Replayed } from "../../questions/replay.ts";
-import type { NewQuestion } from "../../questions/types.ts";
+import { type NewQuestion, TYPE_NAMES } from "../../questions/types.ts";
 import { nextPlanStep } from "../../stages/plan/proposal.ts";
 import { loadArtifact } from "../../store/artifacts.ts";
 import { createBegun, readBegun } from "../../store/begun.ts";
@@ -22,7 +22,7 @@ import { planByRemarks, writeOutPlan } from "../../story/next.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { count } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
-import { typedCode } from "../../text/typed.ts";
+import { callCode, sendInstead, typedCode } from "../../text/typed.ts";
 import { pageText } from "../../views/markdown/open-text.ts";
 import { questionTypesText } from "../../views/markdown/question-types-text.ts";
 import { questionsReply, type Taken, wholeIn } from "../../views/markdown/questions-text.ts";
@@ -32,11 +32,16 @@ import { checkBase } from "../paths/outside.ts";
 import { liveInvite, startPage } from "../person/page.ts";
 import { shownApprovals } from "../person/shown.ts";
 import { WAIT, waitOf } from "../person/wait.ts";
-import { openAsked, type Place } from "./asked.ts";
+import { openAsked, openElsewhere, type Place } from "./asked.ts";
+import { reshapeAsk } from "./reshape.ts";
 import { cancelAll, isUndecided, isWaiting, takeAll } from "./take-answers.ts";
 
 const args = {
-  experiment: experimentArg,
+  experiment: Type.Optional({
+    ...experimentArg,
+    description:
+      "Id, unique prefix of it, or path. When absent: with questions, a new folder for them; else the experiment last asked in where the answers fit or something is open",
+  }),
   questions: Type.Optional(
     Type.Array(Type.Unknown({ title: "questions" }), {
       minItems: 1,
@@ -81,6 +86,8 @@ const args = {
 };
 
 const MAX_TOPIC = 60;
+/** Faults that an error names. */
+const MAX_FAULTS = 6;
 
 /** Asks a person, takes answers in, and says what is open. Calls no model. */
 export const ask = defineOp({
@@ -88,6 +95,7 @@ export const ask = defineOp({
   args,
   example: { questions: [{ type: "confirm", text: "Keep PostgreSQL 16?" }] },
   more: questionTypesText,
+  reshape: reshapeAsk,
   words: [
     {
       word: "ask",
@@ -98,24 +106,28 @@ export const ask = defineOp({
     },
     {
       word: "answer",
+      own: true,
       usage: "answer [experiment] q1 b",
       does: "answers a question, with a letter, a number or words, as the question says",
       reads: answered,
     },
     {
       word: "skip",
+      own: true,
       usage: "skip [experiment] q1",
       does: "leaves a question out",
       reads: skipped,
     },
     {
       word: "approve",
+      own: true,
       usage: "approve [experiment]",
       does: "approves what waits for approval",
       reads: (words) => upTo(1, words, ([experiment]) => ({ experiment, approve: true })),
     },
     {
       word: "reject",
+      own: true,
       usage: 'reject [experiment] "what is wrong"',
       does: "sends it back, with what is to be changed",
       reads: rejected,
@@ -123,7 +135,7 @@ export const ask = defineOp({
   ],
   async run(given, context) {
     const lab = await context.labForReading();
-    const questions = checkQuestions(given.questions ?? []);
+    const questions = checkQuestions(given);
     const place = await placeOf(lab, context, given, questions);
     const { journal } = place;
     const cancelled = await cancelAll(journal, given.cancel ?? []);
@@ -177,21 +189,19 @@ export const ask = defineOp({
     const approval = plan && planApprovalId(plan);
     const next = await nextOf(lab, place, plan);
     const page = openIn(all).length > 0 ? await wait.page() : null;
+    const isStatus = asked.length > 0 || changes.length === 0;
+    const elsewhere = isStatus && given.experiment === undefined ? await openElsewhere(lab, place.dir) : [];
+    const shown = wholeIn(all, changes, isStatus);
     const text = questionsReply({
-      id: place.id,
-      all,
-      taken: changes,
-      onlyNew: wanted !== false,
-      page: page && pageText(page),
-      approval,
-      next,
+      ...{ id: place.id, all, taken: changes, shown, isStatus, elsewhere, onlyNew: wanted !== false },
+      ...{ page: page && pageText(page), approval, next },
     });
     if (context.typed === null) await keepReported(journal, all, changes, wanted === false);
     return {
       text,
       files: place.dir,
       facts: { experiment: place.id, questions: all.questions },
-      ...shownApprovals(lab, place.id, wholeIn(all, changes).filter(isApproval)),
+      ...shownApprovals(lab, place.id, shown.filter(isApproval)),
       ...(changes.some(({ did }) => did === "unseen") && { outcome: "unranked" }),
     } satisfies Reply;
   },
@@ -225,6 +235,11 @@ function placeOf(lab: Lab, context: OpContext, given: Given, questions: readonly
       line: (id) => (approve ? typedCode("approve", id) : typedCode("reject", id, '"…"')),
     });
   const ids = [...Object.keys(answers ?? {}), ...(cancel ?? []), ...(typeof next === "string" ? [next] : [])];
+  if (ids.length === 0)
+    return openAsked(lab, context, experiment, {
+      fits: [(all) => openIn(all).length > 0, () => true],
+      what: "something was asked",
+    });
   const where = (can: (asked: Asked) => boolean) => (all: Replayed) =>
     ids.every((id) => all.questions.some((each) => each.id === id && can(each)));
   return openAsked(lab, context, experiment, {
@@ -234,7 +249,7 @@ function placeOf(lab: Lab, context: OpContext, given: Given, questions: readonly
       where(({ state, closed }) => state !== "cancelled" && !closed),
       where(() => true),
     ],
-    what: ids.length === 0 ? "something was asked" : `${ids.slice(0, 5).join(", ")} can be answered`,
+    what: `${ids.slice(0, 5).join(", ")} can be answered`,
   });
 }
 
@@ -248,13 +263,30 @@ function refuseNone(taken: readonly Taken[]): void {
  * The questions as they would be asked, without invisible letters. What asks whether a brief or a plan is approved is
  * asked by who wrote it, and by nobody else.
  */
-function checkQuestions(given: readonly unknown[]): NewQuestion[] {
-  const questions = given.map((each, at) => checkQuestion(each, ["questions", at]));
+function checkQuestions(given: Given): NewQuestion[] {
+  const all = given.questions ?? [];
+  const checked = all.map((each, at) => questionIn(each, ["questions", at]));
+  const questions = checked.flatMap((each) => (Array.isArray(each) ? [] : each));
+  if (questions.length < all.length) {
+    const faults = checked.flatMap((each) => (Array.isArray(each) ? each : []));
+    throw new UsageError(`Cannot ask: ${faults.slice(0, MAX_FAULTS).join("; ")}. Nothing was asked.`, {
+      advice: formOf(given),
+    });
+  }
   const at = questions.findIndex(({ id = "" }) => id.startsWith("approve-"));
   if (at < 0) return questions;
   throw new UsageError(
     `Cannot ask: questions[${at}].id must be one that does not begin with "approve-", which asks for approval of a brief or a plan. Nothing was asked.`,
   );
+}
+
+/** The call that was meant, where its questions can be told; else the types that there are. */
+function formOf(given: Given): string {
+  const args = reshapeAsk(given);
+  const questions = args.questions as unknown[];
+  if (questions.every((each) => !Array.isArray(questionIn(each)))) return sendInstead("ask", args);
+  const advice = `Types: ${TYPE_NAMES.join(", ")}. ${callCode("help", { op: "ask" })} shows the fields of each.`;
+  return advice;
 }
 
 /** A folder for questions that belong to no experiment, named by the first of them. */

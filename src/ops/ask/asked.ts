@@ -1,6 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { UsageError } from "../../errors.ts";
+import { freeBases } from "../../experiment/open.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { type Journal, openJournal } from "../../questions/journal.ts";
 import type { Replayed } from "../../questions/replay.ts";
@@ -41,26 +42,19 @@ export async function openAsked(
 ): Promise<Place> {
   const bases = await permitBases(lab, context, "work");
   const { all, problems } = await listEither(bases, lab.now, lab.person);
-  const placeAt = (dir: string): Place => ({ dir, id: basename(dir), journal: openJournal(dir, lab.now, lab.person) });
   const permitAsked = async (dir: string): Promise<Place> => {
     await permitOutside(lab, context, dirname(dir), "work");
-    return placeAt(dir);
+    return placeAt(lab, dir);
   };
   if (!isNewest(reference)) {
     const { dir } = meant(all, reference, { directory: lab.directory, within: ` in ${bases.join(", ")}`, problems });
     return permitAsked(dir);
   }
-  const files = await Promise.all(
-    all.map(async ({ dir }) => ({ dir, file: await lstat(paths.questions(dir)).catch(() => null) })),
-  );
-  const asked = files
-    .filter(({ file }) => file !== null)
-    .sort((a, b) => (b.file?.mtimeMs ?? 0) - (a.file?.mtimeMs ?? 0))
-    .slice(0, MAX_LOOKED);
+  const asked = await lastAsked(all);
   for (const fit of fits) {
     const found: string[] = [];
-    for (const { dir } of asked) {
-      if (!fit(await placeAt(dir).journal.read())) continue;
+    for (const dir of asked) {
+      if (!fit(await placeAt(lab, dir).journal.read())) continue;
       if (line === undefined) return permitAsked(dir);
       found.push(dir);
     }
@@ -81,4 +75,35 @@ export async function openAsked(
           : `${typedCode("ask")} says what is open; name an experiment by its id where another is meant.`,
     },
   );
+}
+
+/** Other experiments with open questions, by id, those last asked in first. Folders that need permission are left out. */
+export async function openElsewhere(lab: Lab, than: string): Promise<{ id: string; open: number }[]> {
+  const { all } = await listEither(await freeBases(lab, "read"), lab.now, lab.person);
+  const places = (await lastAsked(all)).filter((dir) => dir !== than).map((dir) => placeAt(lab, dir));
+  const found = await Promise.all(
+    places.map(async ({ id, journal }) => {
+      const { questions } = await journal.read();
+      return { id, open: questions.filter(({ state }) => state === "open").length };
+    }),
+  );
+  return found.filter(({ open }) => open > 0);
+}
+
+const placeAt = (lab: Lab, dir: string): Place => ({
+  dir,
+  id: basename(dir),
+  journal: openJournal(dir, lab.now, lab.person),
+});
+
+/** The folders in which something was asked, those last asked in first. */
+async function lastAsked(all: readonly { dir: string }[]): Promise<string[]> {
+  const files = await Promise.all(
+    all.map(async ({ dir }) => ({ dir, file: await lstat(paths.questions(dir)).catch(() => null) })),
+  );
+  return files
+    .filter(({ file }) => file !== null)
+    .sort((a, b) => (b.file?.mtimeMs ?? 0) - (a.file?.mtimeMs ?? 0))
+    .slice(0, MAX_LOOKED)
+    .map(({ dir }) => dir);
 }

@@ -32,6 +32,7 @@ import { callCode, typedCode } from "../../text/typed.ts";
 import { found } from "../../text/wording.ts";
 import { briefForecast } from "../../views/markdown/brief-text.ts";
 import { flagArg, pathArg, sentences, setupArgs } from "../args.ts";
+import { reshapeAnswers } from "../ask/reshape.ts";
 import { takeAll } from "../ask/take-answers.ts";
 import { defineOp, type OpContext, type Reply } from "../op.ts";
 import { atHome } from "../paths/at-home.ts";
@@ -82,6 +83,7 @@ export const brief = defineOp({
   args,
   example: { idea: "Something to send e-mails reliably" },
   host: "needed",
+  reshape: reshapeAnswers,
   words: [
     {
       word: "brief",
@@ -92,6 +94,7 @@ export const brief = defineOp({
     },
     {
       word: "enough",
+      own: true,
       usage: "enough [experiment]",
       does: "ends the questions of a brief and has it written from what is there",
       command: null,

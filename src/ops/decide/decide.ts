@@ -69,7 +69,7 @@ export const decide = defineOp({
   summary: "decide for a design, or none, and write a decision record",
   args,
   beside: "outcome",
-  example: { experiment: "2026-11-21-durable-task-queue", design: "A", because: "It is the one we can run" },
+  example: { experiment: "latest", design: "A", because: "It is the one we can run" },
   words: [
     {
       word: "decide",

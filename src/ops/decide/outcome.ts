@@ -41,16 +41,18 @@ export const outcome = defineOp({
     by: byArg("Who says so"),
   },
   beside: "decide",
-  example: { experiment: "2026-11-21-durable-task-queue", outcome: "worked" },
+  example: { experiment: "latest", outcome: "worked" },
   words: [
     {
       word: "outcome",
+      own: true,
       usage: 'outcome [experiment] worked ["what came of it"] [--by "Ada"]',
       does: "adds to the decision how it turned out: worked, partly or failed",
       reads: outcomeWords,
     },
     {
       word: "lesson",
+      own: true,
       also: ["lessons"],
       usage: 'lesson [experiment] ["what was learned"]; lesson confirm 2; lesson drop 2; lesson --where docs',
       does: "lists the lessons, keeps one, says that it still holds, or takes it out; --where keeps them and PROJECT.md in a folder of the project",

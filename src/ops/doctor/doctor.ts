@@ -60,6 +60,7 @@ export const doctor = defineOp({
     },
     {
       word: "allow",
+      own: true,
       usage: "allow [no]",
       does: "shows what the project's configuration changes, and asks whether it may hold as it stands until it changes; with no it may not any more",
       names: ["no"],

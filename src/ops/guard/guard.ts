@@ -35,6 +35,7 @@ export const guard = defineOp({
   words: [
     {
       word: "guard",
+      own: true,
       usage: "guard [on [--task ID] | off | allow [--until-green]]",
       does: "has edits of your agent wait for a failing test (on, --task for one task of the plan), ends that (off), lets through what was held back last (allow, --until-green all until the tests are green); alone it says where the tests are, what was held back and what it cost",
       names: [...DOES],

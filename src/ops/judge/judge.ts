@@ -74,7 +74,7 @@ type Given = Static<TObject<typeof args>>;
 export const judge = defineOp({
   summary: "the person judges the designs blind; the vote counts beside the models'",
   args,
-  example: { experiment: "2026-11-21-durable-task-queue" },
+  example: { experiment: "latest" },
   words: [
     {
       word: "judge",

@@ -44,7 +44,7 @@ export const plan = defineOp({
   summary: "break the chosen design, an approved brief or a document into tasks, which the person approves",
   args,
   beside: "tasks",
-  example: { experiment: "2026-11-21-durable-task-queue" },
+  example: { experiment: "latest" },
   host: (given) => (given.experiment === undefined && given.of === undefined ? undefined : "needed"),
   words: [
     {

@@ -33,7 +33,7 @@ export type RefineArgs = Static<TObject<typeof args>>;
 export const refine = defineOp({
   summary: "revise or merge the best designs, judged anew beside them",
   args,
-  example: { experiment: "2026-11-21-durable-task-queue" },
+  example: { experiment: "latest" },
   host: "needed",
   words: [
     {

@@ -38,7 +38,7 @@ function evaluation(part: Part) {
   return defineOp({
     summary: `only ${missing}`,
     args,
-    example: { experiment: "2026-11-21-durable-task-queue" },
+    example: { experiment: "latest" },
     host: "needed",
     words: [
       {

@@ -15,7 +15,7 @@ import { startRun } from "./start.ts";
 export const generate = defineOp({
   summary: "only the designs",
   args: generateArgs,
-  example: { task: "Design a rate limiter", design_models: ["a/one", "b/two"] },
+  example: { task: "Design a rate limiter" },
   host: "needed",
   words: [
     {

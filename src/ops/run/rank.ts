@@ -17,7 +17,7 @@ import { reply, settling } from "./reply.ts";
 export const rank = defineOp({
   summary: "rank again from what is stored",
   args: { experiment: experimentArg },
-  example: { experiment: "2026-11-21-durable-task-queue" },
+  example: { experiment: "latest" },
   words: [
     {
       word: "rank",

@@ -75,8 +75,8 @@ export const show = defineOp({
       ),
     ),
   },
-  example: { experiment: "2026-11-21-durable-task-queue", what: "ledger" },
-  parts: { what: "part", names: SHOWN_PARTS, args: (what) => ({ experiment: "2026-11-21-durable-task-queue", what }) },
+  example: { experiment: "latest", what: "ledger" },
+  parts: { what: "part", names: SHOWN_PARTS, args: (what) => ({ experiment: "latest", what }) },
   words: [
     {
       word: "show",

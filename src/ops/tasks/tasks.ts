@@ -58,11 +58,12 @@ export const tasks = defineOp({
   summary: "of a plan's task files: which to do next and why, other views, and what is begun, done or failed",
   args,
   beside: "plan",
-  example: { experiment: "2026-11-21-durable-task-queue", view: "critical" },
+  reshape: reshapeTasks,
+  example: { experiment: "latest", view: "critical" },
   parts: {
     what: "view",
     names: PLAN_VIEWS,
-    args: (view) => ({ view, ...(OF_ONE_TASK.some((each) => each === view) && { task: "store-schema" }) }),
+    args: (view) => ({ view, ...(OF_ONE_TASK.some((each) => each === view) && { task: "TASK" }) }),
   },
   words: [
     {
@@ -89,10 +90,24 @@ export const tasks = defineOp({
   },
 });
 
+/** The change of a task where models name it in an argument of its own: {status: "done", task: "x"}. */
+function reshapeTasks({ status, action = status, id, ...rest }: Readonly<Record<string, unknown>>) {
+  const { task = id, ...others } = rest;
+  const wanted = CHANGE_WORDS.find(({ words }) => words.test(String(action)))?.name;
+  if (wanted !== undefined && task !== undefined) return { ...others, [wanted]: task };
+  return { ...others, ...(task !== undefined && { task }), ...(action !== undefined && { view: action }) };
+}
+
+const CHANGE_WORDS = [
+  { name: "start", words: /^(?:start|begin|in[-_ ]progress)/iu },
+  { name: "done", words: /^(?:done|complete|finish)/iu },
+  { name: "failed", words: /^fail/iu },
+] as const;
+
 function refuseUnclear(given: TasksArgs): void {
   const refuse = (why: string): never => {
     throw new UsageError(`Cannot run tasks: ${why}. Nothing was changed.`, {
-      advice: `For example ${typedCode("tasks")} (${callCode("tasks")}), ${typedCode("tasks", "critical")} (${callCode("tasks", { view: "critical" })}) or ${typedCode("tasks", "start", "store-schema")} (${callCode("tasks", { start: "store-schema" })}).`,
+      advice: `For example ${typedCode("tasks")} (${callCode("tasks")}), ${typedCode("tasks", "critical")} (${callCode("tasks", { view: "critical" })}) or ${typedCode("tasks", "start", "TASK")} (${callCode("tasks", { start: "TASK" })}).`,
     });
   };
   const modes = MODES.filter((name) => given[name] !== undefined);

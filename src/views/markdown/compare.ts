@@ -9,10 +9,12 @@ import {
   differenceSaid,
   disagreementLines,
   gravestRisks,
+  pairedSaid,
   pairVerdict,
   requirementLines,
   riskLines,
   smallerSaid,
+  textChangeLines,
 } from "../../story/compared.ts";
 import { comparePair, openReport, showDesign } from "../../story/next.ts";
 import { design, listed, type Sentence, say, words } from "../../story/sentence.ts";
@@ -36,6 +38,7 @@ const MAX_UNSCORED = 8;
 /** Lines of each list, and risks of each of more than two designs. */
 const MAX_LINES = 12;
 const MAX_RISKS = 2;
+const MAX_CHANGES = 10;
 const MAX_PAIRS = 6;
 /** Rows of differences over all pairs, so that the reply stays readable. */
 const ROWS = 38;
@@ -58,6 +61,7 @@ export function comparisonReply(compared: Compared): Markdown {
   return framedText(
     [
       verdict,
+      ...pairedSaid(compared).map(draw),
       BY_MODELS,
       join(
         shown.map((each) => nameLine(each, names)),
@@ -69,7 +73,8 @@ export function comparisonReply(compared: Compared): Markdown {
       ...shown.flatMap(({ design_id, flags }) =>
         flags.length > 0 ? [md`### ${called(design_id, false, names)}`, ...flagLines(flags, names)] : [],
       ),
-      ...pairLines(comparison, ids, names),
+      ...list(drawn(COMPARED.changes), textChangeLines(compared, MAX_CHANGES)),
+      ...pairLines(comparison, ids, names, compared.said !== undefined),
       ...(comparison.unscored.length > 0 ? [draw(say`Nobody scored ${unscored}.`)] : []),
       ...(aligned
         ? [
@@ -138,7 +143,7 @@ function risksText(risks: Design["risks"]): string {
  * Criterion by criterion how each pair differs, in the order of `asked`; with more than two designs each pair's verdict
  * before it. Nothing where there is no pair.
  */
-function pairLines(comparison: Comparison, asked: readonly string[], names: Names): Markdown[] {
+function pairLines(comparison: Comparison, asked: readonly string[], names: Names, isPaired: boolean): Markdown[] {
   const { pairs, differences, doubt } = comparison;
   if (pairs.length === 0) return [];
   const place = (id: string) => asked.indexOf(id);
@@ -159,7 +164,7 @@ function pairLines(comparison: Comparison, asked: readonly string[], names: Name
     ...(ordered.length > shown.length
       ? [md`and ${count(ordered.length - shown.length, "more pair")} in results/ranking.json`]
       : []),
-    drawn(differenceSaid(doubt)),
+    drawn(differenceSaid(doubt, isPaired)),
   ];
 }
 

@@ -1,6 +1,14 @@
 import { textOf, understood } from "../../questions/check.ts";
 import type { Asked, Replayed } from "../../questions/replay.ts";
-import { howToAnswer, moreWait, nowSaid, standSaid, unseenSaid } from "../../story/questions-stand.ts";
+import {
+  answerNext,
+  howToAnswer,
+  moreWait,
+  nowSaid,
+  openElsewhereText,
+  standSaid,
+  unseenSaid,
+} from "../../story/questions-stand.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
 import { drawn } from "./drawn.ts";
@@ -26,6 +34,12 @@ export function questionsReply(given: {
   taken: readonly Taken[];
   /** What was reported before is left out. */
   onlyNew?: boolean;
+  /** The questions that stand whole in the reply. */
+  shown: readonly Asked[];
+  /** Whether every open question is shown, and not only what the call changed. */
+  isStatus: boolean;
+  /** Other experiments with open questions. */
+  elsewhere: readonly { id: string; open: number }[];
   /** Where the page is, as a sentence or a block; null where there is none. */
   page: Markdown | null;
   /** The question by which a plan is approved; null where none is planned. */
@@ -33,7 +47,8 @@ export function questionsReply(given: {
   /** What leads on from here. */
   next: readonly Sentence[];
 }): Markdown {
-  const { id, all, taken, onlyNew = false, page, approval, next } = given;
+  const { id, all, taken, shown, isStatus, elsewhere, onlyNew = false, page, approval, next } = given;
+  const asked = shown.find(({ state }) => state === "open");
   const open = all.questions.filter(({ state }) => state === "open");
   const { notTaken, understood: came } = takenTexts(taken);
   const said = dashed([...notTaken.map((each) => md`**not taken** ${each}`), ...came]);
@@ -46,22 +61,33 @@ export function questionsReply(given: {
       ...group(said),
       drawn(standSaid(id, { asked: all.questions.length, open: open.length, ended: all.ended !== null })),
       ...(leads === undefined ? [] : [drawn(nowSaid(leads))]),
-      ...wholeIn(all, taken).map(({ question }) =>
-        question.id === approval ? approvalText(question, id) : textOf(question),
-      ),
-      ...(open.length > MAX_WHOLE ? [drawn(moreWait(id, open.length - MAX_WHOLE))] : []),
-      ...(open.length > 0 ? [...(page === null ? [] : [page]), drawn(howToAnswer(id, open[0]?.id ?? "q1"))] : []),
+      ...shown.map(({ question }) => (question.id === approval ? approvalText(question, id) : textOf(question))),
+      ...(isStatus && open.length > MAX_WHOLE ? [drawn(moreWait(id, open.length - MAX_WHOLE))] : []),
+      ...(isStatus && open.length > 0
+        ? [...(page === null ? [] : [page]), drawn(howToAnswer(id, open[0]?.id ?? "q1"))]
+        : []),
+      ...(isStatus || asked === undefined ? [] : [drawn(answerNext(id, asked.id))]),
+      ...(elsewhere.length > 0 ? [drawn(openElsewhereText(elsewhere))] : []),
       ...(answered.length > 0 ? [answersText(answered)] : []),
     ],
     { next: leads === undefined ? next : more },
   );
 }
 
-/** What stands whole in a reply: what was approved unseen, and what is open, as many as it holds. */
-export function wholeIn({ questions }: Pick<Replayed, "questions">, taken: readonly Taken[]): readonly Asked[] {
+/**
+ * The questions that stand whole in a reply: what was approved unseen, and what is open, as many as it holds. A reply to
+ * answers shows the next open one only.
+ */
+export function wholeIn(
+  { questions }: Pick<Replayed, "questions">,
+  taken: readonly Taken[],
+  isStatus: boolean,
+): readonly Asked[] {
   const unseen = new Set(taken.flatMap((each) => (each.did === "unseen" ? each.asked.id : [])));
   const open = questions.filter(({ id, state }) => state === "open" && !unseen.has(id));
-  return [...questions.filter(({ id }) => unseen.has(id)), ...open].slice(0, MAX_WHOLE);
+  const first = questions.filter(({ id }) => unseen.has(id));
+  if (!isStatus) return first.length > 0 ? first : open.slice(0, 1);
+  return [...first, ...open].slice(0, MAX_WHOLE);
 }
 
 /** Each answer said back, in the order in which it was asked. */
