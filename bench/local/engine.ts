@@ -30,6 +30,7 @@ export type Engine = {
 type Token = number;
 type Sequence = {
   nextTokenIndex: number;
+  clearHistory(): Promise<void>;
   adaptStateToTokens(tokens: readonly Token[]): Promise<void>;
   evaluate(
     tokens: readonly Token[],
@@ -105,7 +106,8 @@ export async function loadEngine(folder: string, local: LocalModel, context: num
         asking.signal.throwIfAborted();
         return generate(prompt, asking, onText);
       });
-      before = answer.catch(() => undefined);
+      // What was read of a request that was cut off is not trusted.
+      before = answer.catch(() => sequence.clearHistory());
       return answer;
     },
     dispose: () => model.dispose(),

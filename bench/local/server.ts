@@ -82,6 +82,12 @@ async function answer(
     );
   const began = Date.now();
   let first: number | null = null;
+  let [heard, sent] = ["", 0];
+  const sendUntil = async (end: number): Promise<void> => {
+    const content = heard.slice(sent, end);
+    sent = Math.max(sent, end);
+    if (content !== "") await delta({ delta: { content } });
+  };
   if (streams) {
     response.head(200, { "content-type": "text/event-stream" });
     await delta({ delta: { role: "assistant", content: "" } });
@@ -97,14 +103,14 @@ async function answer(
     };
     const made = await engine.generate(prompt, asking, (piece) => {
       first ??= Date.now();
-      // What may turn out to be a call is sent when it is whole.
-      if (streams && !tools) void delta({ delta: { content: piece } });
+      heard += piece;
+      if (streams) void sendUntil(tools ? settledIn(heard) : heard.length);
     });
     const { text, calls } = tools ? callsIn(made.text) : { text: made.text, calls: [] };
     const finish = calls.length > 0 ? "tool_calls" : made.finish;
     const usage = { prompt_tokens: count, completion_tokens: made.tokens, total_tokens: count + made.tokens };
     if (streams) {
-      if (tools && text !== "") await delta({ delta: { content: text } });
+      if (calls.length === 0) await sendUntil(made.text.length);
       if (calls.length > 0) await delta({ delta: { tool_calls: calls } });
       await delta({ delta: {}, finish_reason: finish }, { usage });
       await response.write("data: [DONE]\n\n");
@@ -150,6 +156,16 @@ function messageOf(value: unknown): Message {
   };
 }
 
+/** Characters of an answer, as far as it has come, that belong to no call of a tool. */
+function settledIn(text: string): number {
+  const at = text.indexOf(OPENING);
+  if (at >= 0) return at;
+  let open = Math.min(OPENING.length - 1, text.length);
+  while (open > 0 && !OPENING.startsWith(text.slice(-open))) open--;
+  return text.length - open;
+}
+
+const OPENING = "<tool_call>";
 const CALL = /<tool_call>\s*([\s\S]*?)\s*<\/tool_call>/gu;
 
 /** The calls of tools in an answer, and the text beside them. What is no call stays in the text. */

@@ -8,7 +8,14 @@ import {
   type VoteSoFar,
   wantedSaid,
 } from "../../src/story/judge-page.ts";
-import { figuresSaid, placesHead, rankingSaid, tableSaid, unpricedSaid, wholeSeconds } from "../../src/story/live-page.ts";
+import {
+  figuresSaid,
+  placesHead,
+  rankingSaid,
+  tableSaid,
+  unpricedSaid,
+  wholeSeconds,
+} from "../../src/story/live-page.ts";
 import type { LiveState } from "../../src/story/live-state.ts";
 import { scoreCalled } from "../../src/story/score-called.ts";
 import { stoppedSaid } from "../../src/story/screen.ts";
