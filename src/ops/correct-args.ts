@@ -19,7 +19,8 @@ export function correctArgs(op: Pick<Op, "args" | "reshape">, given: unknown): A
   if (args === null) return null;
   const named = renamed(op.args, op.reshape?.(args) ?? args);
   if (named === null) return null;
-  const right = converted(op.args, named) as Args;
+  const all = Object.entries(converted(op.args, named) as Args);
+  const right = Object.fromEntries(all.filter(([, value]) => !isObject(value) || Object.keys(value).length > 0));
   return Object.keys(right).length > 0 && Value.Check(op.args, right) ? right : null;
 }
 

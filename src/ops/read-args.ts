@@ -31,12 +31,12 @@ export async function parseArgs(
 ): Promise<Record<string, unknown>> {
   const read = asObject(given);
   const args = typeof read === "string" ? {} : present(op.args, read);
-  const problems = typeof read === "string" ? [read] : wrongArgs(op.args, args);
-  if (problems.length === 0) {
+  if (typeof read !== "string" && Value.Check(op.args, args)) {
     if (voice === "agent") refuseEmpty(op, args);
     return args;
   }
   const right = correctArgs(op, typeof read === "string" ? given : args);
+  const problems = typeof read === "string" ? [read] : wrongArgs(op.args, args, right === null || voice !== "agent");
   if (op.beside !== undefined) refuseElsewhere(op, await opNamed(op.beside), { args, voice });
   throw new UsageError(`Cannot run ${op.name}: ${problems.slice(0, MAX_PROBLEMS).join("; ")}.`, {
     advice:
@@ -106,17 +106,18 @@ function fromText(field: TSchema, raw: unknown): unknown {
   return takesList && Array.isArray(value) ? value : raw;
 }
 
-function wrongArgs(schema: TObject, args: Record<string, unknown>): string[] {
+/** @param isListed Whether the arguments that there are stand beside one that there is not. */
+function wrongArgs(schema: TObject, args: Record<string, unknown>, isListed: boolean): string[] {
   const wrong = new Map<string, string>();
   for (const error of Value.Errors(schema, args)) {
-    if (!wrong.has(error.path)) wrong.set(error.path, trouble(error, args));
+    if (!wrong.has(error.path)) wrong.set(error.path, trouble(error, args, isListed));
   }
   return [...wrong.values()];
 }
 
-function trouble(error: ValueError, args: unknown): string {
+function trouble(error: ValueError, args: unknown, isListed: boolean): string {
   const path = pointerPath(error.path, args);
-  if (error.type === ValueErrorType.ObjectAdditionalProperties) return unknownArg(path, error.schema);
+  if (error.type === ValueErrorType.ObjectAdditionalProperties) return unknownArg(path, error.schema, isListed);
   // Of "a list or text" a list that is wrong inside is told by what is wrong inside.
   const list = (error.schema.anyOf as TSchema[] | undefined)?.find(({ type }) => type === "array");
   const inner = list && Array.isArray(error.value) ? Value.Errors(list, error.value).First() : undefined;
@@ -126,11 +127,12 @@ function trouble(error: ValueError, args: unknown): string {
   return `${where} ${mismatch({ schema, value })}${near.length > 0 ? `, the nearest: "${near[0]}"` : ""}`;
 }
 
-function unknownArg(path: readonly (string | number)[], parent: TSchema): string {
+function unknownArg(path: readonly (string | number)[], parent: TSchema, isListed: boolean): string {
   const known = Object.keys(parent.properties ?? {});
   const beside = (name: string) => pathText([...path.slice(0, -1), name]);
   const near = nearest(String(path.at(-1)), known).map(beside);
-  const others = near.length > 0 ? `, the nearest: ${near.join(", ")}` : `; there are ${known.map(beside).join(", ")}`;
+  const all = isListed ? `; there are ${known.map(beside).join(", ")}` : "";
+  const others = near.length > 0 ? `, the nearest: ${near.join(", ")}` : all;
   return `there is no argument ${found(path.join("."))}${others}`;
 }
 
