@@ -139,6 +139,10 @@ export function defineOp<P extends TProperties>(
 /** A call as an agent would write it. */
 export const exampleCall = ({ name, example }: Pick<NamedOp, "name" | "example">): Markdown => callCode(name, example);
 
+/** A call of the op with a gap for every word that is the user's own, so that nothing invented is paid for. */
+export const callForm = ({ name, example }: Pick<NamedOp, "name" | "example">): Markdown =>
+  callCode(name, { ...example, ...formOf(name) });
+
 /** The args without which an op does nothing, to be filled in. */
 export function formOf(name: string): Readonly<Record<string, unknown>> {
   if (name === "brief") return { idea: "…" };

@@ -9,7 +9,7 @@ import { listText } from "../text/numbers.ts";
 import { sendInstead, typedCode } from "../text/typed.ts";
 import { found, mismatch, pathText, pointerPath } from "../text/wording.ts";
 import { correctArgs } from "./correct-args.ts";
-import { exampleCall, formOf, type NamedOp } from "./op.ts";
+import { callForm, formOf, type NamedOp } from "./op.ts";
 
 const MAX_PROBLEMS = 6;
 
@@ -40,7 +40,7 @@ export async function parseArgs(
   if (op.beside !== undefined) refuseElsewhere(op, await opNamed(op.beside), { args, voice });
   throw new UsageError(`Cannot run ${op.name}: ${problems.slice(0, MAX_PROBLEMS).join("; ")}.`, {
     advice:
-      voice !== "agent" ? asTyped(op) : right ? sendInstead(op.name, right) : `A call that works: ${exampleCall(op)}`,
+      voice !== "agent" ? asTyped(op) : right ? sendInstead(op.name, right) : `Form of the call: ${callForm(op)}`,
   });
 }
 

@@ -4,7 +4,7 @@ import { nearest } from "../text/nearest.ts";
 import { callCode, sendInstead, typedCode } from "../text/typed.ts";
 import { found } from "../text/wording.ts";
 import { correctArgs } from "./correct-args.ts";
-import { exampleCall, formOf, type NamedOp } from "./op.ts";
+import { callForm, formOf, type NamedOp } from "./op.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 /** An op and the args that its name stands for, as "critical" for a view of tasks. */
@@ -43,7 +43,7 @@ function callMeant({ op, args }: Meant, given: Args): string {
   const all = { ...args, ...given };
   if (Object.keys(all).length === 0) return sendInstead(op.name, formOf(op.name));
   const right = correctArgs(op, all);
-  const advice = right === null ? `A call that works: ${exampleCall(op)}` : sendInstead(op.name, right);
+  const advice = right === null ? `Form of the call: ${callForm(op)}` : sendInstead(op.name, right);
   return advice;
 }
 

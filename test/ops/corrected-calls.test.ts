@@ -18,7 +18,7 @@ const answer = (call: Args): Promise<string> => answerCall(call, lab.context).th
 
 /** The first call of the tool that a reply spells out. */
 function callIn(reply: string): Call | null {
-  const [, literal] = /(?:Send this instead|A call that works): `+ ?designlab\((.*?)\) ?`/su.exec(reply) ?? [];
+  const [, literal] = /(?:Send this instead|Form of the call): `+ ?designlab\((.*?)\) ?`/su.exec(reply) ?? [];
   return literal === undefined ? null : new Function(`return ${literal};`)();
 }
 

@@ -75,7 +75,7 @@ describe("args", () => {
     const wrong = { ...Object.fromEntries("abcdefgh".split("").map((key) => [`${key}${key}`, 1])) };
     const { said, advice } = await call("run", wrong);
     expect(said.split("; there is no argument")).toHaveLength(6);
-    expect(advice).toStartWith('A call that works: `designlab({op: "run", args: {task: ');
+    expect(advice).toStartWith('Form of the call: `designlab({op: "run", args: {task: ');
     expect(await of({ fresh: 1 })).toBe("Cannot run run: args.fresh must be true or false, found 1.");
     expect(await of({ limits: { max_cots: 1 } })).toBe(
       'Cannot run run: there is no argument "limits.max_cots", the nearest: limits.max_cost, limits.max_tokens.',

@@ -55,7 +55,7 @@ describe("every op", () => {
       const reply = await lab.call(op.name, { frobnicate: 1 });
       expect(reply).toStartWith(`**designlab:** Cannot run ${op.name}: `);
       expect(reply).toContain('there is no argument "frobnicate"');
-      expect(reply).toContain(`A call that works: \`designlab({op: "${op.name}"`);
+      expect(reply).toContain(`Form of the call: \`designlab({op: "${op.name}"`);
       const help = await lab.call("help", { op: op.name });
       for (const key of Object.keys(op.args.properties)) expect(help).toContain(key);
     });
