@@ -39,8 +39,7 @@ export async function parseArgs(
   const problems = typeof read === "string" ? [read] : wrongArgs(op.args, args, right === null || voice !== "agent");
   if (op.beside !== undefined) refuseElsewhere(op, await opNamed(op.beside), { args, voice });
   throw new UsageError(`Cannot run ${op.name}: ${problems.slice(0, MAX_PROBLEMS).join("; ")}.`, {
-    advice:
-      voice !== "agent" ? asTyped(op) : right ? sendInstead(op.name, right) : `Form of the call: ${callForm(op)}`,
+    advice: voice !== "agent" ? asTyped(op) : right ? sendInstead(op.name, right) : `Form of the call: ${callForm(op)}`,
   });
 }
 
