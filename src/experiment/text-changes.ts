@@ -38,9 +38,13 @@ function changesIn(before: string[], after: string[]): Omit<TextChange, "section
   });
 }
 
-/** Every sentence of a value, in the order of its texts. */
+/** Every sentence and number of a value, in the order of its lists and of the names of its fields. */
 function sentencesOf(value: unknown): string[] {
   if (typeof value === "string")
     return [...SENTENCES.segment(value)].map(({ segment }) => segment.trim()).filter((each) => each !== "");
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(sentencesOf) : [];
+  if (typeof value === "number" || typeof value === "boolean") return [String(value)];
+  if (Array.isArray(value)) return value.flatMap(sentencesOf);
+  if (typeof value !== "object" || value === null) return [];
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return fields.flatMap(([, each]) => sentencesOf(each));
 }

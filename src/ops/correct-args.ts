@@ -8,11 +8,14 @@ import type { Op } from "./op.ts";
 type Args = Record<string, unknown>;
 
 /** What may limit the cost of a call: an unknown argument of this kind is never left out. */
-const LIMITS = /cost|budget|usd|dollar|price|spend|limit|token|minute|max|dry|estimat|preview|simulat/iu;
+const LIMITS =
+  /cost|budget|usd|eur|dollar|cent|money|price|spend|free|cheap|limit|cap|ceiling|quota|token|hour|minute|second|time|max|dry|estimat|preview|simulat|trial|test|confirm/iu;
+/** Arguments that begin something anew: never meant by a name that is only near. */
+const RESTARTS = new Set(["fresh", "anew", "force"]);
 
 /**
  * The args that a wrong call most likely means. They fit the op's schema, so that the call can be made as it stands.
- * Unknown arguments that mean nothing are left out. null where a value has no likely meaning, or where nothing is left.
+ * Unknown arguments that mean nothing are left out, but none with others inside. null where a value has no likely meaning, or where nothing is left.
  */
 export function correctArgs(op: Pick<Op, "args" | "reshape">, given: unknown): Args | null {
   const args = isObject(given) ? given : bareArgs(op.args, given);
@@ -34,8 +37,11 @@ function bareArgs({ properties }: TObject, given: unknown): Args | null {
   return { [name]: given };
 }
 
-/** The args under their own names; null where one that may limit the cost is known by none. */
-function renamed({ properties }: TObject, given: Args): Args | null {
+/**
+ * The args under their own names; null where one that may limit the cost is known by none.
+ * @param isWhole Whether nothing may be left out.
+ */
+function renamed({ properties }: TObject, given: Args, isWhole = false): Args | null {
   const takes = (name: string) => Object.hasOwn(properties, name);
   const args: Args = Object.fromEntries(Object.entries(given).filter(([name]) => takes(name)));
   for (const [name, value] of Object.entries(given).filter(([each]) => !takes(each))) {
@@ -53,7 +59,7 @@ function renamed({ properties }: TObject, given: Args): Args | null {
     }
     const path = pathFor(name, value, Object.keys(properties), args);
     if (path !== null) setAt(args, path, value);
-    else if (LIMITS.test(name)) return null;
+    else if (isWhole || LIMITS.test(name) || (isObject(value) && Object.keys(value).length > 0)) return null;
   }
   return args;
 }
@@ -79,7 +85,8 @@ function pathFor(name: string, value: unknown, known: readonly string[], args: A
     .map(([each]) => each.split("."))
     .find(([head = "", ...rest]) => (rest.length === 0 ? free : known).includes(head));
   if (path !== undefined) return path;
-  const [near] = nearest(plain, [...free, ...(known.includes("limits") ? IN_LIMITS : [])], 1);
+  const mild = free.filter((each) => !RESTARTS.has(each));
+  const [near] = nearest(plain, [...mild, ...(known.includes("limits") ? IN_LIMITS : [])], 1);
   if (near === undefined) return null;
   return free.includes(near) ? [near] : ["limits", near];
 }
@@ -104,7 +111,7 @@ export function converted(schema: TSchema, value: unknown): unknown {
 
 const YES = /^(?:true|yes|y|on|1)$/iu;
 const NO = /^(?:false|no|n|off|0)$/iu;
-const NUMBER = /^\$?\s{0,3}(\d{1,15}(?:\.\d{1,9})?)\s{0,3}(?:usd|\$|s|sec|seconds)?$/iu;
+const NUMBER = /^\$?\s{0,3}(\d{1,15}(?:\.\d{1,9})?)\s{0,3}(?:usd|\$)?$/iu;
 
 function convertedTo(schema: TSchema, value: unknown): unknown {
   const text = typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : null;
@@ -132,7 +139,7 @@ function convertedTo(schema: TSchema, value: unknown): unknown {
 
 function objectOf(schema: TObject, value: unknown): unknown {
   if (!isObject(value) || schema.properties === undefined) return value;
-  const named = renamed(schema, value);
+  const named = renamed(schema, value, true);
   if (named === null) return undefined;
   return Object.fromEntries(
     Object.entries(named).map(([name, each]) => [name, converted(schema.properties[name] ?? Type.Unknown(), each)]),

@@ -40,7 +40,10 @@ export function unknownOp(
 }
 
 function callMeant({ op, args }: Meant, given: Args): string {
-  const all = { ...args, ...given };
+  // A new task is none of an experiment that nobody chose.
+  const isNew = given.task !== undefined || given.idea !== undefined;
+  const { experiment: _, ...others } = args;
+  const all = { ...(isNew ? others : args), ...given };
   if (Object.keys(all).length === 0) return sendInstead(op.name, formOf(op.name));
   const right = correctArgs(op, all);
   const advice = right === null ? `Form of the call: ${callForm(op)}` : sendInstead(op.name, right);

@@ -33,6 +33,17 @@ test("changes are told by sentence and section: added, removed, and one for anot
   ]);
 });
 
+test("the order of fields is no change, and a number is one", () => {
+  const ordered = {
+    ...DESIGN,
+    risks: [{ severity: "high", mitigation: "An alarm.", description: "The disk is full" }],
+  };
+  const other = { ...DESIGN, risks: [{ description: "The disk is full", mitigation: "An alarm.", severity: "high" }] };
+  expect(textChanges(ordered as unknown as DesignBody, other as unknown as DesignBody)).toEqual([]);
+  const counted = (copies: number) => ({ ...DESIGN, additional_notes: { copies } }) as unknown as DesignBody;
+  expect(textChanges(counted(2), counted(3))).toEqual([{ section: "Notes", removed: ["2"], added: ["3"] }]);
+});
+
 test("a section that is another text throughout is replaced whole", () => {
   const long = (word: string) => Array.from({ length: 500 }, (_, at) => `${word} ${at}`);
   const [change, ...more] = textChanges(

@@ -193,6 +193,42 @@ test("an answer that a plain call has shown, or that came with the call itself, 
   expect(await lab.call("ask", { next: true, wait: 0 })).not.toMatch(/\*\*q[12]\*\*/u);
 });
 
+test("what a plain call does not show is reported by the next one: what was skipped, and beyond forty answers", async () => {
+  await withQuestions(QUESTIONS);
+  const other = await journal();
+  await other.answer("q1", { selected: "pg" }, "page");
+  await other.skip("q2", "page");
+  expect(await lab.call("ask", {})).not.toContain("**q2** skipped");
+  const next = await lab.call("ask", { next: true, wait: 60 });
+  expect(next).toContain("**q2** skipped.");
+  expect(next).not.toContain("**q1**");
+});
+
+test("a flag that is written as a word is a flag", async () => {
+  await withQuestions(QUESTIONS);
+  const other = await journal();
+  await other.answer("q1", { selected: "pg" }, "page");
+  expect(await lab.call("ask", { next: "true", wait: 60 })).toContain("**q1**");
+  expect(await lab.call("ask", { next: "true", wait: 0 })).not.toContain("**q1**");
+});
+
+test("of more answers than a reply holds the next call reports the others", async () => {
+  await withQuestions(Array.from({ length: 50 }, (_, at) => ({ type: "confirm", text: `Keep part ${at}?` })));
+  for (const from of [50, 100])
+    await lab.call("ask", {
+      experiment: "latest",
+      questions: Array.from({ length: from === 50 ? 50 : 3 }, (_, at) => ({
+        type: "confirm",
+        text: `Keep ${from + at}?`,
+      })),
+      wait: 0,
+    });
+  const other = await journal();
+  for (let at = 1; at <= 103; at++) await other.skip(`q${at}`, "page");
+  const skipped = async () => [...(await lab.call("ask", { next: true, wait: 0 })).matchAll(/skipped\./gu)].length;
+  expect([await skipped(), await skipped(), await skipped()]).toEqual([100, 3, 0]);
+});
+
 test("next with a question's id waits for that question, whatever else is answered meanwhile", async () => {
   await withQuestions(QUESTIONS);
   const other = await journal();

@@ -363,6 +363,29 @@ describe("a wrong call is answered with the corrected one, which fits", () => {
   });
 });
 
+test("a call whose limits have no name that is known is answered with gaps, not with a call that could be paid for", async () => {
+  for (const args of [
+    { options: { dry_run: true } },
+    { config: { max_cost: 1 } },
+    { settings: { budget: 1 } },
+    { limits: { cap: 1 } },
+    ...["cap", "ceiling", "euros", "money", "hours", "seconds", "free", "trial"].map((name) => ({ [name]: 1 })),
+    { max_minutes: "90s" },
+    { free: true },
+  ]) {
+    const reply = await answer({ op: "run", args: { task: TASK, ...args } });
+    expect([args, reply]).toEqual([args, expect.stringContaining("Form of the call: ")]);
+    expect(callIn(reply)).toEqual({ op: "run", args: { task: "…" } });
+  }
+});
+
+test("a new task by another name of the op is of no experiment", async () => {
+  for (const op of ["start", "try", "resume"]) {
+    const call = callIn(await answer({ op, args: { task: TASK } }));
+    expect([op, call]).toEqual([op, { op: "run", args: { task: TASK } }]);
+  }
+});
+
 test("args beside op are args", async () => {
   const dry = await answer({ op: "run", task: TASK, dry_run: true });
   expect(dry).toContain("**Dry run:**");

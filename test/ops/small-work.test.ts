@@ -73,6 +73,10 @@ const DESIGNS = [
   "バグ管理システム",
   "오류 추적 시스템",
   "System do zgłaszania błędów",
+  "Find a design for error handling across services",
+  "Fix the architecture of our queue: design a durable one",
+  "Patch management system with zero errors",
+  "Our monolith fails under load on main; we want new architecture options",
 ];
 
 describe("your own agent is recommended, and nothing that costs", () => {

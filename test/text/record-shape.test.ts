@@ -88,6 +88,8 @@ describe("supersededText()", () => {
     ["Accepted on June 1st, 2026. Supersedes [3](3.md)", ". Supersedes [3](3.md)"],
     ["Accepted (2026-06-01, supersedes [3](3.md))", " (supersedes [3](3.md))"],
     ["accepted, supersedes [2](2.md)", ", supersedes [2](2.md)"],
+    ["Accepted, 2026-06-01 (amended 2026-07-01)", " (amended 2026-07-01)"],
+    ["Accepted | Date: 2026-06-01 | Owner: Ana", " | Date: 2026-06-01 | Owner: Ana"],
   ])("leaves no date of the status before, in whatever form: %s", (status, rest) => {
     for (const [before, after] of [
       ["# X\n\nStatus: ", "\n\n## Context\n"],

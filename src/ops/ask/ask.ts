@@ -25,7 +25,13 @@ import { truncate } from "../../text/truncate.ts";
 import { callCode, sendInstead, typedCode } from "../../text/typed.ts";
 import { pageText } from "../../views/markdown/open-text.ts";
 import { questionTypesText } from "../../views/markdown/question-types-text.ts";
-import { questionsReply, type Taken, wholeIn } from "../../views/markdown/questions-text.ts";
+import {
+  answersShown,
+  MAX_ANSWERED,
+  questionsReply,
+  type Taken,
+  wholeIn,
+} from "../../views/markdown/questions-text.ts";
 import { experimentArg } from "../args.ts";
 import { defineOp, type OpContext, type Reply } from "../op.ts";
 import { checkBase } from "../paths/outside.ts";
@@ -86,6 +92,8 @@ const args = {
 };
 
 const MAX_TOPIC = 60;
+/** Answers that one reply holds. The next call reports the others. */
+const MAX_REPORTED = 100;
 /** Faults that an error names. */
 const MAX_FAULTS = 6;
 
@@ -133,7 +141,10 @@ export const ask = defineOp({
       reads: rejected,
     },
   ],
-  async run(given, context) {
+  async run(call, context) {
+    // Some models write a flag as a word, which a question's id would be too.
+    const flag = call.next === "true" ? true : call.next === "false" ? false : call.next;
+    const given = { ...call, ...(flag !== undefined && { next: flag }) };
     const lab = await context.labForReading();
     const questions = checkQuestions(given);
     const place = await placeOf(lab, context, given, questions);
@@ -174,7 +185,7 @@ export const ask = defineOp({
           advice: `${typedCode("ask", place.id)} says what is open.`,
         },
       );
-    const came = all.questions.filter(isNew);
+    const came = all.questions.filter(isNew).slice(0, MAX_REPORTED);
     const changes: Taken[] = [
       ...taken,
       ...came.map(
@@ -196,7 +207,7 @@ export const ask = defineOp({
       ...{ id: place.id, all, taken: changes, shown, isStatus, elsewhere, onlyNew: wanted !== false },
       ...{ page: page && pageText(page), approval, next },
     });
-    if (context.typed === null) await keepReported(journal, all, changes, wanted === false);
+    if (context.typed === null) await keepReported(journal, all, changes, wanted !== false);
     return {
       text,
       files: place.dir,
@@ -214,12 +225,12 @@ async function keepReported(
   journal: Journal,
   { questions }: Replayed,
   changes: readonly Taken[],
-  listed: boolean,
+  onlyNew: boolean,
 ): Promise<void> {
-  const shown = new Set(changes.flatMap((each) => (each.did === "refused" ? [] : each.asked.id)));
-  const ended = questions.filter(
-    ({ id, state, reported }) => state !== "open" && !reported && ((listed && changes.length === 0) || shown.has(id)),
-  );
+  const listed = answersShown({ questions }, changes, onlyNew).slice(0, MAX_ANSWERED);
+  const taken = changes.flatMap((each) => (each.did === "refused" ? [] : each.asked.id));
+  const shown = new Set([...taken, ...listed.map(({ id }) => id)]);
+  const ended = questions.filter(({ id, state, reported }) => state !== "open" && !reported && shown.has(id));
   if (ended.length > 0) await journal.reported(ended).catch(() => undefined);
 }
 

@@ -25,7 +25,7 @@ export type Taken =
 
 /** Questions that a reply holds whole; the rest are counted. */
 const MAX_WHOLE = 12;
-const MAX_ANSWERED = 40;
+export const MAX_ANSWERED = 40;
 
 /** How the questions of an experiment stand, what the call did to them, and how they are answered. */
 export function questionsReply(given: {
@@ -52,8 +52,7 @@ export function questionsReply(given: {
   const open = all.questions.filter(({ state }) => state === "open");
   const { notTaken, understood: came } = takenTexts(taken);
   const said = dashed([...notTaken.map((each) => md`**not taken** ${each}`), ...came]);
-  // Who has just said something knows what was said before.
-  const answered = onlyNew || taken.length > 0 ? [] : all.questions.filter(({ state }) => state === "answered");
+  const answered = answersShown(all, taken, onlyNew);
   const [leads, ...more] = open.length === 0 ? next : [];
   return framedText(
     [
@@ -88,6 +87,16 @@ export function wholeIn(
   const first = questions.filter(({ id }) => unseen.has(id));
   if (!isStatus) return first.length > 0 ? first : open.slice(0, 1);
   return [...first, ...open].slice(0, MAX_WHOLE);
+}
+
+/** The answers that a reply says back, of which it holds the first 40: a reply to answers repeats none. */
+export function answersShown(
+  { questions }: Pick<Replayed, "questions">,
+  taken: readonly Taken[],
+  onlyNew: boolean,
+): readonly Asked[] {
+  if (onlyNew || taken.length > 0) return [];
+  return questions.filter(({ state }) => state === "answered");
 }
 
 /** Each answer said back, in the order in which it was asked. */
