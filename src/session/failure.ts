@@ -1,6 +1,7 @@
 import type { FailureKind } from "../artifacts/failure.ts";
 import type { HostAnswer, HostError } from "./host.ts";
 import { isUsedUp, resetTime, resetWait } from "./reset-time.ts";
+import { isHostsOwnWait } from "./room.ts";
 import { isTooLong } from "./too-long.ts";
 
 export type Failed = {
@@ -123,8 +124,8 @@ export function waitPastDeadline(attempt: number, message: string, wait_ms: numb
   const seconds = Math.ceil(wait_ms / 1000);
   const said = inOneLine(message);
   const now = Date.now();
-  const isAskedFor = wait_ms > MAX_BACKOFF || resetWait(message, now) !== null;
-  const outage = { resets_at: isAskedFor ? resetTime(wait_ms, now) : null, skipped: false };
+  const isOwn = wait_ms <= MAX_BACKOFF && isHostsOwnWait(attempt, wait_ms) && resetWait(message, now) === null;
+  const outage = { resets_at: isOwn ? null : resetTime(wait_ms, now), skipped: false };
   if (wait_ms > MAX_BACKOFF) {
     const kind = "rate_limited";
     return { kind, message: `the provider asks to wait ${seconds} s, past this session's limit: ${said}`, outage };

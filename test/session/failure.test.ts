@@ -277,14 +277,15 @@ describe("of each message and status one kind and what follows of it:", () => {
       message: "the provider asks to wait 31 s, past this session's limit: rate limit",
       outage: { resets_at: now + 30_001, skipped: false },
     });
-    expect(waitPastDeadline(1, "busy", 30_000)).toEqual({
+    expect(waitPastDeadline(5, "busy", 30_000)).toEqual({
       kind: "provider_error",
-      message: "failed 1 request, and the next in 30 s is past this session's limit: busy",
+      message: "failed 5 requests, and the next in 30 s is past this session's limit: busy",
       outage: { resets_at: null, skipped: false },
     });
     expect(waitPastDeadline(2, "rate limit", 1).message).toStartWith("failed 2 requests, and the next in 1 s");
     expect(waitPastDeadline(2, "rate limit", 1).kind).toBe("rate_limited");
     expect(waitPastDeadline(1, "try again in 300ms", 300)).toMatchObject({ outage: { resets_at: now + 300 } });
+    expect(waitPastDeadline(1, "busy", 20_000)).toMatchObject({ outage: { resets_at: now + 20_000 } });
     expect(waitPastDeadline(1, "busy", 1e15)).toMatchObject({ outage: { resets_at: null } });
   });
 });

@@ -201,6 +201,7 @@ for (const [attempt, wait_ms, isUsedUp] of [
     const result = await lab.ask("p/bad", { timeout_ms: 10_000 });
     expect(result).toMatchObject({
       message: isUsedUp ? USED_UP : expect.stringContaining("past this session's limit"),
+      outage: { resets_at: isUsedUp ? null : expect.any(Number) },
     });
   });
 }
