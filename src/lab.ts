@@ -105,7 +105,7 @@ export function createLab(given: LabOptions) {
       caller,
       signal: AbortSignal.any([caller.signal, stopping.signal]),
       stop: () => stopping.abort(),
-      renewMemory: async () => (await import("./ops/memory/renew.ts")).renewProjectPage(lab),
+      renewMemory: async (ended) => (await import("./ops/memory/renew.ts")).renewProjectPage(lab, ended),
       now,
       seed,
       nonce,

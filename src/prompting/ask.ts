@@ -141,7 +141,7 @@ async function askModel<Input, S extends TSchema>(
   await recordEnd(record, about, result, { assumed, unkept: unkept() });
   if (result.state === "failed") {
     const { kind, message, outage } = result;
-    return { state: "failed", model: model.id, kind, message, ...(outage && { outage: outageAt(outage, lab.now()) }) };
+    return { state: "failed", model: model.id, kind, message, ...(outage && { outage: dated(outage) }) };
   }
   const { value: cleaned, removed } = cleanValue(result.value);
   // What searches the project is shown whole paths; what it writes goes into the project and beyond.
@@ -177,8 +177,8 @@ function keeping(
   };
 }
 
-function outageAt({ skipped, reset_ms }: CurrentOutage, now: Date): Outage {
-  return { skipped, resets_at: reset_ms === null ? null : new Date(now.getTime() + reset_ms).toISOString() };
+function dated({ skipped, resets_at }: CurrentOutage): Outage {
+  return { skipped, resets_at: resets_at === null ? null : new Date(resets_at).toISOString() };
 }
 
 function samplingOf(config: Config, role: Role): SessionRequest<TSchema>["sampling"] {
@@ -225,19 +225,21 @@ export async function askInTurn<Input, S extends TSchema>(
 ): Promise<ModelAnswer<Static<S>>> {
   const { model: requested } = question;
   const available = await lab.available();
-  let answer = await askAgent(lab, record, agent, question);
-  if (answer.state === "ok" || FINAL.includes(answer.kind)) return answer;
+  const own = await askAgent(lab, record, agent, question);
+  if (own.state === "ok" || FINAL.includes(own.kind)) return own;
+  let failure = own;
   for (const other of others) {
     // A fallback whose provider is not connected any more must not end what others are being paid for.
     if (!available.some(({ id }) => id === other.model)) continue;
-    answer = await askAgent(lab, record, agent, { ...question, ...other });
+    const answer = await askAgent(lab, record, agent, { ...question, ...other });
     if (answer.state === "ok") {
       return { ...answer, provenance: { ...answer.provenance, requested_model: requested } };
     }
-    answer = { ...answer, model: requested, message: `its fallback ${other.model}: ${answer.message}` };
-    if (FINAL.includes(answer.kind)) return answer;
+    const said = `its fallback ${other.model}: ${answer.message}`;
+    if (FINAL.includes(answer.kind)) return { ...answer, model: requested, message: said };
+    failure = { ...own, message: `${own.message}; ${said}` };
   }
-  return answer;
+  return failure;
 }
 
 /** The configured fallbacks of a model, in order. */

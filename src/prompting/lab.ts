@@ -49,8 +49,8 @@ export type Lab = Personas & {
   signal: AbortSignal;
   /** Stops the call as the person would: `signal` fires. */
   stop(): void;
-  /** Writes anew what the project remembers of its experiments, once one was worked on; never rejects. */
-  renewMemory(): Promise<void>;
+  /** Writes anew what the project remembers of its experiments, once one was worked on, the one in `ended`; never rejects. */
+  renewMemory(ended?: string): Promise<void>;
   now(): Date;
   /** A fresh seed for an experiment, an integer in [0, 2^32). */
   seed(): number;

@@ -17,13 +17,13 @@ import type { Slot } from "./limits.ts";
 import type { ModelWatch } from "./outages.ts";
 import type { SessionRequest, Trace } from "./request.ts";
 import { isUsedUp, resetWait } from "./reset-time.ts";
-import { patienceAfter } from "./room.ts";
+import { isHostsOwnWait, patienceAfter } from "./room.ts";
 import { isTooLong } from "./too-long.ts";
 
 /**
  * One session's turn with the provider: its place, what may end it, its requests and answers so far, what the answers
- * say that they took, whether it heard anything, and what ends the doubt about the
- * model, from when the host asks the provider again.
+ * say that they took, whether it heard anything, and whether it is over. `ends` ends the doubt about the model: it is
+ * set while the host asks the provider again and nothing was heard.
  */
 export type ChildTurn = {
   place: Slot;
@@ -32,8 +32,21 @@ export type ChildTurn = {
   requests: number;
   answers: Usage[];
   heard: boolean;
+  over: boolean;
   ends: (() => void) | null;
 };
+
+/** The model has sent something: nobody waits for this session any more. */
+export function hear(turn: ChildTurn): void {
+  turn.heard = true;
+  turn.watch.heard();
+  endDoubt(turn);
+}
+
+export function endDoubt(turn: ChildTurn): void {
+  turn.ends?.();
+  turn.ends = null;
+}
 
 /** Why a session ends that its host would sum up; what it has answered by then stands. */
 export const OUTGROWN: Failed = contextTooLong("the session has outgrown the model's context");
@@ -96,10 +109,10 @@ export function labSession<S extends TSchema>(request: SessionRequest<S>, trace:
     },
     hearing() {
       if (!turn.heard) place.reached();
-      turn.heard = true;
-      turn.watch.heard();
+      hear(turn);
     },
     retrying(attempt, message, wait_ms) {
+      if (turn.over) return;
       // What a session has read and been told is not thrown away: there the host's own retry goes on.
       const fresh = turn.requests <= 1 && !turn.heard;
       if (!turn.heard) turn.ends ??= turn.watch.doubt();
@@ -114,7 +127,8 @@ export function labSession<S extends TSchema>(request: SessionRequest<S>, trace:
       const gives_up_in = wait > stop.remaining() ? 0 : Math.min(stop.remaining(), patienceAfter(failures, wait));
       onEvent?.({ type: "host_retry", session_id, attempt, message, gives_up_in });
       if (isTooLong(message, null)) return stop.end(contextTooLong(message));
-      if (isUsedUp(message, Date.now())) return stop.end(usedUp(message));
+      // A provider that asks for a longer wait has a limit for a while, whatever it calls it.
+      if (isHostsOwnWait(attempt, wait_ms) && isUsedUp(message, Date.now())) return stop.end(usedUp(message));
       if (wait > stop.remaining()) return stop.end(waitPastDeadline(attempt, message, wait));
       if (refused && fresh) stop.end(providerRefusal(message, wait));
     },

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import type { FailureKind } from "../artifacts/failure.ts";
 import { count } from "../text/numbers.ts";
-import { type ChildTurn, OUTGROWN, STOPPED, type Stop } from "./child.ts";
+import { type ChildTurn, hear, OUTGROWN, STOPPED, type Stop } from "./child.ts";
 import { type Failed, failureOf } from "./failure.ts";
 import type { Host, HostAnswer } from "./host.ts";
 import { readReply, readUsable } from "./reply.ts";
@@ -49,7 +49,7 @@ export async function converse<S extends TSchema>(
     else if (answer) place.reached();
     if (failure && usable && !FINAL.includes(failure.kind)) return usable;
     if (failure || !answer) return failure ?? STOPPED;
-    turn.watch.heard();
+    hear(turn);
     if (repairs === 0) place.answered({ comparable: turn.requests <= 1 });
     const reply = readReply(answer.text, request.schema, (value) => request.check?.(value, request.schema) ?? [], {
       called: request.called,

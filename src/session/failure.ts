@@ -1,6 +1,7 @@
 import type { FailureKind } from "../artifacts/failure.ts";
 import type { HostAnswer, HostError } from "./host.ts";
-import { isUsedUp, resetWait } from "./reset-time.ts";
+import { isUsedUp, resetTime, resetWait } from "./reset-time.ts";
+import { isHostsOwnWait } from "./room.ts";
 import { isTooLong } from "./too-long.ts";
 
 export type Failed = {
@@ -21,10 +22,11 @@ export type Failed = {
 };
 
 /**
- * The model gives nothing for now, so its other questions need not be asked. `reset_ms`: when that ends, from now on, as
- * the provider says; null if it does not. `skipped`: another question found it out, and this one was not answered.
+ * The model gives nothing for now, so its other questions need not be asked. `resets_at`: when that ends, as the
+ * provider says, milliseconds since the epoch; null if it does not. `skipped`: another question found it out, and this
+ * one was not answered.
  */
-export type CurrentOutage = { reset_ms: number | null; skipped: boolean };
+export type CurrentOutage = { resets_at: number | null; skipped: boolean };
 
 const FILTERED = /content.?(filter|policy|management)|safety system|flagged/i;
 const RATE_LIMITED = /rate.?limit|too many requests|quota|usage.?limit/i;
@@ -53,10 +55,12 @@ export function failureOf(answer: HostAnswer, fresh: boolean): Failed | null {
     if (error.kind === null && error.status === null && isUnreachable(message)) return unreachable(message);
     if (kind === "context_overflow")
       return { kind, message: `context too long: ${message}; ${SHORTEN}`, transient: false };
-    const outage = { reset_ms: resetWait(error.message, Date.now()), skipped: false };
-    if (kind === "rate_limited" && isUsedUp(error.message, Date.now())) return { kind, message, outage };
+    const now = Date.now();
+    const wait = resetWait(error.message, now);
+    const outage = { resets_at: resetTime(wait, now), skipped: false };
+    if (kind === "rate_limited" && isUsedUp(error.message, now)) return { kind, message, outage };
     if (fresh && error.retryable && isRefusal(error.message, error.status))
-      return { kind, message, refused: { wait_ms: outage.reset_ms ?? 0 } };
+      return { kind, message, refused: { wait_ms: wait ?? 0 } };
     if (fresh && error.status === 400 && SAMPLING.test(error.message)) return { kind, message, refuses_sampling: true };
     const transient = kind === "provider_error" && error.retryable;
     return { kind, message, transient, ...((transient || kind === "rate_limited") && { outage }) };
@@ -109,7 +113,7 @@ export function providerRefusal(message: string, wait_ms: number): Failed {
 
 /** The provider says that the quota is used up, and not when it resets. */
 export function usedUp(message: string): Failed {
-  return { kind: "rate_limited", message: inOneLine(message), outage: { reset_ms: null, skipped: false } };
+  return { kind: "rate_limited", message: inOneLine(message), outage: { resets_at: null, skipped: false } };
 }
 
 /** The longest wait that the host chooses by itself; a longer one was asked for by the provider. Milliseconds. */
@@ -119,14 +123,15 @@ const MAX_BACKOFF = 30_000;
 export function waitPastDeadline(attempt: number, message: string, wait_ms: number): Failed {
   const seconds = Math.ceil(wait_ms / 1000);
   const said = inOneLine(message);
+  const now = Date.now();
+  const isOwn = wait_ms <= MAX_BACKOFF && isHostsOwnWait(attempt, wait_ms) && resetWait(message, now) === null;
+  const outage = { resets_at: isOwn ? null : resetTime(wait_ms, now), skipped: false };
   if (wait_ms > MAX_BACKOFF) {
     const kind = "rate_limited";
-    const outage = { reset_ms: wait_ms, skipped: false };
     return { kind, message: `the provider asks to wait ${seconds} s, past this session's limit: ${said}`, outage };
   }
   const kind = RATE_LIMITED.test(message) ? "rate_limited" : "provider_error";
   const requests = attempt === 1 ? "1 request" : `${attempt} requests`;
-  const outage = { reset_ms: null, skipped: false };
   return {
     kind,
     message: `failed ${requests}, and the next in ${seconds} s is past this session's limit: ${said}`,

@@ -1,9 +1,10 @@
-import type { Failed } from "./failure.ts";
+import type { CurrentOutage, Failed } from "./failure.ts";
 
 /**
  * Models that give nothing for now, for each call of the tool by its signal. A later call starts with none. While one
- * question of a model gets only errors, those that have not been asked wait for its end. If it fails, they are skipped,
- * until something of the model is heard again.
+ * question of a model gets only errors, those that have not been asked wait for its end. If it fails, those are skipped
+ * whose time is over before the limit resets. If nobody says when it resets, all are skipped but one a minute, until
+ * something of the model is heard again.
  */
 export type Outages = {
   /** A question for the model begins. */
@@ -15,8 +16,8 @@ export type ModelWatch = {
   turn(): Promise<void>;
   /** The question gets only errors; returns what ends that. */
   doubt(): () => void;
-  /** Why the question need not be asked; null if it is to be asked. */
-  skipped(): Failed | null;
+  /** Why the question, which has `left` milliseconds, need not be asked; null if it is to be asked. */
+  skipped(left: number): Failed | null;
   /** The model has sent something. */
   heard(): void;
   /** Calls back when another question finds the model out; returns what takes that back. */
@@ -25,17 +26,25 @@ export type ModelWatch = {
   failed(how: Failed): void;
 };
 
+type Found = Failed & { outage: CurrentOutage };
+
 type Standing = {
   /** How often something was heard. */
   heard: number;
-  why: Failed | null;
+  why: Found | null;
+  /** When one question may be asked although the model gives nothing. */
+  probe_at: number;
   told: Set<(why: Failed) => void>;
   /** Questions that get only errors since something was heard last. */
   doubts: Set<object>;
   waiting: Set<() => void>;
 };
 
-export function createOutages(): Outages {
+/** How long a model is not asked if nobody says when it answers again. Milliseconds. */
+const PROBE_EVERY = 60_000;
+
+/** @param clock Milliseconds since the epoch. */
+export function createOutages(clock: () => number = Date.now): Outages {
   const calls = new WeakMap<AbortSignal, Map<string, Standing>>();
   return {
     follow(signal, model) {
@@ -70,7 +79,16 @@ export function createOutages(): Outages {
             settle();
           };
         },
-        skipped: () => standing.why,
+        skipped(left) {
+          const { why } = standing;
+          if (why === null) return null;
+          const now = clock();
+          const { resets_at } = why.outage;
+          if (resets_at !== null) return resets_at - now > left ? why : null;
+          if (now < standing.probe_at) return why;
+          standing.probe_at = now + PROBE_EVERY;
+          return null;
+        },
         heard() {
           standing.heard++;
           standing.why = null;
@@ -82,11 +100,14 @@ export function createOutages(): Outages {
           return () => void standing.told.delete(run);
         },
         failed({ kind, message, outage }) {
-          if (outage === undefined || outage.skipped || standing.why !== null) return;
-          // What was answered meanwhile shows that the model works; a limit that it names holds all the same.
-          if (standing.heard > before && outage.reset_ms === null) return;
+          if (outage === undefined || outage.skipped) return;
+          const now = clock();
+          // A limit that the provider names holds, whatever was answered meanwhile and whatever fails beside it.
+          const isNamed = (standing.why?.outage.resets_at ?? 0) > now;
+          if (outage.resets_at === null && (standing.heard > before || isNamed)) return;
           const why = { kind, message: `skipped after another session failed: ${message}` };
           standing.why = { ...why, outage: { ...outage, skipped: true } };
+          standing.probe_at = now + PROBE_EVERY;
           for (const run of [...standing.told]) run(standing.why);
         },
       };
@@ -94,4 +115,11 @@ export function createOutages(): Outages {
   };
 }
 
-const newStanding = (): Standing => ({ heard: 0, why: null, told: new Set(), doubts: new Set(), waiting: new Set() });
+const newStanding = (): Standing => ({
+  heard: 0,
+  why: null,
+  probe_at: 0,
+  told: new Set(),
+  doubts: new Set(),
+  waiting: new Set(),
+});

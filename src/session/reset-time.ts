@@ -28,11 +28,27 @@ const MOMENT =
 const USED_UP =
   /insufficient.?(?:quota|balance|credit|funds)|exceeded your current quota|(?:billing|spending|spend) (?:hard )?limit|credit balance|out of credits|usage.?limit|(?:daily|weekly|monthly) (?:limit|quota)|quota.{0,20}\b(?:used up|exhausted)/i;
 
+/** A longer wait is a provider's mistake. Milliseconds. */
+const LONGEST_WAIT = 365 * 86_400_000;
+
 /** How much of a message is read. Characters. */
 const LONGEST = 2_000;
 
-/** How long the provider says that its limit lasts from `now` on (milliseconds since the epoch); null if it does not say. */
+/** The time after a wait from `now` on, in the unit of `now`; null without a wait and above one year. */
+export function resetTime(wait_ms: number | null, now: number): number | null {
+  return wait_ms === null || wait_ms > LONGEST_WAIT ? null : now + wait_ms;
+}
+
+/**
+ * How long the provider says that its limit lasts from `now` on (milliseconds since the epoch), one year at most; null if
+ * it does not say.
+ */
 export function resetWait(words: string, now: number): number | null {
+  const wait = waitSaid(words, now);
+  return wait === null || wait > LONGEST_WAIT ? null : wait;
+}
+
+function waitSaid(words: string, now: number): number | null {
   const message = words.slice(0, LONGEST).replace(/\s+/gu, " ");
   const field = FIELD.exec(message)?.[1];
   if (field !== undefined) return Number(field) * 1_000;

@@ -179,6 +179,14 @@ export function backoff(times: number): number {
   return times < 1 ? 0 : Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** (times - 1));
 }
 
+/** How much more than its backoff the host may wait by itself. */
+const ROUNDING = 1.25;
+
+/** Whether the host chose a wait after so many failed attempts by itself; a longer one is the provider's wish. */
+export function isHostsOwnWait(attempt: number, wait_ms: number): boolean {
+  return wait_ms <= ROUNDING * backoff(attempt);
+}
+
 /**
  * How long it takes until a request is given up that failed so many times and goes out again after `wait_ms`, if every
  * one fails. OpenCode gives up after as many. Milliseconds.

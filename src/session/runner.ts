@@ -4,7 +4,7 @@ import type { LabSessions } from "../artifacts/lab-session.ts";
 import type { AvailableModel } from "../artifacts/model.ts";
 import { NO_TOKENS } from "../artifacts/no-tokens.ts";
 import { defectOf, LabError, messageOf } from "../errors.ts";
-import { type ChildTurn, createStop, labSession, releasedSession, STOPPED } from "./child.ts";
+import { type ChildTurn, createStop, endDoubt, labSession, releasedSession, STOPPED } from "./child.ts";
 import { converse, type ReplyReading } from "./conversation.ts";
 import type { Failed } from "./failure.ts";
 import { addUsage, type Host, HostFailure, type NewSession, UNKNOWN_USAGE, type Usage } from "./host.ts";
@@ -60,7 +60,7 @@ async function ask<S extends TSchema>(deps: AllDeps, request: SessionRequest<S>)
       order: request.order ?? 0,
       signal,
       async attempt(place, left) {
-        const skipped = watch.skipped();
+        const skipped = watch.skipped(left);
         if (skipped) return { outcome: skipped, left };
         begun = true;
         if (trace.attempts === 0) trace.started_at = now().toISOString();
@@ -69,7 +69,7 @@ async function ask<S extends TSchema>(deps: AllDeps, request: SessionRequest<S>)
         const stop = createStop(signal, left, timeout_ms);
         try {
           const inSession = (each: AvailableModel) => {
-            const turn = { place, stop, watch, requests: 0, answers: [], heard: false, ends: null };
+            const turn = { place, stop, watch, requests: 0, answers: [], heard: false, over: false, ends: null };
             return inOneSession(deps, { ...request, model: each, onEvent: tell }, trace, turn);
           };
           const without = { ...model, sampling: false };
@@ -122,7 +122,7 @@ async function inOneSession<S extends TSchema>(
     void stop.fired.then(() => giveBack(place, stop.failure(), stop.remaining()));
     // One that fails itself need not find out by itself that the model gives nothing.
     const unwatch = turn.watch.onOutage((why) => {
-      if (turn.ends !== null && !turn.heard) stop.end(why);
+      if (turn.ends !== null && turn.watch.skipped(stop.remaining()) !== null) stop.end(why);
     });
     const recording = recordSession(host, { session_id: created, now, keep: request.keep ?? keepNothing });
     try {
@@ -137,7 +137,8 @@ async function inOneSession<S extends TSchema>(
       throw error;
     } finally {
       unwatch();
-      turn.ends?.();
+      turn.over = true;
+      endDoubt(turn);
       const isTaken = stop.failure()?.refused === undefined || turn.requests > 1;
       const took = isTaken ? await usageOf(host, created, turn) : NOTHING_TAKEN;
       Object.assign(trace, addUsage(trace, took));

@@ -1,6 +1,6 @@
 import { type Failed, NOT_ASKED, waitPastDeadline } from "./failure.ts";
 import type { Clock, Limits, Slot, Wanted } from "./limits.ts";
-import { backoff } from "./room.ts";
+import { backoff, isHostsOwnWait } from "./room.ts";
 
 /** How one session ended: with something, or failed. `left` is what remains of its time limit, milliseconds. */
 type Attempt<T> = { outcome: { done: T } | Failed; left: number };
@@ -28,9 +28,6 @@ const MAX_UNREACHED = 5;
 const PATIENT = 3;
 /** Times that a question goes back to the queue of a provider that did not come to it in time. */
 const MAX_STARVED = 3;
-/** What the host waits after a first refusal by itself; a longer wait is the provider's wish. Milliseconds. */
-const HOST_WAIT = 2_500;
-
 /**
  * Asks one question in as many sessions as its provider makes necessary. The time limit runs only while the provider
  * has the question and during the waits that it asks for, never in the lab's own queue. Returns null when the signal
@@ -93,11 +90,11 @@ function givenUp({ kind, message }: Failed, times: number): Failed {
   return {
     kind,
     message: `refused ${times === 1 ? "once" : `${times} times`} and never answered: ${message}`,
-    outage: { reset_ms: null, skipped: false },
+    outage: { resets_at: null, skipped: false },
   };
 }
 
 /** How long nothing of this question's model is to be asked: as long as the provider asks for. Milliseconds. */
 export function pauseAsked(wait_ms: number, left: number): number {
-  return wait_ms > HOST_WAIT && wait_ms <= left ? wait_ms : 0;
+  return !isHostsOwnWait(1, wait_ms) && wait_ms <= left ? wait_ms : 0;
 }

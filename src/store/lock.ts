@@ -22,7 +22,7 @@ export class BusyError extends LabError {
  * removed; a request to stop, as its page makes one, stops the call. What the project remembers is renewed behind it.
  */
 export async function withFolderLock<T>(
-  { stop, renewMemory }: { stop: () => void; renewMemory?: () => Promise<void> },
+  { stop, renewMemory }: { stop: () => void; renewMemory?: (ended: string) => Promise<void> },
   dir: string,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -41,7 +41,7 @@ export async function withFolderLock<T>(
     });
   } finally {
     // Whatever ended here, and however: this is the one place that all work on an experiment passes.
-    if (began) await renewMemory?.();
+    if (began) await renewMemory?.(dir);
   }
 }
 

@@ -45,10 +45,25 @@ export async function rememberBegun(
   { dir, task: { experiment_id: id, topic } }: Pick<Experiment, "dir" | "task">,
 ): Promise<void> {
   const project = { ...person, worktree };
-  const read = await readJson(fileOf(project), Kept);
-  const { open, more } = read.state === "ok" ? read.value : { open: [], more: 0 };
+  const { open, more } = await readKept(project);
   const work: OpenWork = { id, dir, topic, step: "finish", questions: 0, task: null, begun: false };
   await write(project, [bare(work, now().getTime()), ...open.filter((each) => each.dir !== dir)], more);
+}
+
+/** Takes that back when the call ends; where no page of the project is written, nothing else would. */
+export async function forgetBegun(
+  { person, worktree }: { person: Home; worktree: string },
+  dir: string,
+): Promise<void> {
+  const project = { ...person, worktree };
+  const { open, more } = await readKept(project);
+  const others = open.filter((each) => each.dir !== dir || each.step !== "finish");
+  if (others.length < open.length) await write(project, others, more);
+}
+
+async function readKept(project: Project): Promise<ProjectStands> {
+  const read = await readJson(fileOf(project), Kept);
+  return read.state === "ok" ? read.value : { open: [], more: 0 };
 }
 
 async function write(project: Project, open: readonly KeptWork[], more: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir } from "node:fs/promises";
+import { mkdir, readdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { sayUnfinished } from "../../src/host/unfinished.ts";
 import { type Bench, bench } from "../support/lab.ts";
@@ -55,6 +55,16 @@ test("a killed run stands before other open work, in one line, and is gone once 
   const own = (await ids()).find((id) => id.includes("another"));
   await lab.call("run", { experiment: own });
   expect(await greeting()).not.toContain("not at its end");
+}, 60_000);
+
+test("a run that has ended is not named as unfinished when the project keeps no page", async () => {
+  const hidden = join(lab.dir, ".hidden");
+  lab.typed = true;
+  await mkdir(hidden);
+  await mkdir(join(lab.dir, ".opencode"), { recursive: true });
+  await symlink(hidden, join(lab.dir, ".opencode/design-lab"));
+  await lab.call("run", { task: "Design a mail server", topic: "Mail", output_dir: "experiments" });
+  expect(await greeting()).toBeNull();
 }, 60_000);
 
 test("an experiment that was only asked about is not named", async () => {

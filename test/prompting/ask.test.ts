@@ -5,7 +5,7 @@ import type { LabError } from "../../src/errors.ts";
 import type { Agent } from "../../src/prompting/agent.ts";
 import { askAgent, askInTurn, fallbacksOf } from "../../src/prompting/ask.ts";
 import { findModel } from "../../src/prompting/find-model.ts";
-import { askingLab } from "../support/asking-lab.ts";
+import { askingLab, type Ending } from "../support/asking-lab.ts";
 import { available } from "../support/scripted-host.ts";
 
 const Word = Type.Object({ word: Type.String({ minLength: 1 }) }, { additionalProperties: false });
@@ -213,16 +213,23 @@ describe("askInTurn()", () => {
     ]);
   });
 
-  test("fails as the asked model's, with what the last of the others said", async () => {
-    const { lab, record } = askingLab(failing("p/a", "p/b", "p/c"));
-    const answer = await askInTurn(lab, record, agent, question, others);
-    expect(answer).toEqual({
-      state: "failed",
-      model: "p/a",
-      kind: "provider_error",
-      message: "its fallback p/c: p/c failed",
+  const out = { resets_at: Date.parse("2026-11-28T15:00:00Z"), skipped: false };
+  for (const [own, other] of [
+    [{ kind: "auth" }, { kind: "rate_limited", outage: out }],
+    [{ kind: "rate_limited", outage: out }, { kind: "auth" }],
+  ] satisfies [Ending, Ending][]) {
+    test(`fails as the asked model's (${own.kind}), and says what the last of the others said (${other.kind})`, async () => {
+      const { lab, record } = askingLab((model) => (model === "p/a" ? own : other));
+      const answer = await askInTurn(lab, record, agent, question, others);
+      expect(answer).toEqual({
+        state: "failed",
+        model: "p/a",
+        kind: own.kind,
+        message: "p/a failed; its fallback p/c: p/c failed",
+        ...("outage" in own && { outage: { skipped: false, resets_at: "2026-11-28T15:00:00.000Z" } }),
+      });
     });
-  });
+  }
 
   test("passes over one whose provider is not connected any more", async () => {
     const { lab, record, begun, lines } = askingLab(failing("p/a"));

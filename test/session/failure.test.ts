@@ -1,7 +1,9 @@
-import { describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, setSystemTime, test } from "bun:test";
 import type { FailureKind } from "../../src/artifacts/failure.ts";
 import { failureOf, providerRefusal, unreachable, waitPastDeadline } from "../../src/session/failure.ts";
 import type { HostError } from "../../src/session/host.ts";
+
+afterEach(() => void setSystemTime());
 
 const answer = (error: Partial<HostError>) => ({
   text: "",
@@ -220,7 +222,7 @@ describe("of each message and status one kind and what follows of it:", () => {
       kind: "provider_error",
       message: "oops (HTTP 500)",
       transient: true,
-      outage: { reset_ms: null, skipped: false },
+      outage: { resets_at: null, skipped: false },
     });
     expect(failed({ status: 500, message: "error 500", retryable: false })).toEqual({
       kind: "provider_error",
@@ -268,17 +270,22 @@ describe("of each message and status one kind and what follows of it:", () => {
   });
 
   test("a wait past the limit is the provider's from 30 s on, and else the host's own", () => {
+    setSystemTime(new Date("2026-11-28T10:00:00Z"));
+    const now = Date.now();
     expect(waitPastDeadline(3, "rate limit", 30_001)).toEqual({
       kind: "rate_limited",
       message: "the provider asks to wait 31 s, past this session's limit: rate limit",
-      outage: { reset_ms: 30_001, skipped: false },
+      outage: { resets_at: now + 30_001, skipped: false },
     });
-    expect(waitPastDeadline(1, "busy", 30_000)).toEqual({
+    expect(waitPastDeadline(5, "busy", 30_000)).toEqual({
       kind: "provider_error",
-      message: "failed 1 request, and the next in 30 s is past this session's limit: busy",
-      outage: { reset_ms: null, skipped: false },
+      message: "failed 5 requests, and the next in 30 s is past this session's limit: busy",
+      outage: { resets_at: null, skipped: false },
     });
     expect(waitPastDeadline(2, "rate limit", 1).message).toStartWith("failed 2 requests, and the next in 1 s");
     expect(waitPastDeadline(2, "rate limit", 1).kind).toBe("rate_limited");
+    expect(waitPastDeadline(1, "try again in 300ms", 300)).toMatchObject({ outage: { resets_at: now + 300 } });
+    expect(waitPastDeadline(1, "busy", 20_000)).toMatchObject({ outage: { resets_at: now + 20_000 } });
+    expect(waitPastDeadline(1, "busy", 1e15)).toMatchObject({ outage: { resets_at: null } });
   });
 });

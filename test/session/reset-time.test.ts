@@ -18,6 +18,11 @@ const SAID: readonly [message: string, wait: number | null][] = [
   ["Too many requests, please wait 20 seconds before retrying", 20_000],
   ["You exceeded your current quota, please check your plan and billing details.", null],
   ["Rate limit of 5 requests in 1 minute", null],
+  ["Please try again in 365 days", 365 * 24 * HOUR],
+  ["Please try again in 366 days", null],
+  ["Please try again in 9999999 days", null],
+  ['{"resets_in_seconds":99999999}', null],
+  ["The limit resets at 9999-12-31T23:59:59Z.", null],
   ["Overloaded", null],
   ["", null],
 ];
@@ -34,6 +39,7 @@ test("a quota is used up only if no time is named at which it resets", () => {
   expect(used("insufficient_quota")).toBe(true);
   expect(used("Your credit balance is too low to access the API")).toBe(true);
   expect(used("You exceeded your current quota. Please retry in 43.35s.")).toBe(false);
+  expect(used("Usage limit reached. Please try again in 9999999 days")).toBe(true);
   expect(used("Rate limit reached for requests")).toBe(false);
   expect(used("Too Many Requests")).toBe(false);
 });

@@ -12,11 +12,12 @@ import { createBudget } from "../../src/prompting/budget.ts";
 import type { PayingLab } from "../../src/prompting/lab.ts";
 import type { Recorder } from "../../src/prompting/ledger-lines.ts";
 import { createProgress, type ProgressOf } from "../../src/prompting/progress.ts";
+import type { CurrentOutage } from "../../src/session/failure.ts";
 import type { SessionRequest, SessionResult, Trace } from "../../src/session/request.ts";
 import { available } from "./scripted-host.ts";
 
 /** How a session ends: with a value, with a failure of a kind, or, for a defect, by throwing. */
-export type Ending = { value: unknown } | { kind: FailureKind } | Error;
+export type Ending = { value: unknown } | { kind: FailureKind; outage?: CurrentOutage } | Error;
 
 export type AskingLab = {
   lab: PayingLab;
@@ -76,7 +77,7 @@ export function askingLab(
       request.onEvent?.({ type: "started", session_id: "ses" });
       const end = ending(request.model.id, begun.length);
       if (end instanceof Error) throw end;
-      if ("kind" in end) return { state: "failed", kind: end.kind, message: `${request.model.id} failed`, trace };
+      if ("kind" in end) return { state: "failed", ...end, message: `${request.model.id} failed`, trace };
       return { state: "ok", value: end.value as Static<S>, dropped: [], lacks: [], trace };
     },
   } as unknown as PayingLab;

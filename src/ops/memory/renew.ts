@@ -4,7 +4,7 @@ import { isThere } from "../../store/bases.ts";
 import { inTurn } from "../../store/in-turn.ts";
 import { MEMORY_FILES } from "../../store/memory-folder.ts";
 import { type PageWritten, writeProjectPage } from "../../store/project-page.ts";
-import { keepStands } from "../../store/project-stands.ts";
+import { forgetBegun, keepStands } from "../../store/project-stands.ts";
 import { recordPath } from "../../store/record-folder.ts";
 import { pageLeft, pageUnwritten, projectPage } from "../../story/project-page.ts";
 import { type Sentence, unmarked } from "../../story/sentence.ts";
@@ -14,15 +14,17 @@ import { type ProjectFacts, readProject, wayToExperiment } from "./project-facts
 /**
  * Writes PROJECT.md anew from what the experiments hold now. What was done stands whether or not that can be: a page that
  * could not be written, or that is a person's own, is said and costs nothing.
+ * @param ended The folder of the experiment on which the call has worked.
  */
-export async function renewProjectPage(lab: Lab): Promise<void> {
-  const said = await writePage(lab).catch((error: unknown) => pageUnwritten(messageOf(error)));
+export async function renewProjectPage(lab: Lab, ended?: string): Promise<void> {
+  const said = await writePage(lab, ended).catch((error: unknown) => pageUnwritten(messageOf(error)));
   if (said !== null) lab.progress.say({ text: unmarked(said, String), kind: "news" });
 }
 
 /** Null where there is nothing to say of it. */
-async function writePage(lab: Lab): Promise<Sentence | null> {
+async function writePage(lab: Lab, ended: string | undefined): Promise<Sentence | null> {
   const { homeBase, worktree, person } = lab;
+  if (ended !== undefined) await forgetBegun(lab, ended);
   if (!(await isThere(homeBase))) return null;
   const written = await inTurn(homeBase, MEMORY_FILES.page, async (): Promise<PageWritten | null> => {
     const at = Date.now();
