@@ -175,6 +175,11 @@ describeShell("the record of a run that ended with an error", () => {
     });
   }
 
+  test("is red when the report of its run cannot be read", async () => {
+    const { runner } = await run("jest", { code: 1, writes: `{"numTotalTests":1,"testResults":[` });
+    expect(await stateOf(runner)).toEqual({ state: "red", failing: ["jest ended with exit code 1"] });
+  });
+
   test("of a run without tests leaves the state of other runners as it is", async () => {
     await put(join(dir, "web/package.json"), script("vitest")["package.json"]);
     const { runner } = await run("bun test", { code: 1, writes: null });

@@ -35,7 +35,7 @@ export async function readResults(files: readonly ResultFile[]): Promise<Results
     if (stopped !== undefined && stopped.at >= (unread?.at ?? 0)) return { stopped: true };
     return unread?.report ?? { why: "no_file" };
   }
-  const unclear = counting.filter((each) => isUnclear(each, told));
+  const unclear = counting.filter((each) => isUnclear(each, { files, told }));
   const clear = counting.filter((each) => !unclear.includes(each));
   const outcomesOf = (all: readonly Told[]): Outcomes[] => all.map(({ outcomes }) => outcomes);
   return {
@@ -52,12 +52,15 @@ function counts(file: Told, all: readonly Told[]): boolean {
   return !run.stopped && !reportsOf(file, all).some(({ at, outcomes }) => at > file.at || outcomes.failing.length > 0);
 }
 
-/** Whether an exit record does not tell if a test failed: no report of its run has a test. */
-const isUnclear = (file: Told, all: readonly Told[]): boolean =>
-  file.outcomes.run?.unclear === true && !reportsOf(file, all).some(({ outcomes }) => outcomes.passed > 0);
+/** Whether an exit record does not tell if a test failed: all reports of its run could be read, and none has a test. */
+function isUnclear(file: Told, { files, told }: { files: readonly ResultFile[]; told: readonly Told[] }): boolean {
+  const read = reportsOf(file, told);
+  const isEmpty = read.every(({ outcomes }) => outcomes.passed === 0);
+  return file.outcomes.run?.unclear === true && isEmpty && read.length === reportsOf(file, files).length;
+}
 
 /** The reports of the run that an exit record is of. */
-function reportsOf({ path, outcomes }: Told, all: readonly Told[]): Told[] {
+function reportsOf<File extends ResultFile>({ path, outcomes }: Told, all: readonly File[]): File[] {
   const folder = dirname(dirname(path));
   const places = outcomes.run?.reports.map((each) => resolve(folder, each)) ?? [];
   return all.filter((each) => places.some((place) => pathInside(place, each.path)));

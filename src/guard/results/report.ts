@@ -65,7 +65,7 @@ function isReportPart(text: string): boolean {
   return /^(?:TAP version \d|\d+\.\.\d+[^\S\n]*(?:\n|$)|\[\s*\{)/iu.test(text);
 }
 
-const XML_START = /^<(?:[?a-z-]*$|\?xml\s|testsuites?[\s/>]|TestRun[\s/>])/iu;
+const XML_START = /^<(?:$|[?a-z][^>]*$|\?xml\s|testsuites?[\s/>]|TestRun[\s/>])/iu;
 const JSON_START = /^\{\s*(?:"|\}|$)/u;
 
 /** Whether text stands behind a whole JSON object that is no line of `go test` or cargo. */

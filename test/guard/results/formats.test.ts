@@ -125,6 +125,7 @@ describe("plain text is shown to a model,", () => {
     '{"level":30,"msg":"up"}\n5 passed',
     '{\n  "level": 30\n}\n5 passed',
     "<Queue> renders\n5 passed",
+    "<<< start\n5 passed",
   ])("whatever is printed in it: %j", async (text) => {
     expect(await readBytes(text)).toEqual({ why: "format", output: text.replaceAll("\0", "") });
   });
@@ -134,6 +135,7 @@ describe("plain text is shown to a model,", () => {
       "<?xml version",
       "<testsuites><testcase",
       "<TestRun",
+      '<assemblies run-date="2026',
       "{",
       '{"numTotalTests":3,"testRes',
       '{\n  "numTotalTests": 3,\n',
