@@ -15,8 +15,8 @@ export const RESULTS_UNREAD = ["format", "too_large", "no_file", "unreadable", "
 type ResultsUnread = (typeof RESULTS_UNREAD)[number];
 
 /**
- * Where the tests of the project stand, by what their runs wrote. `stale`: nothing was written, it is older than it may
- * be, a test was let through since that has not run, or no test ran. `unknown`: what is there is no report that the lab
+ * Where the tests of the project stand, by what their runs wrote. `stale`: nothing was written, the run was
+ * stopped, it is older than it may be, a test was let through since that has not run, or no test ran. `unknown`: what is there is no report that the lab
  * can read; `output`: the end of it where it is plain text, which a model is shown.
  */
 export type TestState =

@@ -60,7 +60,10 @@ export async function readTestState({
     if (read.output !== undefined && isBefore) return { state: "stale", why: "test_added", age: ageOf(first.at) };
     return { ...unknown(first.path, read.why, first.at), ...(read.output !== undefined && { output: read.output }) };
   }
-  const { failing, passed } = read;
+  if ("stopped" in read) return { state: "stale", why: "none", age: null };
+  const { passed } = read;
+  // A run that failed without results had tests when one was let through before it.
+  const failing = read.failing.length === 0 && testAddedAt !== null ? (read.unclear ?? []) : read.failing;
   const { at } = fresh[read.newest] ?? first;
   const age = ageOf(at);
   if (testAddedAt !== null && testAddedAt.getTime() >= at) return { state: "stale", why: "test_added", age };

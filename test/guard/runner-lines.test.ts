@@ -160,6 +160,62 @@ describeShell("the record of a run that ended with an error", () => {
     }
   });
 
+  const JAVASCRIPT = ["vitest", "jest", "mocha", "playwright", "bun test", "deno test"] as const;
+  for (const name of JAVASCRIPT) {
+    test(`${name}: exit code 1 without results is a run without tests, until a test was let through`, async () => {
+      const none = name === "vitest" ? '{"numTotalTests":0,"success":false,"testResults":[]}' : null;
+      const { runner } = await run(name, { code: 1, writes: none });
+      const asked = { directory: dir, test_output: runner.output, max_age: 300, now: () => new Date() };
+      expect(await readTestState({ ...asked, testAddedAt: null })).toMatchObject({ state: "stale", why: "no_tests" });
+      const testAddedAt = new Date(Date.now() - 60_000);
+      expect(await readTestState({ ...asked, testAddedAt })).toMatchObject({
+        state: "red",
+        failing: [{ name: `${name} ended with exit code 1` }],
+      });
+    });
+  }
+
+  test("is red when the report of its run cannot be read", async () => {
+    const { runner } = await run("jest", { code: 1, writes: `{"numTotalTests":1,"testResults":[` });
+    expect(await stateOf(runner)).toEqual({ state: "red", failing: ["jest ended with exit code 1"] });
+  });
+
+  test("of a run without tests leaves the state of other runners as it is", async () => {
+    await put(join(dir, "web/package.json"), script("vitest")["package.json"]);
+    const { runner } = await run("bun test", { code: 1, writes: null });
+    const web = (await findRunners(dir)).find(({ name }) => name === "vitest");
+    const both = { ...runner, output: [...runner.output, ...(web?.output ?? [])] };
+    await put(join(dir, web?.output[0] ?? ""), report("vitest", false));
+    expect((await stateOf(both)).state).toBe("green");
+    await put(join(dir, web?.output[0] ?? ""), report("vitest", true));
+    expect((await stateOf(both)).failing).toEqual(["pops"]);
+  });
+
+  const STOPPED = [126, 127, 129, 130, 131, 137, 141, 143];
+  test("is no result when the runner did not start or was stopped", async () => {
+    for (const code of STOPPED) {
+      for (const name of ["pytest", "bun test"] as const) {
+        const { runner } = await run(name, { code, writes: null });
+        const asked = { directory: dir, test_output: runner.output, max_age: 300, testAddedAt: null };
+        const state = await readTestState({ ...asked, now: () => new Date() });
+        expect([name, code, state]).toEqual([name, code, { state: "stale", why: "none", age: null }]);
+        for (const path of Object.keys(PROJECTS[name])) await rm(join(dir, path));
+      }
+    }
+  });
+
+  test("is no result when the run was stopped and its report breaks off", async () => {
+    const { runner } = await run("go test", { code: 143, writes: '{"Action":"start","Package":"q"}' });
+    expect((await stateOf(runner)).state).toBe("stale");
+  });
+
+  test("is a failure when the program that is tested crashed", async () => {
+    for (const code of [134, 139, 255]) {
+      const { runner } = await run("phpunit", { code, writes: null });
+      expect(await stateOf(runner)).toEqual({ state: "red", failing: [`phpunit ended with exit code ${code}`] });
+    }
+  });
+
   test("counts beside a failing test of another runner", async () => {
     await put(join(dir, "web/package.json"), script("vitest")["package.json"]);
     const { runner } = await run("go test", { code: 1, writes: null });
@@ -173,8 +229,10 @@ describeShell("the record of a run that ended with an error", () => {
     const folder = "services/o'neil $(touch x) api";
     await put(join(dir, folder, "go.mod"), "module q");
     const [runner] = await findRunners(dir);
-    const env = { PATH: "/usr/bin:/bin" };
+    await put(join(programs, "go"), "#!/bin/sh\nexit 2\n");
+    await chmod(join(programs, "go"), 0o755);
+    const env = { PATH: `${programs}:/usr/bin:/bin` };
     expect(Bun.spawnSync(["/bin/sh", "-c", runner?.line ?? ""], { cwd: dir, env, stderr: "pipe" }).exitCode).toBe(1);
-    expect(await stateOf(runner as Runner)).toEqual({ state: "red", failing: ["go test ended with exit code 127"] });
+    expect(await stateOf(runner as Runner)).toEqual({ state: "red", failing: ["go test ended with exit code 2"] });
   });
 });

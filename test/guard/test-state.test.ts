@@ -217,19 +217,6 @@ describe("plain text has a state that only a model can read:", () => {
     expect(await at(4)).toEqual({ state: "stale", why: "test_added", age: 5 });
     expect(await at(6)).toMatchObject({ state: "unknown", output: "3 passed" });
   });
-  test("a report that breaks off, bytes and nothing are no text", async () => {
-    const torn = [
-      "<testsuites><testcase",
-      '{"Time":"2026-01-01","Action":"run"',
-      "TAP version 13\nok 1 - a",
-      "1..2\n# a",
-    ];
-    const noise = 'ok: building\n{"Action":"run","Package":"q"}';
-    for (const text of [...torn, noise, "ok 1 - a", "\u0000\u0001", "", " \n"]) {
-      await write("out.txt", text, 1);
-      expect(await ask("out.txt")).toEqual(unknown);
-    }
-  });
 });
 
 test("a report without a test that ran is not green", async () => {

@@ -132,6 +132,17 @@ describe("guard on", () => {
     expect(lab.host.prompts).toEqual([]);
   });
 
+  test("keeps the exit record of every runner when there are more reports than the terms may name", async () => {
+    const poms = Array.from({ length: 60 }, (_, at) => [`m${at}/pom.xml`, "<project/>"]);
+    await start({ ...Object.fromEntries(poms), "pom.xml": "<project/>", "web/go.mod": "module q" });
+    await typed({ do: "on" });
+    const outputs = (await kept())?.terms.test_output ?? [];
+    expect(outputs).toHaveLength(50);
+    expect(outputs.filter((path) => path.endsWith(".exit.json"))).toHaveLength(2);
+    expect(outputs).toContain(".opencode/test-results-web.json");
+    expect(outputs).toContain("target/surefire-reports");
+  });
+
   test("at the command a no is told as a no, for it was no agent's call", async () => {
     await start();
     lab.voice = "command";

@@ -5,8 +5,15 @@ type Line = Readonly<Record<string, unknown>>;
 
 /** Whether a line is cargo's, or one of the test programs that it starts. */
 export function isCargoLine({ reason, type, event }: Line): boolean {
-  return typeof reason === "string" || ((type === "suite" || type === "test") && typeof event === "string");
+  return CARGO_REASONS.has(reason) || ((type === "suite" || type === "test") && typeof event === "string");
 }
+
+const CARGO_REASONS: ReadonlySet<unknown> = new Set([
+  "compiler-artifact",
+  "compiler-message",
+  "build-script-executed",
+  "build-finished",
+]);
 
 /**
  * Lines of `cargo test --message-format=json -- --format json`, and of its test programs alone. What does not compile is

@@ -19,28 +19,51 @@ type Told = ResultFile & { index: number; outcomes: Outcomes };
 /** Reads and merges result files, up to what is read of all. A file that cannot be read counts only if none can. */
 export async function readResults(files: readonly ResultFile[]): Promise<ResultsAnswer> {
   const told: Told[] = [];
-  let first: Unread | null = null;
+  let unread: { report: Unread; at: number } | null = null;
   let bytes = 0;
   for (const [index, file] of files.entries()) {
     const { path, size } = file;
     bytes += size > MAX_FILE ? 0 : size;
     const report: Report = size > MAX_FILE || bytes > MAX_ALL ? { why: "too_large" } : await readReport(path);
-    if ("why" in report) first ??= report;
+    if ("why" in report) unread ??= { report, at: file.at };
     else told.push({ ...file, index, outcomes: report.outcomes });
   }
   const counting = told.filter((each) => counts(each, told));
   const [newest] = counting;
-  if (newest === undefined) return first ?? { why: "no_file" };
-  return { newest: newest.index, ...merged(counting.map(({ outcomes }) => outcomes)) };
+  const stopped = told.find(({ outcomes }) => outcomes.run?.stopped === true);
+  if (newest === undefined) {
+    if (stopped !== undefined && stopped.at >= (unread?.at ?? 0)) return { stopped: true };
+    return unread?.report ?? { why: "no_file" };
+  }
+  const unclear = counting.filter((each) => isUnclear(each, { files, told }));
+  const clear = counting.filter((each) => !unclear.includes(each));
+  const outcomesOf = (all: readonly Told[]): Outcomes[] => all.map(({ outcomes }) => outcomes);
+  return {
+    newest: newest.index,
+    ...merged(outcomesOf(clear)),
+    ...(unclear.length > 0 && { unclear: merged(outcomesOf(unclear)).failing }),
+  };
 }
 
-/** Whether a file counts: of an exit record whether no report of its run names a failing test, or is newer. */
-function counts({ path, at, outcomes: { reports } }: Told, all: readonly Told[]): boolean {
-  if (reports === undefined) return true;
+/** Whether a file counts: of an exit record whether its run came to an end, and no report of it names a failing test or is newer. */
+function counts(file: Told, all: readonly Told[]): boolean {
+  const { run } = file.outcomes;
+  if (run === undefined) return true;
+  return !run.stopped && !reportsOf(file, all).some(({ at, outcomes }) => at > file.at || outcomes.failing.length > 0);
+}
+
+/** Whether an exit record does not tell if a test failed: all reports of its run could be read, and none has a test. */
+function isUnclear(file: Told, { files, told }: { files: readonly ResultFile[]; told: readonly Told[] }): boolean {
+  const read = reportsOf(file, told);
+  const isEmpty = read.every(({ outcomes }) => outcomes.passed === 0);
+  return file.outcomes.run?.unclear === true && isEmpty && read.length === reportsOf(file, files).length;
+}
+
+/** The reports of the run that an exit record is of. */
+function reportsOf<File extends ResultFile>({ path, outcomes }: Told, all: readonly File[]): File[] {
   const folder = dirname(dirname(path));
-  const places = reports.map((each) => resolve(folder, each));
-  const own = all.filter((each) => places.some((place) => pathInside(place, each.path)));
-  return !own.some((each) => each.at > at || each.outcomes.failing.length > 0);
+  const places = outcomes.run?.reports.map((each) => resolve(folder, each)) ?? [];
+  return all.filter((each) => places.some((place) => pathInside(place, each.path)));
 }
 
 /** What all reports say, the newest first: of a test that several name the first counts. */
@@ -75,7 +98,7 @@ async function readReport(path: string): Promise<Report> {
   return { why: kind === "too-large" ? "too_large" : kind === "not-a-file" ? "no_file" : "unreadable" };
 }
 
-/** UTF-8, or UTF-16 where its mark stands first, as PowerShell writes it. */
+/** UTF-8 without null characters, or UTF-16 where its mark stands first, as PowerShell writes it. */
 function textOf(bytes: Buffer): string {
   const mark = bytes.subarray(0, 2).toString("hex");
   if (mark === "fffe") return bytes.toString("utf16le");
@@ -83,5 +106,5 @@ function textOf(bytes: Buffer): string {
     ? Buffer.from(bytes.subarray(0, bytes.length & ~1))
         .swap16()
         .toString("utf16le")
-    : bytes.toString("utf8");
+    : bytes.toString("utf8").replaceAll("\0", "");
 }

@@ -22,8 +22,9 @@ export function readJsonTests(value: unknown): Outcomes | null {
     // It does not compile, or could not be loaded.
     if (suite.status === "failed" && outcomes.failed() === before) outcomes.add({ path: [file], file, failed: true });
   }
-  // Something beside the tests failed, or there are none.
-  if (!report.success && outcomes.failed() === 0) outcomes.add({ path: ["run"], failed: true });
+  // Something beside the tests failed. Vitest ends without success also when there are no tests.
+  const isEmpty = suites.length === 0 && report.numTotalTests === 0;
+  if (!report.success && !isEmpty && outcomes.failed() === 0) outcomes.add({ path: ["run"], failed: true });
   return outcomes.done();
 }
 

@@ -20,8 +20,11 @@ export type Outcomes = {
   /** How many passed, and what those are known by that can be told in another report. */
   passed: number;
   passing: readonly string[];
-  /** Of an exit record: the reports of its run. */
-  reports?: readonly string[];
+  /**
+   * Of an exit record: the reports of its run. `stopped`: the run did not start, or did not come to its end. `unclear`:
+   * without a report the exit code does not tell whether a test failed or none was there.
+   */
+  run?: { reports: readonly string[]; stopped: boolean; unclear: boolean };
 };
 
 /** A test as a report has it: the names that lead to it, outermost first. */

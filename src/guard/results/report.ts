@@ -22,32 +22,59 @@ export async function reportOf(text: string): Promise<TestReport | null> {
 export async function readOutcomes(text: string): Promise<Outcomes | null> {
   const bare = text.replace(/^\uFEFF/u, "").trimStart();
   try {
-    if (bare.startsWith("<") && TRX.test(bare)) return (await import("./trx.ts")).readTrx(bare);
-    if (bare.startsWith("<")) return (await import("./junit.ts")).readJunit(bare);
+    if (bare.startsWith("<")) {
+      const trx = TRX.test(bare) ? (await import("./trx.ts")).readTrx(bare) : null;
+      return trx ?? (await import("./junit.ts")).readJunit(bare);
+    }
     const value = wholeJson(bare);
-    const outcomes = readExitRecord(value) ?? readJsonTests(value) ?? readLines(bare);
-    return outcomes ?? (await import("./tap.ts")).readTap(bare);
+    const outcomes = readExitRecord(value) ?? readJsonTests(value);
+    if (outcomes !== null) return outcomes;
+    // Tests print lines of other formats too, so the first line decides which format is tried first.
+    const tap = async () => (await import("./tap.ts")).readTap(bare);
+    return TAP_FIRST.test(bare) ? ((await tap()) ?? readLines(bare)) : (readLines(bare) ?? (await tap()));
   } catch {
     // A parser that gives up, and a text with more in it than is read.
     return null;
   }
 }
 
-const TRX = /<TestRun[\s>]/u;
+/** What stands in every such document; others are not parsed as one. */
+const TRX = /<TestRun[\s/>]/u;
+const TAP_FIRST = /^(?:TAP version \d|\d+\.\.\d+(?:\s|$)|(?:not )?ok(?: \d| - ))/iu;
 
 /** Code units of a text that are looked at for it. */
 const MAX_END = 40_000;
 
-/** The end of the output of a run that is no report; null for a report that breaks off, for bytes, and for nothing. */
+/**
+ * The end of the output of a run that is no report. Null for a report that breaks off, for a whole document of XML or
+ * JSON, for bytes, and for nothing. How the text begins decides, because a test can print any line.
+ */
 export function plainEnd(text: string): string | null {
-  const bare = text.replace(/^\uFEFF/u, "").trimStart();
-  if (bare === "" || /^[<{[]/u.test(bare) || bare.includes("\0") || REPORT_LINE.test(bare)) return null;
+  const bare = text.replace(/^\uFEFF/u, "").trim();
+  const strange = bare.split("\uFFFD").length - 1;
+  if (bare === "" || strange * MAX_STRANGE > bare.length || isReportPart(bare)) return null;
   return clean(text.slice(-MAX_END)).text.trim().slice(-MAX_OUTPUT) || null;
 }
 
-/** A line of TAP, or of the JSON of `go test` and cargo. */
-const REPORT_LINE =
-  /^(?:TAP version \d|\d+\.\.\d+\s*$|(?:not )?ok(?: \d| - )|\{"(?:Time|Action|ImportPath|reason|type)")/imu;
+/** A text with one character in so many that is not UTF-8 is bytes. */
+const MAX_STRANGE = 3;
+
+function isReportPart(text: string): boolean {
+  if (text.startsWith("<")) return XML_START.test(text) || text.endsWith(">");
+  if (text.startsWith("{")) return JSON_START.test(text) && !isBehindJson(text);
+  return /^(?:TAP version \d|\d+\.\.\d+[^\S\n]*(?:\n|$)|\[\s*\{)/iu.test(text);
+}
+
+const XML_START = /^<(?:$|[?a-z][^>]*$|\?xml\s|testsuites?[\s/>]|TestRun[\s/>])/iu;
+const JSON_START = /^\{\s*(?:"|\}|$)/u;
+
+/** Whether text stands behind a whole JSON object that is no line of `go test` or cargo. */
+function isBehindJson(text: string): boolean {
+  return [text.indexOf("\n"), text.search(/^\}/mu) + 1].some((end) => {
+    const value = end > 0 && end < text.length ? asObject(parsed(text.slice(0, end))) : null;
+    return value !== null && !isGoLine(value) && !isCargoLine(value);
+  });
+}
 
 /** Lines that may stand before a document of JSON, where a program that starts the runner says so. */
 const MAX_NOISE = 50;
@@ -79,10 +106,9 @@ function readLines(text: string): Outcomes | null {
     if (value !== null) lines.push(value);
   }
   if (torn) return null;
-  const go = lines.filter(isGoLine);
-  if (go.length > 0) return readGo(go);
-  const cargo = lines.filter(isCargoLine);
-  return cargo.length > 0 ? readCargo(cargo) : null;
+  const first = lines.find((line) => isGoLine(line) || isCargoLine(line));
+  if (first === undefined) return null;
+  return isGoLine(first) ? readGo(lines.filter(isGoLine)) : readCargo(lines.filter(isCargoLine));
 }
 
 function parsed(text: string): unknown {

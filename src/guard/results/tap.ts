@@ -16,6 +16,7 @@ const POINT = /^ {0,200}(not )?ok\b/u;
 /** Without a version only such a point tells TAP from a text that begins with "ok". */
 const CERTAIN = /^(?:not )?ok(?: \d| - | #|$)/u;
 const PLAN = /^\d{1,9}\.\.\d{1,9}(?:\s|$)/u;
+const BAIL_OUT = /^Bail out!/iu;
 const VERSION = /^TAP version \d+\s*$/iu;
 
 /**
@@ -46,12 +47,29 @@ export function readTap(text: string): Outcomes | null {
   return outcomes.done();
 }
 
-/** The runs that a text holds, one behind the other; none where it has neither a version nor a plan with points. */
+/**
+ * The runs that a text holds, one behind the other; none where it has neither a version nor a plan with points. A version
+ * within a run that is not over was printed by a test.
+ */
 function runsOf(lines: readonly string[]): string[][] {
-  const starts = lines.flatMap((line, index) => (VERSION.test(line) ? [index] : []));
-  if (starts.length > 0) return starts.map((start, index) => lines.slice(start, starts[index + 1]));
-  const isOne = lines.some((line) => PLAN.test(line)) && lines.some((line) => CERTAIN.test(line));
-  return isOne ? [[...lines]] : [];
+  const runs: string[][] = [];
+  let run: string[] = [];
+  let [hasVersion, points, planned] = [false, 0, Number.NaN];
+  const isRun = (): boolean => hasVersion || (points > 0 && !Number.isNaN(planned));
+  for (const line of lines) {
+    if (VERSION.test(line)) {
+      if (isRun() && !(points >= planned)) continue;
+      if (isRun()) runs.push(run);
+      run = [];
+      [hasVersion, points, planned] = [true, 0, Number.NaN];
+    }
+    run.push(line);
+    if (CERTAIN.test(line)) points++;
+    else if (Number.isNaN(planned) && PLAN.test(line))
+      planned = Number.parseInt(line.slice(line.indexOf("..") + 2), 10);
+    else if (BAIL_OUT.test(line)) planned = 0;
+  }
+  return isRun() ? [...runs, run] : runs;
 }
 
 /** The tests of one level with those within them, and how many points it has. */

@@ -3,7 +3,7 @@ import type { AvailableModel } from "../../artifacts/model.ts";
 import { chooseModels } from "../../config/models.ts";
 import { readTddFile, type TddFile } from "../../config/tdd-file.ts";
 import { LabError, UsageError } from "../../errors.ts";
-import { findRunners } from "../../guard/runner.ts";
+import { findRunners, type Runner } from "../../guard/runner.ts";
 import { costOf, expected } from "../../prompting/budget.ts";
 import { findModel } from "../../prompting/find-model.ts";
 import type { Lab } from "../../prompting/lab.ts";
@@ -51,7 +51,7 @@ async function readTerms(lab: Lab) {
   const file: TermsFrom = { is: "file", file: tdd?.file ?? "" };
   const runners: TermsFrom = { is: "runners", runners: found };
   const usual = <T>(said: T, from: TermsFrom) => ({ said, from });
-  const outputs = found.flatMap(({ output }) => output).slice(0, MOST_FILES);
+  const outputs = boundedOutputs(found);
   const files =
     test_output_file !== null
       ? usual([test_output_file].flat(), own)
@@ -79,6 +79,15 @@ async function readTerms(lab: Lab) {
 }
 
 const MOST_FILES = 50;
+
+/** What runners write, cut to the files that terms may name: every exit record, and reports of each runner in turn. */
+function boundedOutputs(runners: readonly Runner[]): string[] {
+  const files = runners.flatMap(({ output }) =>
+    output.map((path, at) => ({ path, turn: at === output.length - 1 ? -1 : at })),
+  );
+  const kept = new Set(files.toSorted((a, b) => a.turn - b.turn).slice(0, MOST_FILES));
+  return files.filter((each) => kept.has(each)).map(({ path }) => path);
+}
 
 type Tdd = { file: string; value: TddFile } | null;
 
