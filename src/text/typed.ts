@@ -1,4 +1,4 @@
-import { code, type Markdown } from "./markdown.ts";
+import { code, type Markdown, md } from "./markdown.ts";
 
 /** What a person can type, as a code span: `/design-lab show 2026-11-21-durable-task-queue B`. */
 export function typedCode(...words: readonly string[]): Markdown {
@@ -12,7 +12,7 @@ export function callCode(op: string, args: Readonly<Record<string, unknown>> = {
 
 /** How a wrong call is made right, for an agent. */
 export const sendInstead = (op: string, args: Readonly<Record<string, unknown>>): Markdown =>
-  `Send this instead: ${callCode(op, args)}` as Markdown;
+  md`Send this instead: ${callCode(op, args)}`;
 
 /** A value as a person would write it in code: JSON, with a space after ":" and ",", and keys without quotes. */
 function literalOf(value: unknown): string {
