@@ -24,7 +24,7 @@ const wrong = (more: Partial<LiveDesign>): string =>
 
 test("a design whose model gets only errors is shown with the error and the time until it is given up", () => {
   const said = wrong({ reason: "The server had an error", gives_up_at: Date.now() + 54_500 });
-  expect(said).toMatch(/Design A by p\/m, asked again, gives up in \d+s: The server had an error/u);
+  expect(said).toMatch(/Design A by p\/m, asked again, gives up in (?:\d+m)? ?(?:\d+s)?: The server had an error/u);
   expect(wrong({})).toBe("");
 });
 
