@@ -6,7 +6,7 @@ import { dirname, join, relative } from "node:path";
 const ROOT = join(import.meta.dir, "../..");
 const HOUSE = readFileSync(join(ROOT, "docs/house.md"), "utf8");
 const MOST_FILES = 30;
-const MOST_LINES = 4_000;
+const MOST_LINES = 4_100;
 
 /** The files that a section of docs/house.md lists, in its order. */
 function wayIn(title: string): string[] {
@@ -55,10 +55,11 @@ const BEHIND = [
   "src/store/memory-folder.ts",
   "src/store/outline.ts",
   "src/story/project-page.ts",
+  "src/text/literal-block.ts",
 ];
 
 /** What decides, before the work, which files a call may read and where it may write. */
-const BEFORE = ["src/ops/paths/outside.ts", "src/config/reading.ts"];
+const BEFORE = ["src/ops/paths/outside.ts", "src/config/reading.ts", "src/command/decide-line.ts"];
 
 /** A test that loads all that a call may load, types a line and, where `runs`, makes the call that the line means. */
 const script = (runs: boolean): string => `

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { builtPlugin } from "../support/bundle.ts";
 
 /** What a host loads when it starts may be so large; the rest is loaded by the first call. Bytes. */
-const MAX_AT_START = 145_000;
+const MAX_AT_START = 147_000;
 
 test("what a host loads at its start is small: no schemas, no statistics, no reports", () => {
   const { texts, atStart } = builtPlugin();
