@@ -15,7 +15,8 @@ const EMPTY = `export default { id: "empty", server: async () => ({}), setup: as
  * @param runs Counted rounds.
  */
 export async function benchStart(generation: Generation, runs: number): Promise<void> {
-  const provider = await startProvider({ models: [{ id: MODEL }] });
+  // Without a script the agent would call the tool.
+  const provider = await startProvider({ models: [{ id: MODEL }], script: () => ({ text: "Hello." }) });
   const project = (plugin?: string | null) =>
     makeProject({ generation, provider, models: [MODEL], ...(plugin !== undefined && { plugin }) });
   const empty = project(null);

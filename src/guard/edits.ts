@@ -14,7 +14,7 @@ export type EditsIn = { directory: string; read: ReadText };
 export type FilePatch = { file: string; patch: string; status?: string };
 
 /** What is looked at of one call: its files, UTF-16 units of their texts together and of its patches, and its arguments. */
-const MOST = { files: 500, read: 4 * MOST_TEXT, patches: MOST_TEXT, fields: 5_000 };
+const MOST = { files: 500, read: 4 * MOST_TEXT, patches: MOST_TEXT / 2, fields: 5_000 };
 /** Lines that are compared for one unified diff before it counts as one that does not fit. */
 const MOST_COMPARED = 1_000_000;
 

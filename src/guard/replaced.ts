@@ -52,7 +52,7 @@ export function spliced(text: string, hunks: readonly Hunk[]): string | null {
 /** Ways in which lines count as the same, from strict to loose. */
 const WAYS: readonly ((line: string) => string)[] = [(line) => line, (line) => line.trimEnd(), (line) => line.trim()];
 /** Lines that are compared for one patch. Each search is linear, and this limits their sum. */
-const MOST_COMPARED = 1_200_000;
+const MOST_COMPARED = 1_000_000;
 
 /** Finds the first place of lines in others, from a line on; -1 for none. The algorithm is Knuth, Morris and Pratt's. */
 function createFinder(lines: readonly string[]) {
