@@ -82,12 +82,13 @@ function isConstant({ scores, criteria, reviewers }: RankingInput, who: string):
   const mine = criteria.filter(
     ({ name }) => !listed.has(name) || (row?.kind !== "human" && row?.criteria?.includes(name) === true),
   );
-  const values = own.map(({ scores: given }) => {
+  const values = own.flatMap(({ scores: given }) => {
     const parts = mine.flatMap(({ name, min, max, weight = 1 }) =>
       name in given ? [[weight, (10 * ((given[name] ?? 0) - min)) / (max - min)] as const] : [],
     );
     const whole = parts.reduce((sum, [weight]) => sum + weight, 0);
-    return parts.reduce((sum, [weight, value]) => sum + weight * value, 0) / whole;
+    // A design of which it scored nothing has no score.
+    return whole > 0 ? [parts.reduce((sum, [weight, value]) => sum + weight * value, 0) / whole] : [];
   });
   return values.every((value) => Math.abs(value - (values[0] ?? 0)) < 1e-6);
 }
