@@ -1,7 +1,7 @@
 import type { Criterion } from "../artifacts/criterion.ts";
+import { isObject } from "../text/is-object.ts";
 import { pathText } from "../text/wording.ts";
 import type { Config } from "./schema.ts";
-import { isRecord } from "./source.ts";
 
 /** A setting that a project's files change. */
 export type SettingChange = {
@@ -34,7 +34,7 @@ export function changesOf(without: Config, strict: Config, written: Config): Set
 
 /** Every value of a configuration by its path; a list is one value, and so is a map. */
 function leavesOf(value: unknown, path: readonly string[] = []): Map<string, unknown> {
-  if (!isRecord(value) || path[0] === "fallback_models") return new Map([[pathText(path), value]]);
+  if (!isObject(value) || path[0] === "fallback_models") return new Map([[pathText(path), value]]);
   return new Map(Object.entries(value).flatMap(([name, inner]) => [...leavesOf(inner, [...path, name])]));
 }
 
@@ -47,7 +47,7 @@ function shown(value: unknown): string {
   if (value === undefined) return "none";
   if (typeof value === "string" && value.length > MOST)
     return `${JSON.stringify(value.slice(0, MOST))}… (${value.length} characters)`;
-  if (!Array.isArray(value) || !isRecord(value[0])) return JSON.stringify(value);
+  if (!Array.isArray(value) || !isObject(value[0])) return JSON.stringify(value);
   const rubric = value as unknown as Criterion[];
   const names = rubric.map(({ name, weight, min, max }) => `${JSON.stringify(name)} ${min} to ${max} × ${weight ?? 1}`);
   return `${names.join(", ")} (${JSON.stringify(value).length} characters)`;

@@ -1,9 +1,10 @@
 import type { BoundNote } from "../artifacts/note.ts";
 import { PRESET_NAMES, type PresetName } from "../artifacts/preset.ts";
+import { isObject } from "../text/is-object.ts";
 import { count } from "../text/numbers.ts";
 import { pathText } from "../text/wording.ts";
 import type { Config } from "./schema.ts";
-import { isRecord, merge, type Source } from "./source.ts";
+import { merge, type Source } from "./source.ts";
 
 /** A setting that bounds what is spent or kept: less is stricter, and null bounds nothing. */
 type Bound = { path: string[]; of(config: Config): Value };
@@ -108,7 +109,7 @@ function named({ label, value }: Source): Record<string, string> {
 }
 
 function at(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), value);
+  return path.reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value);
 }
 
 function amount(value: Value): number {

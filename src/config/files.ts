@@ -12,8 +12,9 @@ import {
   statSync,
 } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { isObject } from "../text/is-object.ts";
 import { pathInside } from "../text/path-inside.ts";
-import { isRecord, parseSource, type Source, type SourceReading } from "./source.ts";
+import { parseSource, type Source, type SourceReading } from "./source.ts";
 
 const LARGEST = 1_000_000;
 /** One room for every file, which is decoded before the next is read: a megabyte for each call costs more than its files. */
@@ -84,8 +85,8 @@ export function criteriaFileOf(sources: readonly Source[], places: Places): { by
 }
 
 function namingOf(by: Source, places: Places): Naming | null {
-  const { review } = isRecord(by.value) ? by.value : {};
-  const given = isRecord(review) ? review.criteria_file : undefined;
+  const { review } = isObject(by.value) ? by.value : {};
+  const given = isObject(review) ? review.criteria_file : undefined;
   if (given === null) return { by, file: null };
   return typeof given === "string" && given !== "" ? { by, file: resolve(rootOf(places), given) } : null;
 }

@@ -1,9 +1,9 @@
 import { join, resolve } from "node:path";
+import { isObject } from "../text/is-object.ts";
 import { type Places, projectFiles, rootOf, userFiles } from "./files.ts";
 import { isMarked } from "./persona-file.ts";
 import { FOLDER } from "./personas.ts";
 import { readingOnce } from "./reading.ts";
-import { isRecord } from "./source.ts";
 
 /** Files that configure Design Lab for a project, absolute, whether or not they exist, and the criteria files that a configuration names. */
 export function configuringFiles(places: Places): string[] {
@@ -11,8 +11,8 @@ export function configuringFiles(places: Places): string[] {
   const files = projectFiles(places).flat();
   const named = [...files, ...userFiles(places)].flatMap((file) => {
     const value = source(file)?.source?.value;
-    const review = isRecord(value) ? value.review : undefined;
-    const criteria = isRecord(review) ? review.criteria_file : undefined;
+    const review = isObject(value) ? value.review : undefined;
+    const criteria = isObject(review) ? review.criteria_file : undefined;
     return typeof criteria === "string" && criteria !== "" ? resolve(rootOf(places), criteria) : [];
   });
   return [...files, ...named];

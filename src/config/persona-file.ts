@@ -3,6 +3,7 @@ import { Value } from "@sinclair/typebox/value";
 import type { Criterion } from "../artifacts/criterion.ts";
 import { type FoundPersona, PERSONA_TEXT, Persona, PersonaName, type PersonaNote } from "../artifacts/persona.ts";
 import { clean, cleanValue, isBlank } from "../text/clean.ts";
+import { isObject } from "../text/is-object.ts";
 import { slipsOf } from "../text/nearest.ts";
 import { pathInside } from "../text/path-inside.ts";
 import { found } from "../text/wording.ts";
@@ -11,7 +12,6 @@ import { partedFront } from "./front-matter.ts";
 import { ModelId } from "./schema.ts";
 import {
   fieldProblems,
-  isRecord,
   type Path,
   problemAt,
   problemsOf,
@@ -167,7 +167,7 @@ function missingKeys({ file, name }: PersonaPlace): PersonaReading | null {
 
 const metadataOf = ({ value }: Source): Record<string, unknown> => {
   const { metadata } = value as Record<string, unknown>;
-  return isRecord(metadata) ? metadata : {};
+  return isObject(metadata) ? metadata : {};
 };
 const isPersonaSkill = (source: Source): boolean => Object.hasOwn(metadataOf(source), SKILL_ROLE);
 

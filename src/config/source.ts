@@ -5,6 +5,7 @@ import { Criterion } from "../artifacts/criterion.ts";
 import { type LabError, UsageError } from "../errors.ts";
 import { cleanValue } from "../text/clean.ts";
 import { lookOf } from "../text/fold.ts";
+import { isObject } from "../text/is-object.ts";
 import { nearest } from "../text/nearest.ts";
 import { found, foundBeside, mismatch, need, type PatternWords, pathText, pointerPath } from "../text/wording.ts";
 import { assertionProblems } from "./assertions.ts";
@@ -167,15 +168,10 @@ function line({ source, text, position }: SourceProblem): string {
 /** Objects merge field by field, anything else is replaced by the later value; the arguments stay as they are. */
 export function merge(earlier: unknown, later: unknown): unknown {
   if (later === undefined) return earlier;
-  if (!isRecord(earlier) || !isRecord(later)) return later;
+  if (!isObject(earlier) || !isObject(later)) return later;
   const merged: Record<string, unknown> = { ...earlier };
   for (const [key, value] of Object.entries(later)) merged[key] = merge(merged[key], value);
   return merged;
-}
-
-/** True for an object that is neither null nor a list. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** What each of the parser's errors finds, as the end of "…, found". */

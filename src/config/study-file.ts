@@ -2,6 +2,7 @@ import { basename, extname } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { PANEL_MOST, STUDY_MOST, STUDY_NAME, type StudyLimits } from "../artifacts/study.ts";
 import { type LabError, UsageError } from "../errors.ts";
+import { isObject } from "../text/is-object.ts";
 import { patternOf } from "../text/pattern.ts";
 import { found } from "../text/wording.ts";
 import { readSource } from "./files.ts";
@@ -9,7 +10,6 @@ import type { ConfigFile } from "./schema.ts";
 import {
   configError,
   fieldProblems,
-  isRecord,
   type Path,
   parseSource,
   problemAt,
@@ -156,8 +156,8 @@ function faultsOf(source: Source): SourceProblem[] {
     faults.push(problemAt(source, ["name"], `must be ${NAME_NEEDED}, for the file's own name is none, found nothing`));
   if (Array.isArray(tasks))
     for (const at of tasks.slice(0, STUDY_MOST.tasks).keys()) faults.push(...taskFaults(source, at));
-  if (isRecord(panels)) faults.push(...panelsFaults(source, panels));
-  if (isRecord(providers))
+  if (isObject(panels)) faults.push(...panelsFaults(source, panels));
+  if (isObject(providers))
     for (const provider of Object.keys(providers))
       if (!patternOf(PROVIDER, "u").test(provider))
         faults.push(problemAt(source, ["providers", provider], "must have the name of a provider before it", "key"));
@@ -173,13 +173,13 @@ const located = (fault: SourceProblem): SourceProblem =>
 
 function taskFaults(source: Source, at: number): SourceProblem[] {
   const part = sourceWithin(source, ["tasks", at]);
-  if (isRecord(part.value)) return fieldProblems(part, BriefEntry, WORDS);
+  if (isObject(part.value)) return fieldProblems(part, BriefEntry, WORDS);
   if (typeof part.value === "string") return fieldProblems(part, Named, WORDS);
   return [problemAt(part, [], `must be a file, a glob or {brief: ID}, found ${found(part.value)}`)];
 }
 
 function machineFaults(source: Source, machines: readonly unknown[]): SourceProblem[] {
-  const names = machines.map((machine) => (isRecord(machine) ? machine.name : undefined));
+  const names = machines.map((machine) => (isObject(machine) ? machine.name : undefined));
   return names.flatMap((name, at) =>
     name === undefined || names.indexOf(name) === at
       ? []
@@ -224,7 +224,7 @@ export function panelReaches(panel: Source): boolean {
 }
 
 function panelFaults(panel: Source): SourceProblem[] {
-  if (!isRecord(panel.value)) return [problemAt(panel, [], `must be an object, found ${found(panel.value)}`)];
+  if (!isObject(panel.value)) return [problemAt(panel, [], `must be an object, found ${found(panel.value)}`)];
   const given = panel.value;
   const held = panelRefused(panel);
   const refused = held.map(([at, why]) => problemAt(panel, at, `must not stand in a panel: ${why}`, "key"));
@@ -239,7 +239,7 @@ function panelRefused({ value }: Source): typeof REFUSED {
   const given = value as Record<string, unknown>;
   return REFUSED.filter(([[first = "", second]]) => {
     const inner = given[first];
-    return second === undefined ? first in given : isRecord(inner) && second in inner;
+    return second === undefined ? first in given : isObject(inner) && second in inner;
   });
 }
 

@@ -1,6 +1,7 @@
 import { type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { Config } from "../config/schema.ts";
+import { isObject } from "../text/is-object.ts";
 import { nearest } from "../text/nearest.ts";
 import { ARG_ALIASES } from "./arg-aliases.ts";
 import type { Op } from "./op.ts";
@@ -153,8 +154,4 @@ function parsed(value: unknown): unknown {
   } catch {
     return value;
   }
-}
-
-function isObject(value: unknown): value is Args {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,5 @@
+import { isObject } from "../text/is-object.ts";
+
 /** A call of the tool as a model wrote it: its args in `args`, or beside `op`. */
 export type ToolInput = { op?: unknown; args?: unknown; [arg: string]: unknown };
 
@@ -20,6 +22,3 @@ function parsed(text: string): unknown {
     return text;
   }
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -4,6 +4,7 @@ import { type ParseError, parse } from "jsonc-parser";
 import type { SpokenTo } from "../artifacts/caller.ts";
 import { jsonTrouble } from "../config/source.ts";
 import { UsageError } from "../errors.ts";
+import { isObject } from "../text/is-object.ts";
 import { nearest } from "../text/nearest.ts";
 import { listText } from "../text/numbers.ts";
 import { sendInstead, typedCode } from "../text/typed.ts";
@@ -166,8 +167,4 @@ function json(text: string): { value: unknown; problem: string | null } {
     if (error instanceof RangeError) return { value: undefined, problem: "one nested too deeply" };
     throw error;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@ import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value"
 import { BOUNDS, exceededBound } from "../artifacts/bounds.ts";
 import { UsageError } from "../errors.ts";
 import { clean, cleanValue, isBlank } from "../text/clean.ts";
+import { isObject } from "../text/is-object.ts";
 import { inline, join, type Markdown, md, prose } from "../text/markdown.ts";
 import { nearest } from "../text/nearest.ts";
 import { found, mismatch, type PatternWords, pathText, pointerPath } from "../text/wording.ts";
@@ -52,9 +53,6 @@ export function questionIn(
   const wrong = rowOf(type).wrong?.(question) ?? null;
   return wrong === null ? question : [said(wrong)];
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
  * What somebody answered, held against the question: a typed line is read by its type, anything else must be the

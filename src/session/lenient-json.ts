@@ -1,6 +1,7 @@
 import { type TSchema, TypeGuard } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { clean, isBlank } from "../text/clean.ts";
+import { isObject } from "../text/is-object.ts";
 import { readString } from "./escapes.ts";
 
 /**
@@ -180,9 +181,6 @@ function isNothing(value: unknown): boolean {
 
 /** A blank text as the empty one that it is. */
 const bare = (value: unknown): unknown => (typeof value === "string" && isBlank(value) ? "" : value);
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The word of a schema that a text is but for its case and its blanks. */
 function wordOf(schema: TSchema, value: unknown): string | undefined {

@@ -2,6 +2,7 @@ import { type Static, type TSchema, TypeGuard } from "@sinclair/typebox";
 import { Value, type ValueError } from "@sinclair/typebox/value";
 import { BOUNDS, exceededBound } from "../artifacts/bounds.ts";
 import { cleanValue } from "../text/clean.ts";
+import { isObject } from "../text/is-object.ts";
 import { mismatch, type PatternWords, pathText, pointerPath } from "../text/wording.ts";
 import { asMeant } from "./lenient-json.ts";
 import { type Candidate, readings } from "./readings.ts";
@@ -96,9 +97,6 @@ type Reading = {
   /** Whether the host tells of reasoning beside the text. */
   reasoned?: boolean | undefined;
 };
-
-const isObject = (value: unknown): value is object =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** What an object of one key holds, and what that holds. */
 function unwrapped({ value, doubts }: Candidate): Candidate[] {

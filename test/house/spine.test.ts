@@ -55,6 +55,7 @@ const BEHIND = [
   "src/store/memory-folder.ts",
   "src/store/outline.ts",
   "src/story/project-page.ts",
+  "src/text/is-object.ts",
   "src/text/literal-block.ts",
 ];
 

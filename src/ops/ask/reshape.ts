@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import slugify from "@sindresorhus/slugify";
 import { ID } from "../../questions/options.ts";
 import { QUESTIONS, TYPE_NAMES, type TypeName } from "../../questions/types.ts";
+import { isObject } from "../../text/is-object.ts";
 import { nearest } from "../../text/nearest.ts";
 import { patternOf } from "../../text/pattern.ts";
 import { converted } from "../correct-args.ts";
@@ -126,8 +127,4 @@ function renamed(given: Args, names: typeof FIELDS): Record<string, unknown> {
     }
   }
   return fields;
-}
-
-function isObject(value: unknown): value is Args {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
