@@ -34,7 +34,13 @@ type Sequence = {
   adaptStateToTokens(tokens: readonly Token[]): Promise<void>;
   evaluate(
     tokens: readonly Token[],
-    options: { temperature: number; topP: number; seed: number; yieldEogToken: boolean },
+    options: {
+      temperature: number;
+      topP: number;
+      seed: number;
+      repeatPenalty: { punishTokens(): Token[]; penalty: number };
+      yieldEogToken: boolean;
+    },
   ): AsyncIterable<Token>;
 };
 type Model = {
@@ -65,15 +71,16 @@ export async function loadEngine(folder: string, local: LocalModel, context: num
   async function generate(prompt: string, asking: Asking, onText: (text: string) => void): Promise<Generated> {
     const { max, stop, signal, ...drawn } = asking;
     const tokens = model.tokenize(prompt, true);
-    // What a prompt shares with the one before it is not read again; the last token has to be.
-    await sequence.adaptStateToTokens(tokens.slice(0, -1));
+    // What a prompt shares with the one before it is not read again, but for its end.
+    await sequence.adaptStateToTokens(tokens.slice(0, -READ_AGAIN));
     const rest = tokens.slice(sequence.nextTokenIndex);
     const most = Math.min(max, context - tokens.length);
     const all: Token[] = [];
     let pending: Token[] = [];
     let text = "";
     const finished = (finish: Generated["finish"]): Generated => ({ text, tokens: all.length, finish });
-    for await (const token of sequence.evaluate(rest, { ...drawn, yieldEogToken: true })) {
+    const repeatPenalty = { punishTokens: () => all.slice(-REPEATED.tokens), penalty: REPEATED.penalty };
+    for await (const token of sequence.evaluate(rest, { ...drawn, repeatPenalty, yieldEogToken: true })) {
       signal.throwIfAborted();
       if (model.isEogToken(token)) return finished("stop");
       all.push(token);
@@ -114,7 +121,11 @@ export async function loadEngine(folder: string, local: LocalModel, context: num
   };
 }
 
+/** What Ollama and LM Studio do unless told otherwise: tokens among the last ones become less likely. */
+const REPEATED = { tokens: 64, penalty: 1.1 } as const;
 /** Characters below which a template is a mere name. */
 const MIN_TEMPLATE = 50;
 /** Tokens before a piece that tell whether it begins with a blank. */
 const LOOK_BACK = 8;
+/** Tokens of a prompt that are always read: with the last one alone the engine answers nothing where it had the rest. */
+const READ_AGAIN = 8;

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { chooseOpencode, type Generation, PACKAGE_ROOT } from "../../rehearsal/binary.ts";
+import { killTree } from "../../rehearsal/process-tree.ts";
 import { makeProject } from "../../rehearsal/project.ts";
 import { cacheFolder, checkWeights, type Missing, missingIn, weightsFile } from "./cache.ts";
 import { LOCAL_MODELS, type LocalModel } from "./catalogue.ts";
@@ -25,7 +26,8 @@ the models and the program that runs them, after asking. Nothing is sent anywher
   --keep FILE        appends each request's tokens and times to this file
   --yes              fetches what is missing without asking`;
 
-process.exitCode = await main();
+// Loaded models would keep the process alive.
+process.exit(await main());
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -37,6 +39,9 @@ async function main(): Promise<number> {
       timeout: { type: "string" },
       threads: { type: "string" },
       keep: { type: "string" },
+      kill: { type: "boolean" },
+      "no-tools": { type: "boolean" },
+      after: { type: "string", multiple: true },
       yes: { type: "boolean" },
       help: { type: "boolean" },
     },
@@ -66,7 +71,16 @@ async function main(): Promise<number> {
     threads,
     keep: values.keep ?? null,
     opencode: versionOf(values.opencode),
+    kill: values.kill === true,
+    repository: values["no-tools"] !== true,
+    after: values.after ?? [],
   });
+}
+
+/** Waits until a design is stored. */
+async function afterDesign(directory: string): Promise<void> {
+  const stored = new Bun.Glob("**/designs/design-*.json");
+  while ([...stored.scanSync({ cwd: directory, dot: true })].length === 0) await Bun.sleep(1_000);
 }
 
 function versionOf(word: string | undefined): Generation | null {
@@ -112,12 +126,16 @@ type Work = {
   threads: number;
   keep: string | null;
   opencode: Generation | null;
+  kill: boolean;
+  /** Whether designers may read the project. */
+  repository: boolean;
+  after: readonly string[];
 };
 
 async function work(
   task: string,
   models: readonly LocalModel[],
-  { folder, context, timeout, threads, keep, opencode }: Work,
+  { folder, context, timeout, threads, keep, opencode, kill, repository, after }: Work,
 ) {
   for (const model of models) await checkWeights(weightsFile(folder, model), model);
   const engines = new Map<string, Engine>();
@@ -135,21 +153,38 @@ async function work(
       limit: { context, output: Math.floor(context / 4) },
       cost: { input: 0, output: 0 },
     })),
-    lab: { design_models: ids, review_models: ids, limits: { max_parallel: 1, cell_timeout: timeout } },
+    // OpenCode 2 keeps 20,000 tokens free unless told otherwise, and these models have no more than that.
+    config: { compaction: { reserved: 1_000 } },
+    lab: {
+      design_models: ids,
+      review_models: ids,
+      limits: { max_parallel: 1, cell_timeout: timeout },
+      design: { repository },
+    },
   });
   console.log(`Models: ${models.map(({ name }) => name).join("; ")}, on ${availableParallelism()} processors`);
   console.log(`OpenCode ${generation}: ${binary}\nFolder: ${project.directory}\nRequests: ${log}\n`);
-  const child = spawn("node", [join(PACKAGE_ROOT, "cli.js"), "--opencode", binary, "run", task], {
-    cwd: project.directory,
-    env: { ...project.env, PATH: process.env.PATH ?? "" },
-    stdio: "inherit",
-  });
+  const ask = (line: readonly string[], ends: (kill: () => void) => void = () => undefined): Promise<number> => {
+    console.log(`\n$ opencode-designlab ${line.join(" ")}\n`);
+    const child = spawn("node", [join(PACKAGE_ROOT, "cli.js"), "--opencode", binary, ...line], {
+      cwd: project.directory,
+      env: { ...project.env, PATH: process.env.PATH ?? "" },
+      stdio: "inherit",
+    });
+    ends(() => killTree(child, "SIGKILL"));
+    return new Promise<number>((resolve) => {
+      child.once("error", () => resolve(1));
+      child.once("close", (ended, signal) => resolve(ended ?? (signal === null ? 1 : 130)));
+    });
+  };
   // Ctrl-C reaches the command too, which keeps what is finished and ends.
   process.on("SIGINT", () => undefined);
-  const code = await new Promise<number>((resolve) => {
-    child.once("error", () => resolve(1));
-    child.once("close", (ended, signal) => resolve(ended ?? (signal === null ? 1 : 130)));
-  });
+  let code = await ask(["run", task], kill ? (end) => void afterDesign(project.directory).then(end) : undefined);
+  if (kill) {
+    console.log("\nKilled after the first design.");
+    code = await ask(["resume"]);
+  }
+  for (const line of after) if (code === 0) code = await ask(line.split(" "));
   await server.stop();
   console.log(`\nThe files are kept in ${project.directory}.`);
   return code;

@@ -97,7 +97,7 @@ async function answer(
       max: numberOf(body.max_completion_tokens ?? body.max_tokens) ?? engine.context,
       temperature: numberOf(body.temperature) ?? 0.7,
       topP: numberOf(body.top_p) ?? 0.95,
-      seed: numberOf(body.seed) ?? count,
+      seed: numberOf(body.seed) ?? Math.floor(Math.random() * 2 ** 31),
       stop: [body.stop ?? []].flat().map(String),
       signal,
     };
