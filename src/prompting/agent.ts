@@ -1,8 +1,10 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
 import type { TaskBrief } from "../artifacts/brief.ts";
 import { isAssertion, type Requirement } from "../artifacts/requirement.ts";
 import type { Role } from "../artifacts/stages/stages.ts";
 import { UsageError } from "../errors.ts";
+import { cleanValue } from "../text/clean.ts";
 import { nearest } from "../text/nearest.ts";
 
 /**
@@ -34,6 +36,25 @@ export type Agent<Input, Output extends TSchema> = {
   /** The host's tools that this agent may call. */
   tools(input: Input): readonly string[];
 };
+
+/** What of a session's request follows from the agent and its input. */
+export function requestOf<Input, S extends TSchema>(agent: Agent<Input, S>, input: Input) {
+  return {
+    role: agent.role,
+    system: agent.system(input),
+    prompt: agent.prompt(input),
+    schema: agent.output(input),
+    ...(agent.least && { least: agent.least(input) }),
+    ...(agent.repairs !== undefined && { repairs: agent.repairs }),
+    ...(agent.called && { called: agent.called }),
+    check: (value: Static<S>, shape: TSchema): string[] => [
+      ...(Value.Check(shape, cleanValue(value).value) ? [] : ["a text holds only invisible characters"]),
+      ...(agent.check?.(input, value) ?? []),
+    ],
+    wishes: (value: Static<S>): string[] => agent.wishes?.(input, value) ?? [],
+    tools: agent.tools(input),
+  };
+}
 
 /** A schema as a model reads it: JSON Schema in a code fence, without white space, which would be two fifths of its tokens. */
 export function schemaText(schema: TSchema): string {

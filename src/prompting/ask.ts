@@ -1,5 +1,4 @@
 import type { Static, TSchema } from "@sinclair/typebox";
-import { Value } from "@sinclair/typebox/value";
 import { type Exchange, type SessionExchange, saidOf } from "../artifacts/exchange.ts";
 import type { FailureKind, Outage } from "../artifacts/failure.ts";
 import type { AvailableModel } from "../artifacts/model.ts";
@@ -13,7 +12,7 @@ import { cleanValue } from "../text/clean.ts";
 import { mapTexts } from "../text/map-texts.ts";
 import { nearest } from "../text/nearest.ts";
 import { asProject, withoutOwnPaths } from "../text/own-paths.ts";
-import type { Agent } from "./agent.ts";
+import { type Agent, requestOf } from "./agent.ts";
 import { type Assumed, expected, type Ticket } from "./budget.ts";
 import type { PayingLab } from "./lab.ts";
 import { type Asking, aboutAsking, lineOf, type Recorder, recordEnd, telling } from "./ledger-lines.ts";
@@ -92,30 +91,17 @@ async function askModel<Input, S extends TSchema>(
 ): Promise<ModelAnswer<Static<S>>> {
   const { input, timeout, strict = false, order = 0, experiment, temperature } = question;
   const about = aboutAsking(question);
-  const schema = agent.output(input);
-  const system = agent.system(input);
-  const prompt = agent.prompt(input);
+  const request = requestOf(agent, input);
+  const { system, prompt } = request;
   const pending: Promise<void>[] = [];
   let ticket: Ticket | null = null;
   const title = agent.title(input, model.id);
-  const { keep, unkept } = keeping(lab, question, { role: agent.role, title, system, tools: agent.tools(input) });
+  const { keep, unkept } = keeping(lab, question, { role: agent.role, title, system, tools: request.tools });
   const running = lab.runSession({
     caller: lab.caller,
     title,
-    role: agent.role,
+    ...request,
     model,
-    system,
-    prompt,
-    schema,
-    ...(agent.least && { least: agent.least(input) }),
-    ...(agent.repairs !== undefined && { repairs: agent.repairs }),
-    check: (value, shape) => [
-      ...(Value.Check(shape, cleanValue(value).value) ? [] : ["a text holds only invisible characters"]),
-      ...(agent.check?.(input, value) ?? []),
-    ],
-    ...(agent.called && { called: agent.called }),
-    wishes: (value) => agent.wishes?.(input, value) ?? [],
-    tools: agent.tools(input),
     sampling: { ...samplingOf(lab.config, agent.role), ...(temperature !== undefined && { temperature }) },
     isolated: lab.config.hooks.design_isolation.enabled,
     ...(experiment !== undefined && { experiment }),
@@ -145,7 +131,7 @@ async function askModel<Input, S extends TSchema>(
   }
   const { value: cleaned, removed } = cleanValue(result.value);
   // What searches the project is shown whole paths; what it writes goes into the project and beyond.
-  const shown = agent.tools(input).length > 0;
+  const shown = request.tools.length > 0;
   const own = asProject(lab.worktree);
   const value = shown ? mapTexts(cleaned, (text) => withoutOwnPaths(text, own)) : cleaned;
   const { violations, removed_from_reads, ...session } = result.trace;
