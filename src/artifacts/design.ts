@@ -1,4 +1,4 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Origin, PointAnswer } from "./lineage.ts";
 import { PersonaName, playedBy } from "./persona.ts";
 import { Planted } from "./planted.ts";
@@ -84,6 +84,36 @@ export const DesignBody = Type.Object(
   { additionalProperties: false },
 );
 export type DesignBody = Static<typeof DesignBody>;
+
+/** A list that is empty where an answer has none that fits. */
+const spared = <S extends TSchema>(list: S): S => ({ ...list, default: [] });
+const { components: _components, tradeoffs: _tradeoffs, ...fields } = DesignBody.properties;
+
+/** A design of which lists may be missing, but not what it is made of. */
+export const LeastDesign = Type.Object(
+  {
+    ...fields,
+    assumptions: spared(fields.assumptions),
+    components: Type.Array(
+      Type.Object(
+        { ...Component.properties, responsibilities: spared(Component.properties.responsibilities) },
+        { additionalProperties: false },
+      ),
+      { minItems: 1 },
+    ),
+    tradeoffs: spared(
+      Type.Array(
+        Type.Object(
+          { ...Tradeoff.properties, alternatives: spared(Tradeoff.properties.alternatives) },
+          { additionalProperties: false },
+        ),
+      ),
+    ),
+    risks: spared(fields.risks),
+    open_questions: spared(fields.open_questions),
+  },
+  { additionalProperties: false },
+);
 
 /** designs/design-{design_id}.json */
 export const Design = Type.Object({

@@ -1,4 +1,4 @@
-import { type TSchema, TypeGuard } from "@sinclair/typebox";
+import { type TArray, type TSchema, TypeGuard } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { clean, isBlank } from "../text/clean.ts";
 import { isObject } from "../text/is-object.ts";
@@ -151,13 +151,17 @@ function wordAt(text: string, from: number): Read | null {
 }
 
 /**
- * A value as a model means it that fills in every field of a schema: an optional field in which nothing stands (null, a
- * blank text, an empty list or object) is absent where the schema has no such value, null where it has that, and a word
- * of a list of words is read without its case and the blanks around it. Whatever else does not fit stays as it is. Goes
- * as deep as the schema; the value itself is not changed.
+ * A value as a model means it: an optional field in which nothing stands (null, a blank text, an empty list or object) is
+ * absent where the schema has no such value, null where it has that; a word of a list of words is read without its case
+ * and the blanks around it; where the schema wants a text, a list and an object of texts are one, and where it wants a list of
+ * texts, a text is one. Whatever else does not fit stays as it is. Goes as deep as the schema; the
+ * value itself is not changed.
  */
 export function asMeant(schema: TSchema, value: unknown): unknown {
-  if (TypeGuard.IsArray(schema) && Array.isArray(value)) return value.map((item) => asMeant(schema.items, item));
+  if (TypeGuard.IsArray(schema)) {
+    const items = itemsOf(schema, value);
+    if (items !== null) return items.map((item) => asMeant(schema.items, item));
+  }
   if (TypeGuard.IsObject(schema) && isObject(value)) {
     const parts = Object.entries(value).flatMap(([key, item]): [string, unknown][] => {
       const part = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
@@ -169,7 +173,25 @@ export function asMeant(schema: TSchema, value: unknown): unknown {
   }
   if (Value.Check(schema, bare(value))) return value;
   if (isNothing(value) && Value.Check(schema, null)) return null;
-  return wordOf(schema, value) ?? value;
+  return wordOf(schema, value) ?? (TypeGuard.IsString(schema) ? textOf(value) : undefined) ?? value;
+}
+
+/** A value as a list; null for one that is none. A text stands for a list of it. */
+function itemsOf({ items }: TArray, value: unknown): unknown[] | null {
+  if (Array.isArray(value)) return value;
+  if (!TypeGuard.IsString(items)) return null;
+  return typeof value === "string" && !isBlank(value) ? [value] : null;
+}
+
+/** A list or an object of texts as one text: a line for each item, and the names of all but an object's first field. */
+function textOf(value: unknown): string | undefined {
+  const list = Array.isArray(value);
+  if (!list && !isObject(value)) return undefined;
+  const said = Object.entries(value).filter(([, item]) => !isNothing(item));
+  if (said.length === 0 || said.some(([, item]) => typeof item !== "string" && typeof item !== "number"))
+    return undefined;
+  if (list) return said.map(([, item]) => item).join("\n");
+  return said.map(([key, item], at) => (at === 0 ? item : `${key}: ${item}`)).join("; ");
 }
 
 /** Whether nothing is said in a value, however deep. */

@@ -37,7 +37,8 @@ export function readUsable<S extends TSchema>(
   check: (value: Static<S>) => string[],
   given = "",
 ): ParsedReply<Static<S>> {
-  return readReply(text, least, check, { given, prepare: (value) => withoutMisfits(least, value) });
+  const filled = (value: unknown): unknown => Value.Default(least, value);
+  return readReply(text, least, check, { given, prepare: (value) => filled(withoutMisfits(least, filled(value))) });
 }
 
 /**
@@ -175,20 +176,21 @@ function keyPaths(value: unknown, prefix = ""): string[] {
 }
 
 /**
- * A value without what is wrong with it and can be spared: optional parts that do not fit their schema, each by itself,
- * and texts of a list. What is left need not fit.
+ * A value without what is wrong with it and can be spared: parts that are optional or have a default and do not fit their
+ * schema, each by itself, texts of a list, and items of a list that has a default. What is left need not fit.
  */
 function withoutMisfits(schema: TSchema, value: unknown): unknown {
   if (TypeGuard.IsArray(schema) && Array.isArray(value)) {
     const items = value.map((item) => withoutMisfits(schema.items, item));
-    return TypeGuard.IsString(schema.items) ? items.filter((item) => fits(schema.items, item)) : items;
+    const spares = TypeGuard.IsString(schema.items) || schema.default !== undefined;
+    return spares ? items.filter((item) => fits(schema.items, item)) : items;
   }
   if (!TypeGuard.IsObject(schema) || typeof value !== "object" || value === null) return value;
   const parts = Object.entries(value).flatMap(([key, item]): [string, unknown][] => {
     const part = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
     if (part === undefined) return [[key, item]];
     const kept = withoutMisfits(part, item);
-    return TypeGuard.IsOptional(part) && !fits(part, kept) ? [] : [[key, kept]];
+    return (TypeGuard.IsOptional(part) || part.default !== undefined) && !fits(part, kept) ? [] : [[key, kept]];
   });
   return Object.fromEntries(parts);
 }

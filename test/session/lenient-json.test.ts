@@ -314,6 +314,41 @@ describe("asMeant()", () => {
     for (const end of ["", " ", null, []]) expect(asMeant(schema, { end })).toEqual({ end: null });
   });
 
+  const Text = Type.String({ minLength: 1 });
+  test.each([
+    [
+      "an object of texts in a list of texts",
+      ["Kafka", { name: "Redis", reason: "it forgets" }],
+      ["Kafka", "Redis; reason: it forgets"],
+    ],
+    ["an object of one text", [{ description: "One set" }], ["One set"]],
+    ["a number beside a text", [{ risk: "It fails", odds: 3 }], ["It fails; odds: 3"]],
+    ["a list in a list", [["first", "second"]], ["first\nsecond"]],
+    ["a text where a list is wanted", "Kafka", ["Kafka"]],
+  ])("reads %s", (_, given, meant) => {
+    const schema = Type.Object({ list: Type.Array(Text) });
+    expect(asMeant(schema, { list: given })).toEqual({ list: meant });
+    expect(Value.Check(schema, asMeant(schema, { list: given }))).toBe(true);
+  });
+
+  test("reads a list of steps as one text", () => {
+    const schema = Type.Object({ data_flow: Text });
+    expect(asMeant(schema, { data_flow: ["1. It is sent", "2. It is kept"] })).toEqual({
+      data_flow: "1. It is sent\n2. It is kept",
+    });
+  });
+
+  test("makes no text of what holds more than texts, or nothing", () => {
+    const schema = Type.Object({ text: Text, list: Type.Array(Text) });
+    for (const given of [{ a: { b: "deep" } }, [["deep"], "text"], {}, [], true, 7, { on: true }]) {
+      expect(asMeant(schema, { text: given, list: [given] })).toEqual({ text: given, list: [given] });
+    }
+  });
+
+  test("leaves out an optional list that is null", () => {
+    expect(asMeant(Type.Object({ list: Type.Optional(Type.Array(Text)) }), { list: null })).toEqual({});
+  });
+
   test("guesses at no number, no other word and nothing beside the schema, and changes no value that it was given", () => {
     const schema = Type.Object({ level: Type.Optional(Level), count: Type.Optional(Type.Number()) });
     const given = { level: "highest", count: "1", other: null, __proto__: null };

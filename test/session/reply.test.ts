@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
 import fc from "fast-check";
 import type { Criterion } from "../../src/artifacts/criterion.ts";
+import { DesignBody, LeastDesign } from "../../src/artifacts/design.ts";
 import { scoreBody } from "../../src/artifacts/score.ts";
 import { readReply, readUsable } from "../../src/session/reply.ts";
 import { expectLinear, repeated, UNITS, unitArbitrary } from "../support/growth.ts";
@@ -114,9 +116,8 @@ test("readUsable() spares optional parts and texts of a list that do not fit, ea
     ok: true,
     value: { needed: "n", items: [{ name: "a" }, { name: "b", note: "c" }], texts: ["d"] },
   });
-  const spared = read({ needed: "n", items: [], texts: "no list" });
-  expect(spared).toMatchObject({ ok: true, value: { needed: "n", items: [] } });
-  expect(JSON.stringify(spared)).not.toContain("no list");
+  const spared = read({ needed: "n", items: [], texts: 5 });
+  expect(spared).toEqual({ ok: true, value: { needed: "n", items: [] }, dropped: ["texts"] });
   for (const odd of [
     { needed: "", items: [] },
     { needed: "n", items: [{ name: "" }] },
@@ -230,4 +231,46 @@ describe("readReply() reads", () => {
     expect(errors({ list: [1, "x"] })).toEqual(['list[1] must be a number, found "x"']);
     expect(errors({ list: [], "a/b": { "c~d": [1] } })).toEqual(['["a/b"]["c~d"] must be null, found a list']);
   });
+});
+
+describe("readUsable() of a design, where no repair is left,", () => {
+  const whole = {
+    title: "A queue",
+    summary: "Jobs wait in a table.",
+    assumptions: ["One region"],
+    architecture_overview: "A table and workers.",
+    components: [{ name: "Worker", description: "Takes jobs", responsibilities: ["Takes a job"] }],
+    data_flow: "Into the table and out of it.",
+    tradeoffs: [{ aspect: "Store", choice: "SQL", rationale: "It is there", alternatives: ["Redis"] }],
+    risks: [{ description: "It fills up", severity: "low" }],
+    open_questions: ["How many jobs?"],
+  };
+  const read = (design: object) => readUsable(JSON.stringify(design), LeastDesign, () => []);
+
+  test("keeps it without what its decisions lack, as a whole design", () => {
+    const { alternatives: _, ...decision } = whole.tradeoffs[0] ?? { alternatives: [] };
+    const reply = read({ ...whole, tradeoffs: [decision] });
+    expect(reply).toEqual({
+      ok: true,
+      value: { ...whole, tradeoffs: [{ ...decision, alternatives: [] }] },
+      dropped: [],
+    });
+    expect(reply.ok && Value.Check(DesignBody, reply.value)).toBe(true);
+  });
+
+  test.each(["assumptions", "tradeoffs", "risks", "open_questions"] as const)("keeps it without %s", (list) => {
+    const { [list]: _, ...rest } = whole;
+    for (const design of [rest, { ...whole, [list]: 7 }, { ...whole, [list]: [7] }]) {
+      expect(read(design)).toMatchObject({ ok: true, value: { ...whole, [list]: [] } });
+    }
+  });
+
+  test.each(["title", "summary", "architecture_overview", "components", "data_flow"] as const)(
+    "refuses it without %s",
+    (part) => {
+      const { [part]: _, ...rest } = whole;
+      expect(read(rest).ok).toBe(false);
+      expect(read({ ...whole, [part]: part === "components" ? [] : "" }).ok).toBe(false);
+    },
+  );
 });

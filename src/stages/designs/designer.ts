@@ -1,4 +1,4 @@
-import { DesignBody } from "../../artifacts/design.ts";
+import { DesignBody, LeastDesign } from "../../artifacts/design.ts";
 import { ROLES } from "../../artifacts/stages/stages.ts";
 import {
   type Agent,
@@ -50,7 +50,7 @@ export const designerAgent: Agent<DesignerInput, typeof DesignBody> = {
     ].join("\n\n"),
   prompt: (input) => (input.template === null ? builtIn(input) : fromTemplate(input, input.template)),
   output: () => DesignBody,
-  least: () => DesignBody,
+  least: () => LeastDesign,
   tools: ({ repository }) => (repository === null ? [] : ROLES.designer.tools),
 };
 
