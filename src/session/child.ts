@@ -51,6 +51,14 @@ export function endDoubt(turn: ChildTurn): void {
 /** Why a session ends that its host would sum up; what it has answered by then stands. */
 export const OUTGROWN: Failed = contextTooLong("the session has outgrown the model's context");
 
+/** OpenCode 2 keeps 20,000 tokens of a model's context free, and sums a session up before it has asked anything. */
+const NO_ROOM: Failed = {
+  kind: "context_overflow",
+  message:
+    'OpenCode keeps so many tokens of the context free that nothing fits beside them; set "compaction": {"reserved": 1000} in opencode.json, or use a model with a context of 32,000 tokens or more',
+  transient: false,
+};
+
 /** The host's agent that sums a session up when it has outgrown the model's context. */
 const COMPACTION = "compaction";
 
@@ -85,7 +93,7 @@ export function labSession<S extends TSchema>(request: SessionRequest<S>, trace:
     fail: stop.fail,
     requesting(agent) {
       // The host would put a summary in the place of the question and answer that, time and again.
-      if (agent === COMPACTION) stop.end(OUTGROWN);
+      if (agent === COMPACTION) stop.end(trace.requests === 0 ? NO_ROOM : OUTGROWN);
       if (trace.requests >= max_requests) {
         stop.fail("invalid_output", `no valid answer within ${max_requests} requests to the provider`);
       }
