@@ -136,6 +136,7 @@ export const BEFORE_RELEASE: Readonly<Record<string, string>> = {
   "test/e2e/crash.test.ts": "test/ops/resume.test.ts",
   "test/e2e/page-way.test.ts": "test/e2e/page-run.test.ts",
   "test/e2e/plan.test.ts": "test/ops/plan.test.ts",
+  "test/e2e/study-provider.test.ts": "test/e2e/study.test.ts",
 };
 /**
  * End-to-end files of what each generation does in its own way: how it is asked, what it lets a session see, what its
