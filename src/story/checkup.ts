@@ -131,7 +131,8 @@ export function contextChecks(
       .map(({ needed, what }) => `${what} needs about ${amount(needed)}`);
     if (needs.length === 0) return [];
     const found = `the context of ${id} is ${amount(context)} tokens, but ${needs.join(" and ")}`;
-    const remedy = "Raise the context size of its server, then `limit.context` of the model in OpenCode's configuration.";
+    const remedy =
+      "Raise the context size of its server, then `limit.context` of the model in OpenCode's configuration.";
     return [{ what: "Context", state: "warning", found, remedy }];
   });
 }

@@ -135,7 +135,8 @@ describe("contextChecks()", () => {
     expect(of(4_096, { designers: ["p/a", "p/b"], reviewers: ["p/a"] })).toMatchObject([
       {
         state: "warning",
-        found: "the context of p/a is 4,096 tokens, but a design needs about 8,000 and an evaluation needs about 11,000",
+        found:
+          "the context of p/a is 4,096 tokens, but a design needs about 8,000 and an evaluation needs about 11,000",
       },
     ]);
     for (const [part, needed, other] of [

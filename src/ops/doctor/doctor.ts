@@ -110,7 +110,10 @@ async function gateChecks(lab: Lab): Promise<Check[]> {
 }
 
 /** Every model that a run would ask, with what is odd about who they are; or what keeps a run from starting. */
-async function modelsOf(lab: Lab, available: readonly AvailableModel[]): Promise<{ models: string[]; checks: Check[] }> {
+async function modelsOf(
+  lab: Lab,
+  available: readonly AvailableModel[],
+): Promise<{ models: string[]; checks: Check[] }> {
   try {
     const { designers, reviewers, topic, notes } = await choosePanel(lab);
     const writing = designers.map(({ model }) => model);

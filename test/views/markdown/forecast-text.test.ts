@@ -30,7 +30,9 @@ describe("forecastSaid()", () => {
   test("calls it free where every price is known to be 0, and not where one is unknown", () => {
     const row = { model: "p/a", designs: 1, evaluations: 0, tokens: 1_000, cost: 0 };
     const numbers = { ...NOTHING, rows: [row], sessions: 1, tokens: 1_000 };
-    expect<string>(blocksText(forecastSaid(numbers, BESIDE))).toContain("1 session, about 1,000 tokens, free, in about");
+    expect<string>(blocksText(forecastSaid(numbers, BESIDE))).toContain(
+      "1 session, about 1,000 tokens, free, in about",
+    );
     const reply = blocksText(forecastSaid({ ...numbers, unpriced: ["p/a"] }, BESIDE));
     expect<string>(reply).toContain("about 1,000 tokens, cost unknown: the host has no price of p/a, in about");
   });
