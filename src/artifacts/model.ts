@@ -60,8 +60,8 @@ const ALIASES: Readonly<Record<string, string>> = {
 const NOBODY: ReadonlySet<string> = new Set(
   `accounts amazon-bedrock aws azure azure-cognitive-services baseten bedrock cerebras cloudflare cloudflare-ai-gateway
   cloudflare-workers-ai cortecs deepinfra fireworks fireworks-ai fastrouter github-copilot github-models google-vertex
-  google-vertex-anthropic groq helicone huggingface inference litellm lmstudio models ollama ollama-cloud opencode
-  openrouter poe requesty sap-ai-core together togetherai vercel workers-ai`
+  google-vertex-anthropic groq helicone huggingface inference litellm llama-cpp llama.cpp lm-studio lmstudio local models
+  ollama ollama-cloud opencode openrouter poe requesty sap-ai-core together togetherai vercel workers-ai`
     .split(/\s+/)
     .filter(Boolean),
 );

@@ -14,9 +14,12 @@ export function writesText(tools: boolean, input: readonly string[], output: rea
   return tools && input.includes("text") && output.every((kind) => kind === "text") && output.length > 0;
 }
 
-/** A price of 0 for both directions is what a host holds for a model it has no price of: unknown, not free. */
-export function knownPrice({ input = 0, output = 0 }: Partial<Price> = {}): Price | null {
-  return input > 0 || output > 0 ? { input, output } : null;
+/**
+ * A host holds a price of 0 for a model without a price, and its own list of models has 0 for subscriptions. So 0 is
+ * unknown, unless `configured`: the user's configuration of the host gives this price.
+ */
+export function knownPrice({ input = 0, output = 0 }: Partial<Price> = {}, configured: boolean): Price | null {
+  return configured || input > 0 || output > 0 ? { input, output } : null;
 }
 
 type Price = { input: number; output: number };

@@ -209,6 +209,12 @@ export function expected(role: Role, characters: number): ExpectedUse {
 }
 
 /**
+ * Tokens of context that a session without tools needs: both prompts and the answer, as `expected` counts them for a task
+ * of twelve requirements, the default criteria and a design of usual length, rounded up to a thousand.
+ */
+export const NEEDED_CONTEXT = { designer: 8_000, evaluator: 11_000 } as const satisfies Partial<Record<Role, number>>;
+
+/**
  * Bytes that what comes may take, rather more than less: a design as JSON, as a page and in the report; an evaluation as
  * two files, their ledger lines and in the report; the results themselves.
  */

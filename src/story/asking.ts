@@ -37,7 +37,7 @@ export function askingText(numbers: Forecast, reasons: readonly AskReason[], wha
 /** @param told Whether it is said elsewhere whose price is unknown. */
 function priceText({ sessions, rows, cost, unpriced }: Forecast, told: boolean): string {
   const what = `${count(sessions, "session")} with ${count(rows.length, "model")}`;
-  if (unpriced.length === 0) return `${what}, about ${dollars(cost)}`;
+  if (unpriced.length === 0) return `${what}, ${cost === 0 ? "free" : `about ${dollars(cost)}`}`;
   if (cost === 0) return told ? what : `${what} of an unknown price`;
   const rest = told ? "for those with a price" : `without ${named(unpriced)}, whose price is unknown`;
   return `${what}, about ${dollars(cost)} ${rest}`;

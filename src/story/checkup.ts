@@ -2,7 +2,9 @@ import type { AvailableModel } from "../artifacts/model.ts";
 import type { Check, Note, PanelNote } from "../artifacts/note.ts";
 import type { LabError } from "../errors.ts";
 import type { ModelAnswer } from "../prompting/ask.ts";
+import { NEEDED_CONTEXT } from "../prompting/budget.ts";
 import type { Lab } from "../prompting/lab.ts";
+import { amount } from "../text/numbers.ts";
 import { countsSaid, heldSaid, rubricFileSaid } from "./call-notes.ts";
 import { type Sentence, say, strong, typed, unmarked } from "./sentence.ts";
 
@@ -111,6 +113,28 @@ export function connectionCheck(available: readonly AvailableModel[]): Check {
   }
   const found = `${available.length} models of ${providers.slice(0, 8).join(", ")}${providers.length > 8 ? ` and ${providers.length - 8} more` : ""}`;
   return { what, state: "ok", found, remedy: "" };
+}
+
+/** The models whose known context is too small for their part in a run. */
+export function contextChecks(
+  { designers, reviewers }: { designers: readonly string[]; reviewers: readonly string[] },
+  available: readonly AvailableModel[],
+): Check[] {
+  const parts = [
+    { models: designers, needed: NEEDED_CONTEXT.designer, what: "a design" },
+    { models: reviewers, needed: NEEDED_CONTEXT.evaluator, what: "an evaluation" },
+  ];
+  return available.flatMap(({ id, context_limit: context }): Check[] => {
+    if (context === null) return [];
+    const needs = parts
+      .filter(({ models, needed }) => models.includes(id) && context < needed)
+      .map(({ needed, what }) => `${what} needs about ${amount(needed)}`);
+    if (needs.length === 0) return [];
+    const found = `the context of ${id} is ${amount(context)} tokens, but ${needs.join(" and ")}`;
+    const remedy =
+      "Raise the context size of its server, then `limit.context` of the model in OpenCode's configuration.";
+    return [{ what: "Context", state: "warning", found, remedy }];
+  });
 }
 
 /** Whether the host knows what these models cost. */

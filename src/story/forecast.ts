@@ -94,7 +94,7 @@ function askedSaid({ rows }: Forecast, thrifty: boolean): Sentence {
 
 /** "13 sessions, about 140,000 tokens, about $0.92", with what is not known said. */
 export function expectedSaid({ sessions, tokens, cost, unpriced }: Forecast, thrifty: boolean): Sentence {
-  const known = cost > 0 && cost < 0.01 ? say`${dollars(cost)}` : say`about ${dollars(cost)}`;
+  const known = cost === 0 ? say`free` : cost < 0.01 ? say`${dollars(cost)}` : say`about ${dollars(cost)}`;
   return say`${thrifty ? "at most " : ""}${count(sessions, "session")}, about ${count(tokens, "token")}, ${priceSaid(known, cost, unpriced)}`;
 }
 

@@ -124,3 +124,29 @@ test("models() names what can be asked, with what is known of it", async () => {
   ]);
   expect(others.at(-1)).toMatchObject({ family: null, released: null, price: null, default: false });
 });
+
+test("a price of 0 is known for a model that the user configured with it, and unknown for every other", async () => {
+  const kinds = { text: true };
+  const model = {
+    capabilities: { temperature: true, toolcall: true, input: kinds, output: kinds },
+    cost: { input: 0, output: 0 },
+    limit: { context: 0, output: 0 },
+  };
+  const models = { zero: model, none: model };
+  const cost = { input: 0, output: 0 };
+  const data = {
+    providers: ["local", "listed"].map((id) => ({ id, options: {}, models })),
+    default: {},
+    provider: { local: { models: { zero: { cost }, none: {} } }, other: {} },
+  };
+  const offered = await hostV1(
+    clientThat(async () => ({ data })),
+    "/project",
+  ).models();
+  expect(offered.map(({ id, price }) => [id, price])).toEqual([
+    ["local/zero", cost],
+    ["local/none", null],
+    ["listed/zero", null],
+    ["listed/none", null],
+  ]);
+});

@@ -58,6 +58,10 @@ function play({ turn = [], children = true, error }: Played = {}) {
             limit: { context: 9, output: 0 },
           },
           { ...UNKNOWN, id: "free", name: "", enabled: true, limit: { context: 0, output: 3 } },
+          { ...UNKNOWN, id: "zero", name: "", enabled: true, cost: [{ input: 0, output: 0 }] },
+          { ...UNKNOWN, id: "zero", name: "", enabled: true, cost: [{ input: 0, output: 0 }], providerID: "local" },
+          { ...UNKNOWN, id: "none", name: "", enabled: true, providerID: "local" },
+          { ...UNKNOWN, id: "zero", name: "", enabled: true, cost: [{ input: 0, output: 0 }], providerID: "gone" },
           { ...UNKNOWN, id: "off", name: "Off", enabled: false },
           { ...UNKNOWN, id: "old", name: "Old", enabled: true, status: "deprecated" },
         ],
@@ -68,7 +72,8 @@ function play({ turn = [], children = true, error }: Played = {}) {
       list: async () => ({
         data: [
           { id: "p", name: "Pee" },
-          { id: "own", settings: { apiKey: "public" } },
+          { id: "own", integrationID: "own", settings: { apiKey: "public" } },
+          { id: "local" },
         ],
       }),
     },
@@ -110,7 +115,7 @@ const ask = (host: Host) => host.prompt({ sessionID: "ses_1", text: "hello" });
 
 test("models() names what can be asked, with what is known of it", async () => {
   const models = await play().host.models();
-  expect(models).toEqual([
+  expect(models.slice(0, 2)).toEqual([
     {
       id: "p/m",
       provider: "p",
@@ -139,6 +144,17 @@ test("models() names what can be asked, with what is known of it", async () => {
       family: null,
       released: null,
     },
+  ]);
+});
+
+test("a price of 0 is known for a model that the user configured with it, and unknown for every other", async () => {
+  const models = await play().host.models();
+  expect(models.filter(({ id }) => id !== "p/m").map(({ id, price }) => [id, price])).toEqual([
+    ["own/free", null],
+    ["own/zero", null],
+    ["local/zero", { input: 0, output: 0 }],
+    ["local/none", null],
+    ["gone/zero", null],
   ]);
 });
 

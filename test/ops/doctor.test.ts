@@ -48,3 +48,17 @@ test("ripgrep is found where a search finds it: no folder of that name, nothing 
     await lab.dispose();
   }
 });
+
+test("a model of a run whose context is too small is told of, and no model is called", async () => {
+  const lab = await bench();
+  try {
+    const models = await lab.host.models();
+    lab.host.models = async () => models.map((model, at) => (at === 0 ? { ...model, context_limit: 4_096 } : model));
+    const said = await lab.call("doctor");
+    expect(said).toContain(`the context of ${models[0]?.id} is 4,096 tokens`);
+    expect(said.match(/the context of/gu)).toHaveLength(1);
+    expect(lab.host.prompts).toEqual([]);
+  } finally {
+    await lab.dispose();
+  }
+});

@@ -22,6 +22,12 @@ describe("askingText()", () => {
     );
   });
 
+  test("calls models free whose price is known to be 0", () => {
+    expect(askingText({ ...FOUR, cost: 0 }, [{ kind: "hosts-own", models: ["a/1"], project: false }])).toEndWith(
+      "13 sessions with 4 models, free.",
+    );
+  });
+
   test("says where the task goes first", () => {
     const text = askingText({ ...FOUR, cost: 0, unpriced: ["host/free"] }, [
       { kind: "hosts-own", models: ["host/free"], project: false },

@@ -1,13 +1,23 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
+import { MATERIAL_TASK } from "../../rehearsal/material/task.ts";
 import type { Check, PanelNote } from "../../src/artifacts/note.ts";
+import { checkedOf } from "../../src/artifacts/requirement.ts";
+import { ROLES } from "../../src/artifacts/stages/stages.ts";
+import { DEFAULT_CRITERIA } from "../../src/config/criteria.ts";
 import { LabError } from "../../src/errors.ts";
 import type { ModelAnswer } from "../../src/prompting/ask.ts";
+import { expected, NEEDED_CONTEXT } from "../../src/prompting/budget.ts";
 import type { Lab } from "../../src/prompting/lab.ts";
+import { designerAgent } from "../../src/stages/designs/designer.ts";
+import { evaluatorAgent } from "../../src/stages/judgement/evaluator.ts";
+import { DESIGN_CHARACTERS } from "../../src/stages/judgement/stage.ts";
+import { comingOf } from "../../src/stages/stage.ts";
 import {
   answerCheck,
   boundChecks,
   configurationCheck,
   connectionCheck,
+  contextChecks,
   folderCheck,
   priceCheck,
   projectChecks,
@@ -114,6 +124,52 @@ test("priceCheck() names the models of a run whose own price is unknown, and no 
   expect(priceCheck(["p/a", "p/b"], models)).toMatchObject({ state: "warning", found: "unknown for p/b" });
   expect(priceCheck(["p/a"], models)).toMatchObject({ state: "ok", found: "known for every model of a run" });
   expect(priceCheck(["p/gone"], models)).toMatchObject({ state: "ok" });
+});
+
+describe("contextChecks()", () => {
+  const { designer, evaluator } = NEEDED_CONTEXT;
+  const of = (context_limit: number | null, parts: { designers?: string[]; reviewers?: string[] }) =>
+    contextChecks({ designers: [], reviewers: [], ...parts }, [available("p/a", { context_limit }), available("p/b")]);
+
+  test("warns of a known context that is too small for what the model is asked", () => {
+    expect(of(4_096, { designers: ["p/a", "p/b"], reviewers: ["p/a"] })).toMatchObject([
+      {
+        state: "warning",
+        found:
+          "the context of p/a is 4,096 tokens, but a design needs about 8,000 and an evaluation needs about 11,000",
+      },
+    ]);
+    for (const [part, needed, other] of [
+      ["designers", designer, "evaluation"],
+      ["reviewers", evaluator, "design"],
+    ] as const) {
+      const [check] = of(needed - 1, { [part]: ["p/a"] });
+      expect(check?.found).toContain("needs about");
+      expect(check?.found).not.toContain(other);
+      expect(of(needed, { [part]: ["p/a"] })).toEqual([]);
+    }
+  });
+
+  test("says nothing of an unknown context, and nothing of a model that a run does not ask", () => {
+    expect(of(null, { designers: ["p/a"], reviewers: ["p/a"] })).toEqual([]);
+    expect(of(4_096, { designers: ["p/b"], reviewers: ["p/b"] })).toEqual([]);
+  });
+
+  test("needs what the real prompts and a typical answer take", () => {
+    const task = { ...MATERIAL_TASK, template: null, repository: null };
+    const checked = checkedOf({ ...MATERIAL_TASK });
+    const criteria = [...DEFAULT_CRITERIA];
+    const judged = { design: "", parts: ["review", "score"] as const, nonce: "nonce000", design_id: "A" };
+    const sessions = [
+      comingOf(designerAgent, "p/a", task),
+      comingOf(evaluatorAgent, "p/a", { ...MATERIAL_TASK, checked, criteria, ...judged }),
+    ];
+    const needed = sessions.map(({ role, characters }) => {
+      const { input, output } = expected(role, characters + (role === "evaluator" ? DESIGN_CHARACTERS : 0));
+      return 1_000 * Math.ceil((input / ROLES[role].typical.turns + output) / 1_000);
+    });
+    expect(needed).toEqual([designer, evaluator]);
+  });
 });
 
 test("connectionCheck() names each provider once, in order, eight at most", () => {

@@ -42,6 +42,8 @@ describe("vendorOf()", () => {
     expect(vendorOf("fireworks-ai/accounts/fireworks/models/a")).not.toBe(
       vendorOf("fireworks-ai/accounts/fireworks/models/b"),
     );
+    for (const server of ["ollama", "llama-cpp", "llama.cpp", "lm-studio", "lmstudio", "local"])
+      expect([server, vendorOf(`${server}/acme-7b`)]).toEqual([server, `${server}/acme-7b`]);
     expect(vendorOf("judge")).toBe("judge");
   });
 });

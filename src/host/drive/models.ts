@@ -4,7 +4,7 @@ import { Value } from "@sinclair/typebox/value";
 import { BOUNDS, exceededBound } from "../../artifacts/bounds.ts";
 import type { AvailableModel } from "../../artifacts/model.ts";
 import { LabError } from "../../errors.ts";
-import { availableV1 } from "../v1/adapter.ts";
+import { availableV1, hasPrice } from "../v1/adapter.ts";
 import { availableV2 } from "../v2/adapter.ts";
 import { requestTo, type ServerAddress } from "./request.ts";
 
@@ -36,6 +36,16 @@ const Offered1 = Type.Object({
   ),
   default: Type.Record(Type.String(), Type.String()),
 });
+const Config1 = Type.Object({
+  provider: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.Object({
+        models: Type.Optional(Type.Record(Type.String(), Type.Object({ cost: Type.Optional(Type.Unknown()) }))),
+      }),
+    ),
+  ),
+});
 
 const Words = Type.Array(Type.String());
 const Model2 = Type.Object({
@@ -52,7 +62,14 @@ const Model2 = Type.Object({
 });
 const Models2 = Type.Object({ data: Type.Array(Type.Unknown()) });
 const Providers2 = Type.Object({
-  data: Type.Array(Type.Object({ id: Type.String(), name: Type.Optional(Type.String()), settings: Settings })),
+  data: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      integrationID: Type.Optional(Type.String()),
+      name: Type.Optional(Type.String()),
+      settings: Settings,
+    }),
+  ),
 });
 
 /**
@@ -64,10 +81,13 @@ export async function modelsAt(address: ServerAddress, signal: AbortSignal): Pro
   const ask = requestTo(address);
   if (address.generation === 1) {
     const { providers, default: defaults } = readAs(Offered1, await ask("GET", "/config/providers", signal));
+    const config = readAs(Config1, await ask("GET", "/config", signal));
     return providers.flatMap((provider) =>
-      Object.entries(provider.models).flatMap(([key, model]) =>
-        Value.Check(Model1, model) ? availableV1(provider, key, model, defaults[provider.id] === key) : [],
-      ),
+      Object.entries(provider.models).flatMap(([key, model]) => {
+        if (!Value.Check(Model1, model)) return [];
+        const isDefault = defaults[provider.id] === key;
+        return [availableV1(provider, key, model, { isDefault, isPriced: hasPrice(config, provider.id, key) })];
+      }),
     );
   }
   for (const until = Date.now() + KNOWS_WITHIN; ; ) {
@@ -83,7 +103,7 @@ export async function modelsAt(address: ServerAddress, signal: AbortSignal): Pro
   }
 }
 
-function readAs<S extends typeof Offered1 | typeof Models2 | typeof Providers2>(
+function readAs<S extends typeof Offered1 | typeof Config1 | typeof Models2 | typeof Providers2>(
   schema: S,
   value: unknown,
 ): S["static"] {

@@ -35,10 +35,15 @@ export function hostV1(client: Client, directory: string): Host {
       }),
     models: () =>
       askHost("list the connected providers", async () => {
-        const { providers, default: defaults } = unwrap(await client.config.providers({ query }));
+        const [listed, config] = await Promise.all([client.config.providers({ query }), client.config.get({ query })]);
+        const { providers, default: defaults } = unwrap(listed);
+        const configuration = unwrap(config);
         return providers.flatMap((provider) =>
           Object.entries(provider.models).map(([key, model]) =>
-            availableV1(provider, key, model, defaults[provider.id] === key),
+            availableV1(provider, key, model, {
+              isDefault: defaults[provider.id] === key,
+              isPriced: hasPrice(configuration, provider.id, key),
+            }),
           ),
         );
       }),
@@ -150,6 +155,14 @@ function toHostError(error: { name: string; data: unknown }): HostError {
   };
 }
 
+/** The part of the host's configuration that gives prices. */
+type PricesV1 = { provider?: Record<string, { models?: Record<string, { cost?: unknown }> }> };
+
+/** Whether the user's configuration gives the model a price: the host's list does not tell a price of 0 from none. */
+export function hasPrice({ provider }: PricesV1, id: string, key: string): boolean {
+  return provider?.[id]?.models?.[key]?.cost !== undefined;
+}
+
 type HostModel = {
   name?: string;
   /** One day, or an empty text. */
@@ -170,7 +183,7 @@ export function availableV1(
   { id, name, options }: { id: string; name?: string; options?: { apiKey?: unknown } },
   key: string,
   model: HostModel,
-  isDefault: boolean,
+  { isDefault, isPriced }: { isDefault: boolean; isPriced: boolean },
 ): AvailableModel {
   const { capabilities } = model;
   const kinds = (of: Readonly<Record<string, boolean>>) => Object.keys(of).filter((kind) => of[kind]);
@@ -181,7 +194,7 @@ export function availableV1(
     sampling: capabilities.temperature,
     context_limit: model.limit.context || null,
     output_limit: model.limit.output || null,
-    price: knownPrice(model.cost),
+    price: knownPrice(model.cost, isPriced),
     default: isDefault,
     hosts_own: isHostsOwn(options),
     writes_text: writesText(capabilities.toolcall, kinds(capabilities.input), kinds(capabilities.output)),

@@ -218,7 +218,8 @@ export function availableV2(
     sampling: null,
     context_limit: limit.context || null,
     output_limit: limit.output || null,
-    price: knownPrice(cost[0]),
+    // A model without a price has an empty list there. Only providers of the host's own list have an integration.
+    price: knownPrice(cost[0], cost.length > 0 && provider !== undefined && provider.integrationID === undefined),
     hosts_own: isHostsOwn(provider?.settings),
     writes_text: writesText(capabilities.tools, capabilities.input, capabilities.output),
     family: family || null,

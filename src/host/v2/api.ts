@@ -44,7 +44,7 @@ export type ContextV2 = {
   };
 };
 
-export type ProviderV2 = { id: string; name?: string; settings?: { apiKey?: unknown } };
+export type ProviderV2 = { id: string; integrationID?: string; name?: string; settings?: { apiKey?: unknown } };
 
 export type ModelRef = { providerID: string; id: string };
 /** The last rule that fits decides. */

@@ -1,4 +1,5 @@
 import { tmpdir } from "node:os";
+import type { AvailableModel } from "../../artifacts/model.ts";
 import type { Check } from "../../artifacts/note.ts";
 import { alikeCriteria } from "../../config/personas.ts";
 import { LabError } from "../../errors.ts";
@@ -14,6 +15,7 @@ import {
   boundChecks,
   configurationCheck,
   connectionCheck,
+  contextChecks,
   folderCheck,
   MODELS_ASKED,
   priceCheck,
@@ -77,7 +79,7 @@ export const doctor = defineOp({
     const available = await lab.available();
     const configuration = await context.configuration();
     const { models, checks: modelChecks } =
-      configuration.problem === null ? await modelsOf(lab) : { models: [], checks: [UNKNOWN_MODELS] };
+      configuration.problem === null ? await modelsOf(lab, available) : { models: [], checks: [UNKNOWN_MODELS] };
     const checks = [
       configurationCheck(configuration),
       ...projectChecks(lab),
@@ -108,13 +110,22 @@ async function gateChecks(lab: Lab): Promise<Check[]> {
 }
 
 /** Every model that a run would ask, with what is odd about who they are; or what keeps a run from starting. */
-async function modelsOf(lab: Lab): Promise<{ models: string[]; checks: Check[] }> {
+async function modelsOf(
+  lab: Lab,
+  available: readonly AvailableModel[],
+): Promise<{ models: string[]; checks: Check[] }> {
   try {
     const { designers, reviewers, topic, notes } = await choosePanel(lab);
-    const models = [...new Set([topic, ...[...designers, ...reviewers].map(({ model }) => model)])];
+    const writing = designers.map(({ model }) => model);
+    const judging = reviewers.map(({ model }) => model);
+    const models = [...new Set([topic, ...writing, ...judging])];
     return {
       models,
-      checks: [{ what: MODELS_ASKED, state: "ok", found: models.join(", "), remedy: "" }, ...reviewerChecks(notes)],
+      checks: [
+        { what: MODELS_ASKED, state: "ok", found: models.join(", "), remedy: "" },
+        ...reviewerChecks(notes),
+        ...contextChecks({ designers: writing, reviewers: judging }, available),
+      ],
     };
   } catch (error) {
     if (!(error instanceof LabError)) throw error;

@@ -9,7 +9,7 @@ import { workState } from "../work-state.ts";
 import { evaluatorAgent } from "./evaluator.ts";
 
 /** Characters of a typical design's text, for a prompt that holds one; the same for one that is there already. */
-const DESIGN_CHARACTERS = 20_000;
+export const DESIGN_CHARACTERS = 20_000;
 
 /** Models and people who judge the designs, and the ranking. */
 export const judgement = {

@@ -202,7 +202,7 @@ export const CONFIG_WAYS: readonly Way[] = [
 export default async () => {
   const [plugin] = JSON.parse(readFileSync(${JSON.stringify(join(at.directory, "opencode.json"))}, "utf8")).plugin;
   const { default: { server } } = await import(plugin + "/dist/index.js");
-  const client = { session: { get: async () => ({ data: { id: "ses_x" } }) }, tui: { showToast: async () => {} }, config: { providers: async () => ({ data: { providers: [], default: {} } }) } };
+  const client = { session: { get: async () => ({ data: { id: "ses_x" } }) }, tui: { showToast: async () => {} }, config: { providers: async () => ({ data: { providers: [], default: {} } }), get: async () => ({ data: {} }) } };
   const hooks = await server({ client, directory: ${JSON.stringify(at.directory)}, worktree: ${JSON.stringify(at.directory)}, serverUrl: new URL("http://localhost:4096") });
   const output = { parts: [{ type: "text", text: "" }] };
   await hooks["command.execute.before"]({ command: "design-lab", arguments: ${JSON.stringify(`decide ${at.id.ranked} A --by Ada --where experiment`)}, sessionID: "ses_x" }, output);

@@ -27,6 +27,16 @@ describe("forecastSaid()", () => {
     expect<string>(blocksText(forecastSaid(NOTHING, BESIDE))).toBe("**Dry run:** nothing is left to ask.");
   });
 
+  test("calls it free where every price is known to be 0, and not where one is unknown", () => {
+    const row = { model: "p/a", designs: 1, evaluations: 0, tokens: 1_000, cost: 0 };
+    const numbers = { ...NOTHING, rows: [row], sessions: 1, tokens: 1_000 };
+    expect<string>(blocksText(forecastSaid(numbers, BESIDE))).toContain(
+      "1 session, about 1,000 tokens, free, in about",
+    );
+    const reply = blocksText(forecastSaid({ ...numbers, unpriced: ["p/a"] }, BESIDE));
+    expect<string>(reply).toContain("about 1,000 tokens, cost unknown: the host has no price of p/a, in about");
+  });
+
   test("says of a thrifty call the time that its table says, and in both how many sessions there may be", () => {
     const row = { model: "p/a", designs: 4, evaluations: 20, tokens: 1_000, cost: 1 };
     const call: Size = {
