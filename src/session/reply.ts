@@ -60,6 +60,7 @@ export function readReply<S extends TSchema>(
   const { given = "", reasoned = false } = how;
   if (text.trim() === "") return { ok: false, errors: [reasoned ? ONLY_REASONING : EMPTY] };
   let best: string[] | null = null;
+  let repeatsSchema = false;
   const fits = (candidates: readonly Candidate[]): ParsedReply<Static<S>>[] => {
     const fitting = new Map<string, ParsedReply<Static<S>>>();
     for (const candidate of candidates) {
@@ -71,6 +72,7 @@ export function readReply<S extends TSchema>(
   };
   for (const group of readings(text, given)) {
     const objects = group.filter(({ value }) => isObject(value));
+    repeatsSchema ||= objects.length > 0 && objects.every(({ value }) => isSchema(value));
     const [reply, ...others] = fits(objects);
     // One of them may be quoted from what the model was given, where somebody planted it.
     if (others.length > 0)
@@ -79,12 +81,14 @@ export function readReply<S extends TSchema>(
     const taken = reply ?? inner;
     if (taken) return taken;
   }
+  if (repeatsSchema) return { ok: false, errors: [REPEATED] };
   if (best !== null) return { ok: false, errors: best };
   return { ok: false, errors: [withoutThinking(text, given).thought ? ONLY_REASONING : NO_OBJECT] };
 }
 
 const EMPTY = "the answer was empty; a JSON object is needed";
 const NO_OBJECT = "no JSON object was found in the answer; answer with one JSON object and nothing else";
+const REPEATED = "the answer repeats the schema; write what it asks for, as values of its fields";
 const ONLY_REASONING = "only reasoning, no answer; write the JSON object as the answer, after the reasoning";
 
 type Place = (string | number)[];
@@ -99,8 +103,9 @@ type Reading = {
   reasoned?: boolean | undefined;
 };
 
-/** What an object of one key holds, and what that holds. */
+/** What an object of one key holds, and what that holds; of an answer in the form of a schema, its properties. */
 function unwrapped({ value, doubts }: Candidate): Candidate[] {
+  if (isSchema(value)) return [{ value: value.properties, doubts }];
   const found: Candidate[] = [];
   for (let outer = value; found.length < MAX_WRAPPED; outer = found.at(-1)?.value) {
     const inner = isObject(outer) ? Object.values(outer) : [];
@@ -109,6 +114,9 @@ function unwrapped({ value, doubts }: Candidate): Candidate[] {
   }
   return found;
 }
+
+const isSchema = (value: unknown): value is { properties: object } =>
+  isObject(value) && value.type === "object" && isObject(value.properties);
 
 const placeOf = (path: Place): string => shortened(pathText(path));
 

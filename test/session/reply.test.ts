@@ -103,6 +103,31 @@ describe("readReply() says what is wrong with", () => {
   });
 });
 
+describe("an answer in the form of the schema", () => {
+  test("is read where its properties are the answer", () => {
+    const answer = JSON.stringify({ type: "object", required: ["x"], properties: good });
+    expect(readReply(answer, Point)).toMatchObject({ ok: true, value: good });
+    expect(readReply(`\`\`\`json\n${answer}\n\`\`\``, Point)).toMatchObject({ ok: true, value: good });
+  });
+
+  test("is one fault where it is the schema itself", () => {
+    for (const answer of [
+      JSON.stringify(Point),
+      JSON.stringify(Point, null, 2),
+      `Here it is:\n${JSON.stringify(Point)}`,
+    ]) {
+      expect(readReply(answer, Point)).toEqual({
+        ok: false,
+        errors: ["the answer repeats the schema; write what it asks for, as values of its fields"],
+      });
+    }
+  });
+
+  test("is not what a whole answer beside it is taken for", () => {
+    expect(readReply(`${JSON.stringify(Point)}\n${text}`, Point)).toMatchObject({ ok: true, value: good });
+  });
+});
+
 test("readUsable() spares optional parts and texts of a list that do not fit, each by itself, and nothing that is needed", () => {
   const text = Type.String({ minLength: 1 });
   const item = Type.Object({ name: text, note: Type.Optional(text) });
