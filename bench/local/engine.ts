@@ -121,7 +121,7 @@ export async function loadEngine(folder: string, local: LocalModel, context: num
   };
 }
 
-/** What Ollama and LM Studio do unless told otherwise: tokens among the last ones become less likely. */
+/** What Ollama does unless told otherwise: tokens among the last ones become less likely. */
 const REPEATED = { tokens: 64, penalty: 1.1 } as const;
 /** Characters below which a template is a mere name. */
 const MIN_TEMPLATE = 50;
