@@ -45,20 +45,26 @@ export type CellKey = {
   of?: string;
 };
 
-/** One asked cell: what each answer was, and what the lab made of it. Seconds of wall clock. */
-export type AskedCell = CellKey & {
-  /** The commit's prompts, as a hash of the first prompt. */
-  prompt_sha256: string;
-  prompt_tokens: number;
-  seconds: number;
-  answers: { text: string; finish: string | null; errors: string[] }[];
-  state: "ok" | "failed";
-  /** What of the answer was asked for and is missing. */
-  lacks: string[];
-  failure: { kind: string; message: string } | null;
-};
+/** Where a cell was asked: without OpenCode, or in a session of that version. */
+export type AskedIn = { host: string | null };
 
-export const nameOf = ({ kind, model, task, seed, of }: CellKey): string =>
+/** One asked cell: what each answer was, and what the lab made of it. Seconds of wall clock. */
+export type AskedCell = Omit<CellKey, "kind"> &
+  AskedIn & {
+    /** A design, an evaluation, or another stage by its name. */
+    kind: string;
+    /** The commit's prompts, as a hash of the first prompt. */
+    prompt_sha256: string;
+    prompt_tokens: number;
+    seconds: number;
+    answers: { text: string; finish: string | null; errors: string[] }[];
+    state: "ok" | "failed";
+    /** What of the answer was asked for and is missing. */
+    lacks: string[];
+    failure: { kind: string; message: string } | null;
+  };
+
+export const nameOf = ({ kind, model, task, seed, of }: Omit<CellKey, "kind"> & { kind: string }): string =>
   [kind, model, task, seed, ...(of === undefined ? [] : [of])].join(" ");
 
 export function readCells(file: string): AskedCell[] {
@@ -141,6 +147,7 @@ async function ask<Input, S extends TSchema>(
   const turns = kept.at(-1)?.turns ?? [];
   return {
     ...cell,
+    host: null,
     prompt_sha256: result.trace.prompt_sha256,
     prompt_tokens: engine.count(`${request.system}\n${request.prompt}`),
     seconds: (Date.now() - began) / 1000,

@@ -34,7 +34,8 @@ export function causeOf({ state, answers, failure }: AskedCell, at: number): str
   if (failure?.kind === "context_overflow" && last) return "context";
   if (text.trim() === "") return "empty";
   if (/two ways/u.test(said)) return "backslashes";
-  if (/"additionalProperties"|"properties"\s*:/u.test(text)) return "echo of the schema";
+  if (/repeats the schema/u.test(said) || /"additionalProperties"|"properties"\s*:/u.test(text))
+    return "echo of the schema";
   if (finish === "length") return "cut off";
   if (/only reasoning/u.test(said)) return "thinking";
   if (/no JSON object/u.test(said)) return /[{[]/u.test(text) ? "no JSON that can be read" : "prose";
@@ -45,27 +46,34 @@ export function causeOf({ state, answers, failure }: AskedCell, at: number): str
 }
 
 export function printCells(cells: readonly AskedCell[]): void {
-  for (const tasks of Object.keys(TASKS) as (keyof typeof TASKS)[]) {
-    const its = cells.filter(({ task }) => (TASKS[tasks] as readonly string[]).includes(task));
-    if (its.length > 0) console.log(`\n${tasks === "aside" ? "Tasks kept aside" : "Tasks for development"}`);
-    const groups = Map.groupBy(its, ({ kind, model }) => `${kind}s by ${model}`);
-    for (const [name, group] of [...groups].sort(([a], [b]) => a.localeCompare(b))) {
-      const ends = ENDS.map((end) => group.filter((cell) => endOf(cell) === end).length);
-      const usable = group.filter((cell) => endOf(cell) !== "lost").length;
-      console.log(`\n  ${name}: ${group.length}, usable ${percent(usable, group.length)}`);
+  const groups = Map.groupBy(cells, ({ host, task }) => `${host ?? "without OpenCode"}, ${setOf(task)}`);
+  for (const [where, its] of [...groups].sort(([a], [b]) => a.localeCompare(b))) {
+    console.log(`\n${where}`);
+    const kinds = Map.groupBy(its, ({ kind, model }) => `${kind} by ${model}`);
+    for (const [name, group] of [...kinds].sort(([a], [b]) => a.localeCompare(b))) {
+      // A session that was killed has no answer to count.
+      const ended = group.filter(({ failure }) => failure?.kind !== "killed");
+      const ends = ENDS.map((end) => ended.filter((cell) => endOf(cell) === end).length);
+      const usable = ended.filter((cell) => endOf(cell) !== "lost").length;
+      console.log(`\n  ${name}: usable ${percent(usable, ended.length)}`);
       console.log(`    ${ENDS.map((end, at) => `${end} ${ends[at]}`).join(", ")}`);
-      const causes = group.flatMap((cell) =>
+      const causes = ended.flatMap((cell) =>
         cell.answers.map((_, at) => causeOf(cell, at)).filter((cause) => cause !== null),
       );
       const counted = [...Map.groupBy(causes, (cause) => cause)].map(([cause, all]) => `${cause} ${all.length}`);
       console.log(`    answers sent back or lost: ${counted.sort().join(", ") || "none"}`);
-      const middle = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
       console.log(
-        `    medians: prompt ${middle(group.map((cell) => cell.prompt_tokens))} tokens, ${middle(group.map((cell) => cell.seconds)).toFixed(0)} s, ${middle(group.map((cell) => cell.answers.at(-1)?.text.length ?? 0))} characters of the last answer`,
+        `    medians: ${median(ended.map((cell) => cell.prompt_tokens))} tokens of prompts, ${median(ended.map((cell) => cell.seconds)).toFixed(0)} s, ${median(ended.map((cell) => cell.answers.at(-1)?.text.length ?? 0))} characters of the last answer`,
       );
     }
   }
 }
+
+const setOf = (task: string): string =>
+  Object.entries(TASKS).find(([, names]) => (names as readonly string[]).includes(task))?.[0] ?? task;
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** A share with its 95 % interval by Wilson (1927). */
 export function percent(hits: number, of: number): string {

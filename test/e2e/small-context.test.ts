@@ -1,11 +1,12 @@
 import { describe, expect, test } from "bun:test";
+import type { JsonObject } from "../../rehearsal/json-in-text.ts";
 import { HOST } from "./support/hosts.ts";
 import { rehearse } from "./support/rehearsal.ts";
 
 const MODELS = ["alpha/strong-1", "beta/middle-1"];
 
 /** A run on models of a known context, as local models have it. */
-async function run(context: number, config: object = {}) {
+async function run(context: number, config: JsonObject = {}) {
   await using lab = await rehearse({
     models: MODELS.map((id) => ({ id, limit: { context, output: 2_048 } })),
     lab: { design_models: MODELS, review_models: MODELS },

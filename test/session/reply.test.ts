@@ -259,6 +259,7 @@ describe("readReply() reads", () => {
 });
 
 describe("readUsable() of a design, where no repair is left,", () => {
+  const DECISION = { aspect: "Store", choice: "SQL", rationale: "It is there", alternatives: ["Redis"] };
   const whole = {
     title: "A queue",
     summary: "Jobs wait in a table.",
@@ -266,18 +267,18 @@ describe("readUsable() of a design, where no repair is left,", () => {
     architecture_overview: "A table and workers.",
     components: [{ name: "Worker", description: "Takes jobs", responsibilities: ["Takes a job"] }],
     data_flow: "Into the table and out of it.",
-    tradeoffs: [{ aspect: "Store", choice: "SQL", rationale: "It is there", alternatives: ["Redis"] }],
+    tradeoffs: [DECISION],
     risks: [{ description: "It fills up", severity: "low" }],
     open_questions: ["How many jobs?"],
   };
   const read = (design: object) => readUsable(JSON.stringify(design), LeastDesign, () => []);
 
   test("keeps it without what its decisions lack, as a whole design", () => {
-    const { alternatives: _, ...decision } = whole.tradeoffs[0] ?? { alternatives: [] };
+    const { alternatives: _, ...decision } = DECISION;
     const reply = read({ ...whole, tradeoffs: [decision] });
     expect(reply).toEqual({
       ok: true,
-      value: { ...whole, tradeoffs: [{ ...decision, alternatives: [] }] },
+      value: { ...whole, tradeoffs: [{ ...DECISION, alternatives: [] }] } as DesignBody,
       dropped: [],
     });
     expect(reply.ok && Value.Check(DesignBody, reply.value)).toBe(true);
