@@ -62,15 +62,14 @@ export function limitedReviewers({ parts, models }: RankingFit, panel: Pick<Scor
     .map(([at, influence]) => ({ reviewer_id: panel.reviewers[at]?.reviewer_id ?? "", influence }));
 }
 
-/** That they count for less, where another design would be first if they counted in full. */
+/** That they count for less, where no design of the first place would keep it if they counted in full. */
 export function wideReviewerNotes(panel: Scored, fitted: RankingFit, options: RankingInput["options"]): RankingNote[] {
   const limited = limitedReviewers(fitted, panel);
   if (limited.length === 0) return [];
   const full = [...(qualities(panel, options, { ...CONSTANTS, spreadLimit: Number.POSITIVE_INFINITY }) ?? [])];
   const members = tiedGroups(full.map(([, theta]) => theta))[0]?.members ?? [];
   const first = full.flatMap(([id], at) => (members.includes(at) ? id : []));
-  const present = fitted.ids.filter((_, at) => fitted.ranks[at] === 1);
-  if (first.join("\n") === present.join("\n")) return [];
+  if (first.some((id) => fitted.ranks[fitted.ids.indexOf(id)] === 1)) return [];
   return [{ kind: "wide-reviewers", reviewer_ids: limited.map(({ reviewer_id }) => reviewer_id), first }];
 }
 

@@ -111,7 +111,7 @@ function wideFaults({ criteria, designs, reviewers, scores, options }: RankingIn
     return designs.flatMap(({ design_id }, at) => ((sums[at] ?? 0) > Math.max(...sums) - 1e-7 ? design_id : []));
   };
   const [limited, full] = [firstBy(weightOf), firstBy(() => 1)];
-  const isOther = limited.join() !== full.join();
+  const isOther = !limited.some((id) => full.includes(id));
   if (isOther !== (line !== "")) return [`wide: ${limited} at first, ${full} in full: "${line}"`];
   const unnamed = isOther
     ? [...full, ...columns.flatMap((each) => (weightOf(each) < 1 - 1e-9 ? each.reviewer_id : []))].filter(
