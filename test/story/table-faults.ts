@@ -58,8 +58,19 @@ export function weightFaults(input: RankingInput, ranking = rankingOf(input)): F
   return { faults, held: 1 };
 }
 
+/** The input without the scores that are left out because their reviewer wrote the design or knows who did. */
+function counting(input: RankingInput): RankingInput {
+  if (!input.options.exclude_self_reviews) return input;
+  const authors = new Map(input.designs.map((each) => [each.design_id, each.generating_model]));
+  const known = new Map((input.orders ?? []).map((each) => [each.reviewer_id, each.known]));
+  const isOwn = ({ design_id, reviewer_id, scorer_model, self }: RankingInput["scores"][number]) =>
+    self === true || authors.get(design_id) === scorer_model || known.get(reviewer_id)?.includes(design_id) === true;
+  return { ...input, scores: input.scores.filter((each) => !isOwn(each)) };
+}
+
 /** What the notes of a ranking say against the scores. */
-export function noteFaults(input: RankingInput, ranking = rankingOf(input)): Found {
+export function noteFaults(all: RankingInput, ranking = rankingOf(all)): Found {
+  const input = counting(all);
   const { notes } = ranking;
   const said = saidBy(notes).split("\n");
   const faults = said.flatMap((line): string[] => {
