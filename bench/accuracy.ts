@@ -1,5 +1,6 @@
 import { mean, sampleStandardDeviation } from "simple-statistics";
 import { type CompactIncidence, compact } from "../src/stats/incidence.ts";
+import { limitInfluence } from "../src/stats/influence.ts";
 import { additiveModel, chooseModel, meanModel } from "../src/stats/models.ts";
 import { tiedGroups } from "../src/stats/ranks.ts";
 import { heading, line } from "./figures.ts";
@@ -12,7 +13,7 @@ const WAYS = {
   "plain mean": plainMean,
   "without self-reviews": withoutSelf,
   ours: ({ observations, values }: Sample): Estimate => {
-    const incidence = compact(observations);
+    const incidence = limitInfluence(compact(observations), values);
     return { incidence, theta: chooseModel(incidence, values, "adjusted").ranking.solve(values).theta };
   },
   "self-weight 0.25": additive({ selfWeight: 0.25 }),

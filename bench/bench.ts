@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { LabError } from "../src/errors.ts";
 import { benchAccuracy } from "./accuracy.ts";
 import { benchBlindDocuments } from "./blind-documents.ts";
-import { benchCalibration, benchVerdicts } from "./calibration.ts";
+import { benchCalibration, benchMedium, benchVerdicts } from "./calibration.ts";
 import { benchConstants } from "./constants.ts";
 import { benchContradictions } from "./contradictions.ts";
 import { benchControls } from "./controls.ts";
@@ -12,7 +12,9 @@ import { benchGuard } from "./guard.ts";
 import { benchHeldEdit } from "./held-edit.ts";
 import { benchHistory } from "./history.ts";
 import { benchHost, type HostOptions } from "./host.ts";
+import { benchLength } from "./length.ts";
 import { benchLoad } from "./load.ts";
+import { benchLoud } from "./loud.ts";
 import { benchMermaid } from "./mermaid.ts";
 import { benchPanels } from "./panels.ts";
 import { benchPeople } from "./people.ts";
@@ -24,7 +26,7 @@ import { benchScan } from "./scan.ts";
 import { benchSentences } from "./sentences.ts";
 import { benchSpeed } from "./speed.ts";
 import { benchStudy } from "./study.ts";
-import { benchPanelPairs, benchRepeatedTasks, benchStudyResult } from "./study-result.ts";
+import { benchAlike, benchPanelPairs, benchRepeatedTasks, benchStudyResult } from "./study-result.ts";
 import { benchTokens } from "./tokens.ts";
 import { benchViews } from "./views.ts";
 
@@ -44,6 +46,7 @@ const subjects: Readonly<Record<string, (options: Options) => void | Promise<voi
   history: () => benchHistory(),
   host: benchHost,
   load: benchLoad,
+  loud: ({ seed }) => benchLoud(seed),
   mermaid: () => benchMermaid(),
   panels: ({ file, seed }) => benchPanels(file, seed === undefined ? {} : { seed }),
   personas: ({ seed }) => benchPersonas(seed),
@@ -103,6 +106,7 @@ function benchStats(seed = 20_261): void {
   benchAccuracy(seed);
   benchCalibration(seed);
   benchVerdicts(seed);
+  benchMedium(seed + 800);
   benchSentences(seed);
   benchPlans(seed + 920);
   benchFurther(seed + 990);
@@ -111,5 +115,7 @@ function benchStats(seed = 20_261): void {
   benchControls(seed + 1300);
   benchDesigners(seed + 1400);
   benchPanelPairs(seed + 1500);
+  benchAlike(seed + 1550);
   benchRepeatedTasks(seed + 1600);
+  benchLength(seed);
 }

@@ -2,7 +2,8 @@ import { mean } from "simple-statistics";
 import { CONSTANTS, type Constants } from "../src/stats/belief.ts";
 import { heading, line } from "./figures.ts";
 import { type Judgement, judgementsOf, percent } from "./judgement.ts";
-import { EQUAL, POPULATIONS, SHAPES, VERDICTS, type World } from "./worlds.ts";
+import { rate } from "./rounds.ts";
+import { CALM, EQUAL, POPULATIONS, SHAPES, VERDICTS, type World } from "./worlds.ts";
 
 const RUNS = 600;
 /** Of each world, for the constants that are not used. */
@@ -116,6 +117,32 @@ export function benchVerdicts(seed: number): void {
   for (const [at, world] of VERDICTS.entries()) verdictRow(world, seed + 600 + at);
   heading("Equal designs: every winner is wrong", "setting | winner named | confidence high");
   for (const [at, world] of EQUAL.entries()) equalRow(world, seed + 700 + at);
+}
+
+/** Worlds in which medium confidence is right the least and the most often, and those between. */
+const MEDIUM: readonly (readonly [string, Partial<World>])[] = [
+  ["½ of an error apart, correlated by 0.6", { quality: 0.5, correlation: 0.6 }],
+  ["½ of an error apart", { quality: 0.5 }],
+  ["1 error apart, correlated by 0.6", { correlation: 0.6 }],
+  ["1 error apart, reviewers like length by 0.8", { taste: 0.8 }],
+  ["1 error apart", {}],
+  ["1 error apart, uncorrelated", { correlation: 0 }],
+  ["2 errors apart", { quality: 2 }],
+];
+const MEDIUM_RUNS = 2_000;
+
+/** How often the first design of medium confidence is the best: the confidence does not know its world. */
+export function benchMedium(seed: number): void {
+  heading("Confidence medium, by world, three by three and four by four", "world | medium, % | right, %");
+  for (const [at, [name, change]] of MEDIUM.entries()) {
+    const all = [3, 4].flatMap((size, nth) =>
+      judgementsOf({ ...CALM, designs: size, reviewers: size, ...change }, seed + 2 * at + nth, {
+        runs: MEDIUM_RUNS / 2,
+      }),
+    );
+    const medium = all.filter(({ confidence }) => confidence === "medium");
+    line(name, percent(medium.length, all.length), medium.length > 0 ? rate(medium.map(({ right }) => right)) : "–");
+  }
 }
 
 function verdictRow(world: World, seed: number): void {

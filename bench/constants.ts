@@ -37,6 +37,7 @@ const BEFORE: Constants = {
   shared: 0,
   personWeight: 2,
   answerWeight: 0.5,
+  spreadLimit: Number.POSITIVE_INFINITY,
 };
 const APART: Partial<Constants> = { people: 0.3, shared: 0.3, personWeight: 1.5, answerWeight: 0.25 };
 
@@ -65,7 +66,18 @@ export async function benchConstants(file: string | undefined, seed = 20_261): P
     "Models alone",
     "s₀ to | calibration worlds: off by | winner named | verdict worlds: winner named | named and right | real panels: too bold by | 2 × 3 | 3 × 3",
   );
-  for (const priorGreatest of [0.8, 1, 1.2]) modelsRow({ ...BEFORE, priorGreatest }, sizes, seed);
+  for (const priorGreatest of [0.8, 1, 1.2])
+    modelsRow(priorGreatest.toFixed(1), { ...BEFORE, priorGreatest }, sizes, seed);
+  heading(
+    "Models alone, by the limit of a reviewer's spread",
+    "limit | calibration worlds: off by | winner named | verdict worlds: winner named | named and right | real panels: too bold by | 2 × 3 | 3 × 3 | right",
+  );
+  for (const spreadLimit of [Number.POSITIVE_INFINITY, 1, CONSTANTS.spreadLimit, 1.25, 1.5]) {
+    const name = Number.isFinite(spreadLimit) ? String(spreadLimit) : "none";
+    const constants = { ...CONSTANTS, spreadLimit };
+    const right = sizes.flatMap((size) => hold(size, "models", constants).map((held) => held.right));
+    modelsRow(name, constants, sizes, seed, (100 * mean(right)).toFixed(1));
+  }
   const worlds = Object.keys(TOGETHER).map((name) => `${name}: off by, too bold at .8`);
   heading(
     "People",
@@ -76,7 +88,7 @@ export async function benchConstants(file: string | undefined, seed = 20_261): P
   for (const [at, error] of ERRORS.entries()) weightRow(error, seed + 900 + at);
 }
 
-function modelsRow(constants: Constants, sizes: readonly Size[], seed: number): void {
+function modelsRow(name: string, constants: Constants, sizes: readonly Size[], seed: number, ...more: string[]): void {
   const found = SHAPES.map((_, shape) =>
     Object.keys(POPULATIONS).flatMap((population) => judged(shape, population, seed, RUNS, constants)),
   );
@@ -84,12 +96,13 @@ function modelsRow(constants: Constants, sizes: readonly Size[], seed: number): 
   const verdicts = VERDICTS.flatMap((world, at) => judgementsOf(world, seed + 600 + at, { runs: RUNS, constants }));
   const named = verdicts.filter((each) => each.named);
   line(
-    constants.priorGreatest.toFixed(1),
+    name,
     mean(found.map(offBy)).toFixed(1),
     percent(all.filter((each) => each.named).length, all.length, 1),
     percent(named.length, verdicts.length, 1),
     percent(named.filter(({ right }) => right).length, named.length, 1),
     ...boldCells(sizes, "models", constants),
+    ...more,
   );
 }
 

@@ -1,5 +1,6 @@
 import { beatsAnyway, CONSTANTS, type Constants, fitScores } from "../src/stats/belief.ts";
 import { compact, tellingApart } from "../src/stats/incidence.ts";
+import { limitInfluence } from "../src/stats/influence.ts";
 import { bestProbabilities, canonicalOrder, rankIntervals, reorder, restore } from "../src/stats/uncertainty.ts";
 import { confidenceLevel, toldApart } from "../src/stats/verdict.ts";
 import { experimentsOf, type Sample, type World } from "./worlds.ts";
@@ -25,7 +26,7 @@ export type Cells = Pick<Sample, "observations" | "values">;
 
 /** What is believed after these cells: `ids` are the designs, best first, and `belief` is in their order. */
 export function believe({ observations, values }: Cells, constants = CONSTANTS) {
-  const incidence = compact(observations);
+  const incidence = limitInfluence(compact(observations), values, constants.spreadLimit);
   const { belief } = fitScores(incidence, values, "adjusted", constants);
   const order = canonicalOrder(belief);
   const ids = order.map((at) => incidence.designIds[at] ?? 0);

@@ -2,6 +2,7 @@ import { mean, sampleStandardDeviation } from "simple-statistics";
 import { CONSTANTS, ERROR_CORRELATION, PEOPLE_CORRELATION } from "../src/stats/belief.ts";
 import { fitRanking, type RankingFit } from "../src/stats/fit.ts";
 import { compact, completeTable, type Observation } from "../src/stats/incidence.ts";
+import { limitInfluence } from "../src/stats/influence.ts";
 import { chooseModel } from "../src/stats/models.ts";
 import { preparePanel, type RankingInput } from "../src/stats/panel.ts";
 import { randomOf } from "../src/stats/random.ts";
@@ -109,7 +110,8 @@ export function firstByWeight(error: number, { seed, experiments }: { seed: numb
     hits.nobody.push(hit(models, best));
     for (const [at, weight] of WEIGHTS.entries()) {
       const { incidence, values: all } = withScores(sample, seen, weight);
-      hits.rows[at]?.push(hit(chooseModel(incidence, all, "adjusted").ranking.solve(all).theta, best));
+      const table = limitInfluence(incidence, all);
+      hits.rows[at]?.push(hit(chooseModel(table, all, "adjusted").ranking.solve(all).theta, best));
     }
     const groups = [
       { means: models, precision: precisionOf({ deviation: 1, correlation: ERROR_CORRELATION, size: FOUR.reviewers }) },

@@ -2,6 +2,7 @@ import { mean, sampleStandardDeviation } from "simple-statistics";
 import { fitScores } from "../src/stats/belief.ts";
 import { covariate, isBeyondChance } from "../src/stats/bias.ts";
 import { compact, type Observation } from "../src/stats/incidence.ts";
+import { limitInfluence } from "../src/stats/influence.ts";
 import { additiveModel } from "../src/stats/models.ts";
 import { randomOf } from "../src/stats/random.ts";
 import { leaveOneOut } from "../src/stats/robustness.ts";
@@ -162,12 +163,9 @@ function agreement(seed: number): void {
 /** The first design by the three reviewers from one on. */
 function firstOf({ observations, values }: Sample, from: number) {
   const kept = [...observations.keys()].filter((at) => Math.floor((observations[at]?.reviewer ?? 0) / 3) === from / 3);
-  const incidence = compact(kept.flatMap((at) => observations[at] ?? []));
-  const { belief } = fitScores(
-    incidence,
-    kept.map((at) => values[at] ?? 0),
-    "adjusted",
-  );
+  const own = kept.map((at) => values[at] ?? 0);
+  const incidence = limitInfluence(compact(kept.flatMap((at) => observations[at] ?? [])), own);
+  const { belief } = fitScores(incidence, own, "adjusted");
   const order = canonicalOrder(belief);
   return { first: incidence.designIds[order[0] ?? 0], best: bestProbabilities(reorder(belief, order))[0] ?? 0 };
 }
@@ -187,7 +185,7 @@ function leftOut(seed: number): void {
       const held: boolean[] = [];
       for (let run = 0; run < RUNS; run++) {
         const { observations, values } = next();
-        const incidence = compact(observations);
+        const incidence = limitInfluence(compact(observations), values);
         const { belief } = fitScores(incidence, values, "adjusted");
         const order = canonicalOrder(belief);
         const best = bestProbabilities(reorder(belief, order))[0] ?? 0;

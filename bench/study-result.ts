@@ -7,6 +7,7 @@ import { studyHtml } from "../src/views/html/study-result-page.tsx";
 import { blocksText } from "../src/views/markdown/blocks.ts";
 import { outcomeBy, reviewerBy, summaryBy } from "../test/support/study-outcomes.ts";
 import { heading, line } from "./figures.ts";
+import { rate } from "./rounds.ts";
 
 const RUNS = 2_000;
 /** Of so many tasks the truth of a world is taken. */
@@ -100,6 +101,37 @@ export function benchPanelPairs(seed: number): void {
         called((low, high) => high >= 0 && low >= -0.1),
       );
     }
+  }
+}
+
+const EQUAL: readonly World[] = [
+  { named: "experiments err by 0.4", designer: 0.5, task: 0.8, panel: 0, error: 0.4 },
+  { named: "experiments err by 0.8", designer: 0.5, task: 0.8, panel: 0, error: 0.8 },
+];
+const TASKS = [5, 10, 12, 20];
+
+/** How often two panels that choose alike are called alike, by the number of tasks. */
+export function benchAlike(seed: number): void {
+  heading(
+    "Truly equal panels, two repeats: called alike, %",
+    `world | ${TASKS.map((tasks) => `${tasks} tasks`).join(" | ")}`,
+  );
+  for (const [at, world] of EQUAL.entries()) {
+    const shares = TASKS.map((tasks) => {
+      const random = randomOf(seed + 100 * at + tasks);
+      return rate(
+        Array.from({ length: RUNS }, () => {
+          const rows = Array.from({ length: tasks }, () => oneTask(random, world, 2));
+          const found = shareBeyond(
+            rows.map(({ across }) => across),
+            rows.map(({ itself }) => itself),
+            2,
+          );
+          return (found?.high ?? -1) >= 0 && (found?.low ?? -1) >= -0.1;
+        }),
+      );
+    });
+    line(world.named, ...shares);
   }
 }
 

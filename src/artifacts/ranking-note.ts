@@ -91,6 +91,8 @@ export const RankingNote = Type.Union([
     correlation: Type.Number(),
     without: Without,
   }),
+  /** Their scores spread widely and count for less; if they counted in full, these designs would be first. */
+  Type.Object({ kind: Type.Literal("wide-reviewers"), reviewer_ids: Ids, first: Ids }),
   /** Its scores use this share of the others' range. */
   Type.Object({ kind: Type.Literal("narrow-reviewer"), reviewer_id: Type.String(), ...Person, share: Type.Number() }),
   /** Rows of one model: they count as one reviewer. */

@@ -245,6 +245,12 @@ export const Ranking = Type.Object({
         oddity: Type.Union([Type.Literal("contrary"), Type.Literal("constant"), Type.Literal("narrow")]),
       }),
     ),
+    /** Reviewers that weigh less than 1 because their scores spread more widely than the panel's; absent where none does. */
+    wide_reviewers: Type.Optional(
+      Type.Array(
+        Type.Object({ reviewer_id: Type.String(), influence: Type.Number({ exclusiveMinimum: 0, maximum: 1 }) }),
+      ),
+    ),
     self_preference: OrNull(
       Type.Object({
         beta: Type.Number(),

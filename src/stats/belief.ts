@@ -2,6 +2,7 @@ import { studentt } from "jstat";
 import { Matrix } from "ml-matrix";
 import { SCALE } from "./composite.ts";
 import { type Incidence, keepReviewers, scorersOf, squaresWithin, weightOf } from "./incidence.ts";
+import { SPREAD_LIMIT } from "./influence.ts";
 import { type ChosenModel, chooseModel, type Fit } from "./models.ts";
 
 /**
@@ -52,6 +53,8 @@ export type Constants = {
   personWeight: number;
   /** What an answer to a pair weighs, for 1 of a score by the same person. */
   answerWeight: number;
+  /** How many times the panel's median spread a reviewer may have before it counts for less. */
+  spreadLimit: number;
   priorShare: number;
   priorLeast: number;
   priorGreatest: number;
@@ -63,6 +66,7 @@ export const CONSTANTS: Constants = {
   withinReviewer: WITHIN_REVIEWER,
   personWeight: PERSON_WEIGHT,
   answerWeight: ANSWER_WEIGHT,
+  spreadLimit: SPREAD_LIMIT,
   priorShare: PRIOR_SHARE,
   priorLeast: PRIOR_LEAST,
   priorGreatest: PRIOR_GREATEST,

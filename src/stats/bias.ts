@@ -6,8 +6,9 @@ import type { FlaggedTopScore, Ranking, Verdict } from "../artifacts/ranking.ts"
 import { compositeScore, criteriaIn } from "./composite.ts";
 import type { RankingFit } from "./fit.ts";
 import { type Incidence, scorersOf } from "./incidence.ts";
+import { limitInfluence } from "./influence.ts";
 import { additiveModel, type Fit, type ScoreModel } from "./models.ts";
-import { oddReviewers } from "./odd-reviewers.ts";
+import { limitedReviewers, oddReviewers } from "./odd-reviewers.ts";
 import { peopleIn, type ScoreCell, type Scored } from "./panel.ts";
 import { EPSILON, isConstant } from "./ranks.ts";
 import { AHEAD } from "./verdict.ts";
@@ -35,6 +36,7 @@ export function biasOf(panel: Scored, fitted: RankingFit | null, verdict: Verdic
       : [],
     self_preference: additive && fitted?.adjusted ? selfPreference(additive, fitted.adjusted, knownTo(panel)) : null,
     single_vendor: peopleIn(panel).size > 0 ? null : singleVendor(scoringModels(panel)),
+    ...wideReviewers(panel, fitted),
     same_vendor: fitted && sameVendor(panel, fitted.incidence, fitted.composites),
     length_correlation: length,
     ...(beyond !== null && { length_beyond_chance: beyond }),
@@ -42,6 +44,13 @@ export function biasOf(panel: Scored, fitted: RankingFit | null, verdict: Verdic
     criteria_correlation: criteriaCorrelation(panel),
     overall_contradictions: overallContradictions(panel),
   };
+}
+
+/** Who counts for less because its scores spread widely; no field where nobody does, as under the plain mean. */
+function wideReviewers(panel: Scored, fitted: RankingFit | null): Pick<Ranking["bias"], "wide_reviewers"> {
+  if (!fitted) return {};
+  const found = limitedReviewers(fitted, panel);
+  return found.length > 0 ? { wide_reviewers: found } : {};
 }
 
 /** Only of a first design that wins or is ahead: where nothing leads there is no lead to explain. */
@@ -157,7 +166,7 @@ export function covariate(
   values: readonly number[],
   column: readonly number[],
 ): Covariate | null {
-  const model = additiveModel(incidence, { selfWeight: 1 });
+  const model = additiveModel(limitInfluence(incidence, values, Number.POSITIVE_INFINITY), { selfWeight: 1 });
   if ("reason" in model) return null;
   const { residuals: own, rss: left } = model.solve(column);
   if (left <= LEAST * column.reduce((sum, x) => sum + x * x, 0)) return null;

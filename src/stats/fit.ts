@@ -12,6 +12,7 @@ import {
   keepReviewers,
   tellingApart,
 } from "./incidence.ts";
+import { limitInfluence } from "./influence.ts";
 import { chooseModel } from "./models.ts";
 import { besideOriginals, type RevisedPlaces, revisedPlaces } from "./paired.ts";
 import { aboutDesigns, type RankingInput, type Scored } from "./panel.ts";
@@ -121,8 +122,12 @@ export function fitRanking(panel: Scored, options: RankingInput["options"], cons
 }
 
 /** The designs' qualities as a ranking has them, by their ids; null where there is none. */
-export function qualities(panel: Scored, options: RankingInput["options"]): ReadonlyMap<string, number> | null {
-  const all = fitAll(panel, options, CONSTANTS);
+export function qualities(
+  panel: Scored,
+  options: RankingInput["options"],
+  constants = CONSTANTS,
+): ReadonlyMap<string, number> | null {
+  const all = fitAll(panel, options, constants);
   if (all === null) return null;
   const { theta } = all.fitted.fit;
   return new Map(
@@ -153,8 +158,11 @@ export function fittedParts(
   const [base, ...others] = partsOf(panel).parts;
   const table = base && tableOf(base, panel.ordered, method);
   if (!table || !isConnected(table.incidence)) return null;
-  const fitted = fitScores(table.incidence, table.values, method, constants);
-  return fitParts([{ ...base, ...table, fitted }, ...others], method, constants);
+  const { values } = table;
+  const incidence =
+    method === "mean" ? table.incidence : limitInfluence(table.incidence, values, constants.spreadLimit);
+  const fitted = fitScores(incidence, values, method, constants);
+  return fitParts([{ ...base, incidence, values, fitted }, ...others], method, constants);
 }
 
 type Table = { incidence: CompactIncidence; values: readonly number[] };

@@ -9,6 +9,8 @@ export type Observation = {
   self: boolean;
   /** What it weighs where a person judged, for 1 of a model; absent for models. */
   person?: number;
+  /** What it weighs for 1, above 0, where its reviewer spreads scores too widely; absent where it is 1. */
+  influence?: number;
   /** It comes from an order, whose level says nothing. All of one reviewer's do, or none. */
   ordered?: true;
 };
@@ -16,9 +18,9 @@ export type Observation = {
 /** A self-review counts half of another cell. */
 export const SELF_WEIGHT = 0.5;
 
-/** What a cell weighs: a person's its own weight, a model's 1, and of both a self-review's half. */
-export function weightOf({ self, person = 1 }: Observation, selfWeight = SELF_WEIGHT): number {
-  return (self ? selfWeight : 1) * person;
+/** What a cell weighs: a person's its own weight, a model's 1, of both a self-review's half, and less by its influence. */
+export function weightOf({ self, person = 1, influence = 1 }: Observation, selfWeight = SELF_WEIGHT): number {
+  return (self ? selfWeight : 1) * person * influence;
 }
 
 /** Which cells of a table of designs by reviewers are filled; each design and each reviewer has at least one. */
@@ -36,11 +38,12 @@ export function compact(observations: readonly Observation[]): CompactIncidence 
   return {
     designs: designIds.length,
     reviewers: reviewerIds.length,
-    observations: observations.map(({ design, reviewer, self, person, ordered }) => ({
+    observations: observations.map(({ design, reviewer, self, person, influence, ordered }) => ({
       design: designAt.get(design) ?? 0,
       reviewer: reviewerAt.get(reviewer) ?? 0,
       self,
       ...(person !== undefined && { person }),
+      ...(influence !== undefined && { influence }),
       ...(ordered && { ordered }),
     })),
     designIds,

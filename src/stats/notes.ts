@@ -1,6 +1,6 @@
 import type { NullReason, RankingNote } from "../artifacts/ranking-note.ts";
 import { type RankingFit, whyUnranked } from "./fit.ts";
-import { oddReviewerNotes } from "./odd-reviewers.ts";
+import { oddReviewerNotes, wideReviewerNotes } from "./odd-reviewers.ts";
 import { peopleIn, type RankingInput, type RankingNumbers, type Scored } from "./panel.ts";
 
 /**
@@ -54,6 +54,7 @@ function panelNotes(
     ...(personas?.left_out ?? []).map(({ criterion, designs: design_ids }) => {
       return { kind: "criterion-left-out" as const, criterion, design_ids };
     }),
+    ...wideReviewerNotes(panel, fitted, options),
     ...oddReviewerNotes(panel, fitted, options),
   ];
 }

@@ -1,12 +1,14 @@
 import { studentt } from "jstat";
 import { max, median, min, sampleCorrelation } from "simple-statistics";
 import type { RankingNote, Without } from "../artifacts/ranking-note.ts";
+import { CONSTANTS } from "./belief.ts";
 import { compositeScore, criteriaIn, normalise } from "./composite.ts";
-import { fitRanking, type RankingFit } from "./fit.ts";
+import { fitRanking, qualities, type RankingFit } from "./fit.ts";
 import { type CompactIncidence, type Incidence, keepReviewers, scorersOf } from "./incidence.ts";
+import { limitedIn } from "./influence.ts";
 import { fitAdditive, meanModel } from "./models.ts";
 import { judgedBy, type RankingInput, type Scored } from "./panel.ts";
-import { isConstant } from "./ranks.ts";
+import { isConstant, tiedGroups } from "./ranks.ts";
 
 /** A reviewer by its position in the panel, and what is odd about its scores. */
 type OddReviewer = { at: number; reviewer_id: string } & (
@@ -50,6 +52,25 @@ export function oddReviewerNotes(panel: Scored, fitted: RankingFit, options: Ran
       ? { kind: "constant-reviewer", ...who, without: rest }
       : { kind: "contrary-reviewer", ...who, correlation: odd.correlation, without: rest };
   });
+}
+
+/** Reviewers that count for less because their scores spread widely, with what they weigh for 1. */
+export function limitedReviewers({ parts, models }: RankingFit, panel: Pick<Scored, "reviewers">) {
+  if (models.ranking.method === "mean") return [];
+  return [...limitedIn(parts.map(({ incidence }) => incidence))]
+    .sort(([a], [b]) => a - b)
+    .map(([at, influence]) => ({ reviewer_id: panel.reviewers[at]?.reviewer_id ?? "", influence }));
+}
+
+/** That they count for less, where no design of the first place would keep it if they counted in full. */
+export function wideReviewerNotes(panel: Scored, fitted: RankingFit, options: RankingInput["options"]): RankingNote[] {
+  const limited = limitedReviewers(fitted, panel);
+  if (limited.length === 0) return [];
+  const full = [...(qualities(panel, options, { ...CONSTANTS, spreadLimit: Number.POSITIVE_INFINITY }) ?? [])];
+  const members = tiedGroups(full.map(([, theta]) => theta))[0]?.members ?? [];
+  const first = full.flatMap(([id], at) => (members.includes(at) ? id : []));
+  if (first.some((id) => fitted.ranks[fitted.ids.indexOf(id)] === 1)) return [];
+  return [{ kind: "wide-reviewers", reviewer_ids: limited.map(({ reviewer_id }) => reviewer_id), first }];
 }
 
 /** The ranking of the same panel without some reviewers' scores, by their positions in it. */

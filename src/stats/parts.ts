@@ -4,6 +4,7 @@ import type { Criterion } from "../artifacts/criterion.ts";
 import { type Belief, type Constants, fitScores, type ScoresFit, sharedErrors } from "./belief.ts";
 import { compositeScore, criterionWeight, normalise, SCALE, totalWeight } from "./composite.ts";
 import { type CompactIncidence, compact, isConnected, type Observation, weightOf } from "./incidence.ts";
+import { limitInfluence } from "./influence.ts";
 import { meanModel, type ScoreModel } from "./models.ts";
 import type { PanelCell, Scored } from "./panel.ts";
 
@@ -77,7 +78,9 @@ export function fitParts(
   return [
     base,
     ...others.map((part): FittedPart => {
-      const [incidence, values] = [compact(part.cells), compositesOf(part)];
+      const values = compositesOf(part);
+      const all = compact(part.cells);
+      const incidence = method === "mean" ? all : limitInfluence(all, values, constants.spreadLimit);
       return { ...part, incidence, values, fitted: fitScores(incidence, values, method, constants) };
     }),
   ];
@@ -103,8 +106,8 @@ export function meansOf(parts: readonly FittedPart[]): number[] {
  *
  * Cov(θ) = Σ_g a_g²·s_g²·(V_g + diag(c_g)) + 2·Σ_{g<h} a_g·a_h·r·s_g·s_h·(sym(L_g·P·L_h') + diag(√(c_g·c_h))),
  *
- * L_g what a part's model makes of its cells, P the cells that both have, by 1 over their weight, c_g what reviewers err
- * by together. The numbers beside (severity, β, residuals) are the base's.
+ * L_g what a part's model makes of its cells, P the cells that both have, by 1 over the root of both weights, c_g what
+ * reviewers err by together. The numbers beside (severity, β, residuals) are the base's.
  */
 export function joined(parts: readonly [FittedPart, ...FittedPart[]], constants: Constants): ScoresFit {
   const [{ fitted }] = parts;
@@ -169,7 +172,8 @@ function crossing(one: FittedPart, other: FittedPart): Matrix {
     if (place === undefined) continue;
     const ours = Matrix.columnVector(responseOf(one, at));
     const theirs = Matrix.rowVector(responseOf(other, place));
-    crossed.add(ours.mmul(theirs).div(weightOf(cell)));
+    const [own, their] = [one.incidence.observations[at] ?? cell, other.incidence.observations[place] ?? cell];
+    crossed.add(ours.mmul(theirs).div(Math.sqrt(weightOf(own) * weightOf(their))));
   }
   return crossed;
 }

@@ -14,6 +14,7 @@ import {
 } from "./composite.ts";
 import { firstOf } from "./first.ts";
 import { fitGroups, fitRanking, qualities, type RankingFit } from "./fit.ts";
+import { limitInfluence } from "./influence.ts";
 import { chooseModel, type ScoreModel } from "./models.ts";
 import { notesOn } from "./notes.ts";
 import { preparePanel, type RankingInput, type RankingNumbers, type Scored } from "./panel.ts";
@@ -117,7 +118,7 @@ function linearRobustness({ incidence, ids, models, leader, parts }: RankingFit)
       const values = part.values.map(
         (_, at) => sum((given[nth] ?? []).map((own, by) => (changed[by] ?? 0) * (own[at] ?? 0))) / sum(changed),
       );
-      return chooseModel(part.incidence, values, models.ranking.method).ranking;
+      return chooseModel(limitInfluence(part.incidence, values), values, models.ranking.method).ranking;
     });
   };
   let change = changeBy(parts.map(({ fitted }) => fitted.models.ranking));

@@ -2,6 +2,7 @@ import { hearing, type PairAnswer } from "./answers.ts";
 import { CONSTANTS, fitScores } from "./belief.ts";
 import { fittedParts, type RankingFit } from "./fit.ts";
 import { type CompactIncidence, keepReviewers } from "./incidence.ts";
+import { limitInfluence } from "./influence.ts";
 import { fitAdditive, meanModel } from "./models.ts";
 import { judgedBy, type Scored } from "./panel.ts";
 import { acrossParts, joined } from "./parts.ts";
@@ -89,7 +90,12 @@ export function leaveOneOut(
   const changes: LeaveOneOut["changes"] = [];
   let panels = 0;
   for (const removed of judges) {
-    const { rest, values: scores } = keepReviewers(incidence, values, (at) => incidence.reviewerIds[at] !== removed);
+    const { rest: all, values: scores } = keepReviewers(
+      incidence,
+      values,
+      (at) => incidence.reviewerIds[at] !== removed,
+    );
+    const rest = method === "mean" ? all : limitInfluence(all, scores);
     const theta = qualityBy(rest, scores, method, heardBy(answers, removed, rest));
     if (theta === null) continue;
     panels++;

@@ -69,6 +69,16 @@ export function sureThatFirst(table: readonly (readonly number[])[]): number {
 }
 
 /**
+ * Of 100 studies with so many tasks, each repeated, in how many two truly equal panels are called alike: the least and
+ * the most of the worlds that `npm run bench -- stats` prints.
+ */
+export const ALIKE_OF_EQUAL = [
+  { tasks: 5, least: 0, most: 0 },
+  { tasks: 10, least: 3, most: 5 },
+  { tasks: 12, least: 4, most: 8 },
+] as const;
+
+/**
  * Half of the 95 % interval, from 0 to 1, in which the share of tasks lies at most for which two panels choose the same:
  * t of the tasks, whose shares deviate by no more than halves of 0 and 1 do. Repeats are no more tasks. Null for one task.
  */

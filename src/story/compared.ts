@@ -73,8 +73,7 @@ export const smallerSaid = (criteria: number): Sentence => say`and ${criteria} c
 /** Which of the compared designs is better and how sure that is, in one sentence. */
 export function comparisonVerdict(comparison: Comparison, name: Name = titled): Sentence {
   const { designs, pairs, doubt, told_apart } = comparison;
-  const [first, second] = designs;
-  if (first === undefined || second === undefined) {
+  if (designs.length < 2) {
     return say`Fewer than two of these designs have scores, so there is no number to compare.`;
   }
   const [pair, ...more] = pairs;
@@ -89,6 +88,8 @@ export function comparisonVerdict(comparison: Comparison, name: Name = titled): 
   }
   if (pair === undefined) return say`All criteria have weight zero, so the designs are not ranked.`;
   if (more.length === 0) return say`${pairVerdict(pair, comparison, name)}${reason(pair, comparison)}`;
+  // Pairs are in the order of ranks. The designs are not, if other designs of the ranking have no order.
+  const first = pair.better;
   const own = pairs.filter(({ better }) => better === first);
   if (doubt === "one-reviewer") {
     return say`${strong(say`One reviewer alone tells these designs apart:`)} it puts ${listed([first, ...own.filter(isEven).map(({ worse }) => worse)].map(name), MAX_NAMED)} first.`;

@@ -62,6 +62,8 @@ export function rankingNote(note: RankingNote): Sentence {
       return say`${judge(note)} gave every design the same score, so it says nothing about their order. ${withoutText(note.without)}`;
     case "contrary-reviewer":
       return say`${judge(note)} orders the designs against all others (correlation ${scoreText(note.correlation)}). ${withoutText(note.without)}`;
+    case "wide-reviewers":
+      return wideReviewers(note);
     case "narrow-reviewer":
       return say`${judge(note)} uses ${Math.max(1, Math.round(100 * note.share))} % of the range of scores that the others use, so its preferences count for less.`;
     case "one-mind":
@@ -134,6 +136,12 @@ function spared(note: Extract<RankingNote, { kind: "spared" }>): Sentence {
 /** Who judged oddly, as the sentence's subject. */
 const judge = ({ reviewer_id, person }: { reviewer_id: string; person?: true }): Sentence =>
   person ? say`What ${reviewer(reviewer_id)} said` : say`Reviewer ${reviewer(reviewer_id)}`;
+
+function wideReviewers({ reviewer_ids, first }: Extract<RankingNote, { kind: "wide-reviewers" }>): Sentence {
+  const who = listed(reviewer_ids.map(reviewer), MAX_IDS);
+  const place = first.length > 1 ? say`share the first place` : say`be first`;
+  return say`${designsSaid(first)} would ${place} if the scores of ${who}, which spread more widely than the others', counted in full.`;
+}
 
 function withoutText(without: Without): Sentence {
   if (without === null) return say`Without it nothing could be ranked.`;

@@ -1,5 +1,6 @@
 import type { StudyBundle } from "../artifacts/study.ts";
 import { LEAST_OF_DESIGNER } from "../stats/designers.ts";
+import { ALIKE_OF_EQUAL } from "../stats/study-power.ts";
 import { amount, count, dollars, type Figure, wholeDollars } from "../text/numbers.ts";
 import { shellWord } from "../text/shell-word.ts";
 import { type Block, heading, list, type Table } from "./block.ts";
@@ -201,9 +202,17 @@ function powerSaid({ power, bundle }: StudyChecked): Sentence[] {
           ]
         : [
             say`For what share of tasks two panels choose the same, to within ${Math.round(100 * agreement)} percentage points or better (by ${count(tasks, "task")}; repeats are no more tasks)`,
+            alikeSaid(),
           ]),
     say`Not what people would choose: all of it is by these reviewers, and simulated with what designs usually differ by`,
   ];
+}
+
+/** How seldom a study finds what is true of panels that choose alike. */
+function alikeSaid(): Sentence {
+  const shares = ALIKE_OF_EQUAL.map(({ least, most }) => (least === most ? say`${least}` : say`${least} to ${most}`));
+  const tasks = ALIKE_OF_EQUAL.map((each) => say`${each.tasks}`);
+  return say`Two truly equal panels are called alike in ${listed(shares)} of 100 studies with ${listed(tasks)} tasks`;
 }
 
 /** Half an interval of a share that is so wide holds nearly any. */

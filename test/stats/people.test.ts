@@ -5,9 +5,9 @@ import { rankDesigns } from "../../src/stats/ranking.ts";
 import { experiment, judged, QUALITY, type Said, saidBy } from "./support.ts";
 
 const THREE = experiment([
-  [8, 7, 9],
-  [7, 8, 7.5],
-  [5, 6, 4],
+  [8, 7.7, 8.3],
+  [7.2, 7.9, 7.4],
+  [5, 5, 5],
 ]);
 const NOBODY = experiment([[], [], []]);
 
@@ -19,22 +19,22 @@ const near = (value: number) => expect.closeTo(value, 8);
 
 describe("a person's scores", () => {
   test("weigh one and a half of a model's: θ is ΣW·ȳ/ΣW of the groups' means, worked by hand", () => {
-    const input = judged(THREE, { anna: { scores: { d0: 5, d1: 8, d2: 2 } } });
-    // Models' means are 8, 7.5 and 5, the person's 5, 8 and 2; W = 3 and 1.5.
+    const input = judged(THREE, { anna: { scores: { d0: 6.5, d1: 8, d2: 5 } } });
+    // Models' means are 8, 7.5 and 5, the person's 6.5, 8 and 5; W = 3 and 1.5.
     const theta = thetaOf(input);
-    expect((theta.d0 ?? 0) - (theta.d2 ?? 0)).toBeCloseTo((3 * (8 - 5) + 1.5 * (5 - 2)) / 4.5, 9);
-    expect((theta.d1 ?? 0) - (theta.d0 ?? 0)).toBeCloseTo((3 * (7.5 - 8) + 1.5 * (8 - 5)) / 4.5, 9);
+    expect((theta.d0 ?? 0) - (theta.d2 ?? 0)).toBeCloseTo((3 * (8 - 5) + 1.5 * (6.5 - 5)) / 4.5, 9);
+    expect((theta.d1 ?? 0) - (theta.d0 ?? 0)).toBeCloseTo((3 * (7.5 - 8) + 1.5 * (8 - 6.5)) / 4.5, 9);
     expect(rankDesigns(input).people?.counted).toEqual([
       { reviewer_id: "person-anna", weight: 1.5, scores: 3, ordered: 0, pairs: 0 },
     ]);
   });
 
   test("weigh what the row says, else what the options say", () => {
-    const scores = { d0: 5, d1: 8, d2: 2 };
+    const scores = { d0: 6.5, d1: 8, d2: 5 };
     const at = (weight: number) => thetaOf(judged(THREE, { anna: { scores, weight } }));
     const byOptions = judged(THREE, { anna: { scores } });
     expect(thetaOf({ ...byOptions, options: { ...THREE.options, person_weight: 3 } })).toEqual(at(3));
-    expect((at(3).d1 ?? 0) - (at(3).d0 ?? 0)).toBeCloseTo((3 * -0.5 + 3 * 3) / 6, 9);
+    expect((at(3).d1 ?? 0) - (at(3).d0 ?? 0)).toBeCloseTo((3 * -0.5 + 3 * 1.5) / 6, 9);
     expect(() => at(0)).toThrow("the row of person-anna needs a weight above 0, found 0");
     expect(() => at(Number.NaN)).toThrow("found NaN");
   });
@@ -104,8 +104,8 @@ describe("a person's scores", () => {
 describe("a person's order", () => {
   test("is Blom scores times the deviation of reviewers' own scores, around what these say of the designs", () => {
     const theta = thetaOf(judged(THREE, { anna: { order: [["d2"], ["d1"], ["d0"]] } }));
-    // Squared deviations of 8 7 5, 7 8 6 and 9 7.5 4 from their means, over 6 degrees of freedom; all means' mean is 20.5/3.
-    const deviation = Math.sqrt((14 / 3 + 2 + 79 / 6) / 6);
+    // Squared deviations of 8 7.2 5, 7.7 7.9 5 and 8.3 7.4 5 from their means, over 6 degrees of freedom; all means' mean is 20.5/3.
+    const deviation = Math.sqrt((14.48 / 3 + 15.74 / 3 + 5.82) / 6);
     const blom = 0.8694237732;
     expect(theta.d0).toBeCloseTo((3 * 8 + 1.5 * (20.5 / 3 - deviation * blom)) / 4.5, 8);
     expect(theta.d1).toBeCloseTo((3 * 7.5 + (1.5 * 20.5) / 3) / 4.5, 8);
@@ -210,7 +210,7 @@ describe("a person's order", () => {
 describe("a person's answer to a pair", () => {
   const tie = experiment([
     [8, 7, 9],
-    [7, 9, 8],
+    [9, 8, 7],
     [4, 3, 5],
   ]);
 

@@ -139,9 +139,10 @@ describe("rankDesigns()", () => {
     );
   });
 
-  test("orders a complete panel without self-reviews exactly as the plain mean does", () => {
+  test("orders a complete panel without self-reviews exactly as the plain mean does where nobody is limited", () => {
     fc.assert(
       fc.property(complete, (table) => {
+        fc.pre(rankDesigns(experiment(table)).bias.wide_reviewers === undefined);
         expect(ranksOf(experiment(table))).toEqual(ranksOf(experiment(table, { options: { method: "mean" } })));
       }),
       RUNS,

@@ -166,6 +166,10 @@ describe("a checked study", () => {
       "differ by 0.25, 0.5 and 1 points of 10 would be put in the right order in 19, 55 and 96 of 100 such studies, in the wrong one in 1, 0 and 0 (12 tasks, 4 experiments for each task with both)",
     );
     expect(said(checkedOf())).toContain("to within 33 percentage points or better");
+    const alike =
+      "Two truly equal panels are called alike in 0, 3 to 5 and 4 to 8 of 100 studies with 5, 10 and 12 tasks";
+    expect(said(checkedOf())).toContain(alike);
+    expect(said(checkedOf({ panels: 1 }))).not.toContain("called alike");
     const none = [0.25, 0.5, 1].map((gap) => ({ gap, right: 0, wrong: 0 }));
     const few = checkedOf({ tasks: 1, panels: 1 });
     const text = said({ ...few, power: { ...few.power, orders: none, agreement: null } });

@@ -15,6 +15,7 @@ import { rankingOf, storyFrom } from "../views/markdown/support.ts";
 
 type Random = ReturnType<typeof chanceOf>;
 type Found = { faults: string[]; held: number };
+type Ranked = ReturnType<typeof rankingOf>;
 
 /** Shares of the present weight at which a ranking is made anew. */
 const SHARES = [0.01, 0.3, 0.8, 1.3, 4, 30];
@@ -57,8 +58,19 @@ export function weightFaults(input: RankingInput, ranking = rankingOf(input)): F
   return { faults, held: 1 };
 }
 
+/** The input without the scores that are left out because their reviewer wrote the design or knows who did. */
+function counting(input: RankingInput): RankingInput {
+  if (!input.options.exclude_self_reviews) return input;
+  const authors = new Map(input.designs.map((each) => [each.design_id, each.generating_model]));
+  const known = new Map((input.orders ?? []).map((each) => [each.reviewer_id, each.known]));
+  const isOwn = ({ design_id, reviewer_id, scorer_model, self }: RankingInput["scores"][number]) =>
+    self === true || authors.get(design_id) === scorer_model || known.get(reviewer_id)?.includes(design_id) === true;
+  return { ...input, scores: input.scores.filter((each) => !isOwn(each)) };
+}
+
 /** What the notes of a ranking say against the scores. */
-export function noteFaults(input: RankingInput, ranking = rankingOf(input)): Found {
+export function noteFaults(all: RankingInput, ranking = rankingOf(all)): Found {
+  const input = counting(all);
   const { notes } = ranking;
   const said = saidBy(notes).split("\n");
   const faults = said.flatMap((line): string[] => {
@@ -71,7 +83,53 @@ export function noteFaults(input: RankingInput, ranking = rankingOf(input)): Fou
     const isMixed = new Set(scored.map(({ model }) => model)).size > 0;
     return isMixed === (kinds === "people") ? [`who judged: ${line} (${all}, ${scored.length} models)`] : [];
   });
-  return { faults, held: said.length };
+  return { faults: [...faults, ...wideFaults(input, ranking, said)], held: said.length };
+}
+
+/**
+ * What is said of reviewers with widely spread scores, against the scores of a complete table of models: with the
+ * deviations s_j of reviewers and their median m, the weights min(1, 1.15·m/s_j) and full weights put these first.
+ */
+function wideFaults({ criteria, designs, reviewers, scores, options }: RankingInput, ranking: Ranked, said: string[]) {
+  const line = said.find((each) => each.includes("spread more widely")) ?? "";
+  const isWhole = scores.length === designs.length * reviewers.length && options.method === "adjusted";
+  const isPlain =
+    reviewers.every((row) => row.kind !== "human" && !row.criteria) &&
+    scores.every((each) => designs.every((one) => one.generating_model !== each.scorer_model)) &&
+    new Set(reviewers.map(({ model }) => model)).size === reviewers.length &&
+    !ranking.people;
+  if (!isWhole || !isPlain) return [];
+  const whole = criteria.reduce((sum, { weight = 1 }) => sum + weight, 0);
+  const columns = reviewers.map(({ reviewer_id }) => {
+    const own = designs.map(({ design_id }) => {
+      const cell = scores.find((each) => each.reviewer_id === reviewer_id && each.design_id === design_id);
+      return criteria.reduce((sum, { name, min, max, weight = 1 }) => {
+        return sum + (weight * 10 * ((cell?.scores[name] ?? 0) - min)) / (max - min) / whole;
+      }, 0);
+    });
+    const middle = own.reduce((sum, each) => sum + each, 0) / own.length;
+    const apart = own.map((each) => each - middle);
+    const squares = apart.reduce((sum, each) => sum + each * each, 0);
+    return { reviewer_id, apart, spread: Math.sqrt(squares / Math.max(1, own.length - 1)) };
+  });
+  const telling = columns.flatMap(({ spread }) => (spread > 1e-9 ? spread : [])).sort((a, b) => a - b);
+  const middle =
+    ((telling[Math.ceil(telling.length / 2) - 1] ?? 0) + (telling[Math.floor(telling.length / 2)] ?? 0)) / 2;
+  const weightOf = ({ spread }: (typeof columns)[number]) =>
+    telling.length < 3 || spread < 1e-9 ? 1 : Math.min(1, (1.15 * middle) / spread);
+  const firstBy = (weight: (column: (typeof columns)[number]) => number): string[] => {
+    const sums = designs.map((_, at) => columns.reduce((sum, each) => sum + weight(each) * (each.apart[at] ?? 0), 0));
+    return designs.flatMap(({ design_id }, at) => ((sums[at] ?? 0) > Math.max(...sums) - 1e-7 ? design_id : []));
+  };
+  const [limited, full] = [firstBy(weightOf), firstBy(() => 1)];
+  const isOther = !limited.some((id) => full.includes(id));
+  if (isOther !== (line !== "")) return [`wide: ${limited} at first, ${full} in full: "${line}"`];
+  const unnamed = isOther
+    ? [...full, ...columns.flatMap((each) => (weightOf(each) < 1 - 1e-9 ? each.reviewer_id : []))].filter(
+        (id) => !line.includes(id),
+      )
+    : [];
+  return unnamed.map((id) => `wide: does not name ${id}: ${line}`);
 }
 
 /** Whether all that a reviewer gave is one score for each design, over whatever it scores. */

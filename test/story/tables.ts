@@ -14,7 +14,8 @@ const CRITERIA: readonly Criterion[] = [
 
 /**
  * Tables as chance and ill will make them: two to six designs, one to five models, up to three people, with holes, equal
- * scores, scores of one step, reviewers that say one thing of everything, a design that nobody scored; orders with ties,
+ * scores, scores of one step, reviewers that say one thing of everything, one that gives the most to one design and the
+ * same to the rest, one that spreads its scores three times as wide, a design that nobody scored; orders with ties,
  * pairs and scores of people, with and without known authors, of any weight.
  *
  * @param people The fewest people there are.
@@ -42,9 +43,17 @@ function hostileTable(random: Random, people: number): RankingInput {
   };
   const cellOf = (score: number, other: number): Cell =>
     criteria ? { clarity: score, cost: 1 + (4 * other) / 10 } : score;
+  const loud = random.uniform() < 0.3 ? random.between(0, models - 1) : -1;
+  const liked = random.between(0, designs - 1);
+  const isFixed = random.uniform() < 0.5;
+  const loudScore = (i: number): number => {
+    if (isFixed) return i === liked ? 10 : 4;
+    return Math.min(10, Math.max(0, 6 + 3 * (scoreOf(i, 0) - 6)));
+  };
   const table = quality.map((_, i) =>
     severity.map((off, j): Cell => {
       if (random.uniform() < holes) return null;
+      if (j === loud) return cellOf(loudScore(i), loudScore(i));
       return constant[j] ? cellOf(7, 7) : cellOf(scoreOf(i, off), scoreOf(i, off));
     }),
   );
