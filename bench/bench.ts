@@ -12,6 +12,7 @@ import { benchGuard } from "./guard.ts";
 import { benchHeldEdit } from "./held-edit.ts";
 import { benchHistory } from "./history.ts";
 import { benchHost, type HostOptions } from "./host.ts";
+import { benchLearned } from "./learned.ts";
 import { benchLoad } from "./load.ts";
 import { benchMermaid } from "./mermaid.ts";
 import { benchPanels } from "./panels.ts";
@@ -43,6 +44,7 @@ const subjects: Readonly<Record<string, (options: Options) => void | Promise<voi
   },
   history: () => benchHistory(),
   host: benchHost,
+  learned: ({ seed }) => benchLearned(seed),
   load: benchLoad,
   mermaid: () => benchMermaid(),
   panels: ({ file, seed }) => benchPanels(file, seed === undefined ? {} : { seed }),
