@@ -29,7 +29,10 @@ export function orderReviewers(
   const shared = (id: string, without: string) =>
     order
       .slice(0, places)
-      .reduce((sum, other) => sum + (other === without ? 0 : (correlations[at.get(id) ?? 0]?.[at.get(other) ?? 0] ?? 0)), 0);
+      .reduce(
+        (sum, other) => sum + (other === without ? 0 : (correlations[at.get(id) ?? 0]?.[at.get(other) ?? 0] ?? 0)),
+        0,
+      );
   for (let round = 0; round < listed.length; round++) {
     const swaps = order.slice(0, places).flatMap((out, from) =>
       order.slice(places).flatMap((next, by) => {

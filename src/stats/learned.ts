@@ -10,6 +10,8 @@ export const LEARNED_LEAST = 0.2;
 export const LEARNED_MOST = 0.8;
 /** From so many experiments on something is learned. */
 export const LEAST_LEARNED = 3;
+/** Fewer are not held against each other. */
+const LEAST_HALVED = 8;
 /** Minds of a panel from which on it says which of them err together. */
 const LEAST_MINDS = 3;
 /** Degrees of freedom that the prior of a pair is worth, and those of the constant behind both kinds of pairs. */
@@ -35,9 +37,7 @@ export const LEARNING: Learning = {
 };
 
 /** What the experiments of a project say of who errs together; `experiments` are those that say anything of it. */
-export type Learned =
-  | ({ is: "learned" } & LearnedErrors)
-  | { is: "too-few" | "contradictory"; experiments: number };
+export type Learned = ({ is: "learned" } & LearnedErrors) | { is: "too-few" | "contradictory"; experiments: number };
 
 /**
  * What one experiment shows of each two models that judged: over the designs of neither that both scored, on the criteria
@@ -188,7 +188,11 @@ function sightOf(
   return new Map(
     [...models].map((model) => {
       const isOwn = ({ one, other }: Pick<Pair, "one" | "other">) => one === model || other === model;
-      const mean = (own: typeof all) => weighted(own.map(({ freedom, product }) => [freedom, product]), 0);
+      const mean = (own: typeof all) =>
+        weighted(
+          own.map(({ freedom, product }) => [freedom, product]),
+          0,
+        );
       const others = mean(all.filter((each) => !isOwn(each)));
       const share = others > 0 ? mean(all.filter(isOwn)) / others : 1;
       return [model, Math.min(1, Math.max(0, (share - blind) / (seeing - blind)))];
@@ -196,8 +200,12 @@ function sightOf(
   );
 }
 
-/** Whether the earlier and the later half, or every other experiment and the rest, say the opposite of each other. */
+/**
+ * Whether the earlier and the later half, or every other experiment and the rest, say the opposite of each other: what
+ * they say of pairs correlates by less than −1/√E. A few experiments say the opposite of each other by chance.
+ */
 function contradicts(history: readonly (readonly PairRecord[])[], learning: Learning): boolean {
+  if (history.length < LEAST_HALVED) return false;
   const middle = history.length / 2;
   return [(at: number) => at < middle, (at: number) => at % 2 === 0].some((isFirst) => {
     const [a, b] = [true, false].map((first) =>

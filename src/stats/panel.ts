@@ -209,7 +209,8 @@ export function preparePanel(input: RankingInput): Scored {
     places.flatMap((place) => (place.length === 1 ? place : [])),
     reviewers,
   );
-  const learned = learnedMinds(merged, reviewers, input.options.learned);
+  const { method, learned: pairs } = input.options;
+  const learned = learnedMinds(merged, reviewers, method === "mean" ? undefined : pairs);
   const cells = learned.size === 0 ? merged : merged.map((cell) => ({ ...cell, ...learned.get(cell.reviewer) }));
   const filled = new Set(places.flatMap(([cell]) => (cell ? `${cell.design} ${cell.reviewer}` : [])));
   const duplicates = places.flatMap((place) => {
