@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import type { LearnedErrors } from "../artifacts/learned.ts";
-import { correlationsOf } from "../stats/learned-panel.ts";
+import { learnedOfModels } from "../stats/learned.ts";
 import { listExperiments } from "../store/experiment.ts";
 import type { Home } from "../store/private.ts";
 import { readHistory } from "./history.ts";
@@ -34,7 +34,5 @@ export async function learnedOf(
   const { method, exclude_self_reviews, person_weight } = options;
   const about: SummaryOptions = { method, exclude_self_reviews, ...(person_weight !== undefined && { person_weight }) };
   const { learned } = await readHistory(others, about, { keeps: async () => keeps, since });
-  if (learned.is !== "learned" || correlationsOf(models, learned) === null) return null;
-  const pairs = learned.pairs.filter(({ one, other }) => models.includes(one) && models.includes(other));
-  return { experiments: learned.experiments, pairs };
+  return learnedOfModels(models, learned);
 }

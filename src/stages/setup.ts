@@ -167,7 +167,13 @@ export async function choosePanel(lab: Lab, entering: readonly Entering[] = []):
   const { config } = lab;
   if (config.design.agent_prompt !== null) checkDesignTemplate(config.design.agent_prompt);
   const { base, person, now } = lab;
-  const learned = await learnedOf(reviewersToOrder(config), { options: config.ranking, now, keeps: false, base, person });
+  const learned = await learnedOf(reviewersToOrder(config), {
+    options: config.ranking,
+    now,
+    keeps: false,
+    base,
+    person,
+  });
   const models = chooseModels(config, await lab.available(), lab.chosen, learned);
   const { qualitative, quantitative } = config.review;
   const seats = seatsOf(lab, models);

@@ -155,7 +155,9 @@ function learnedErrors({ designs, observations }: Pick<Incidence, "designs" | "o
 
 /** The mean correlation of the models in a table with each other; the constant for fewer than two. */
 function meanCorrelation(observations: readonly Observation[], constants = CONSTANTS): number {
-  const minds = new Map(observations.flatMap(({ learned }): [number, LearnedMind][] => (learned ? [[learned.at, learned]] : [])));
+  const minds = new Map(
+    observations.flatMap(({ learned }): [number, LearnedMind][] => (learned ? [[learned.at, learned]] : [])),
+  );
   const pairs = [...minds.keys()].flatMap((at) =>
     [...minds.values()].flatMap((other) => (other.at === at ? [] : [other.correlations[at] ?? 0])),
   );

@@ -6,8 +6,8 @@ import { rubricsOf } from "./minds.ts";
 import type { RankingInput } from "./panel.ts";
 
 /** Least and greatest correlation that is learned. */
-export const LEARNED_LEAST = 0.2;
-export const LEARNED_MOST = 0.8;
+const LEARNED_LEAST = 0.2;
+const LEARNED_MOST = 0.8;
 /** From so many experiments on something is learned. */
 export const LEAST_LEARNED = 3;
 /** Fewer are not held against each other. */
@@ -26,22 +26,17 @@ const SEEING = 0.55;
 const ROUNDS = 8;
 const DIGITS = 1_000;
 
-/** Constants of learning that the bench varies. */
-export type Learning = { pair: number; kind: number; blind: number; seeing: number; halves: boolean };
-export const LEARNING: Learning = {
-  pair: PAIR_FREEDOM,
-  kind: KIND_FREEDOM,
-  blind: BLIND,
-  seeing: SEEING,
-  halves: true,
-};
-
-/** What the experiments of a project say of who errs together; `experiments` are those that say anything of it. */
-export type Learned = ({ is: "learned" } & LearnedErrors) | { is: "too-few" | "contradictory"; experiments: number };
+/**
+ * What the experiments of a project say of who errs together; `experiments` are those that say anything of it, `kinds` what
+ * holds of two models of one vendor, and of two, that never judged together.
+ */
+export type Learned =
+  | ({ is: "learned"; kinds: { same: number; other: number } } & LearnedErrors)
+  | { is: "too-few" | "contradictory"; experiments: number };
 
 /**
  * What one experiment shows of each two models that judged: over the designs of neither that both scored, on the criteria
- * that all score. Of several rows of one model the first counts. People are left out.
+ * that all score, each with the same weight. Of several rows of one model the first counts. People are left out.
  *
  * @param counts Which scores count.
  */
@@ -49,7 +44,8 @@ export function pairRecords(
   input: RankingInput,
   counts: (place: { design_id: string; reviewer_id: string }) => boolean = () => true,
 ): PairRecord[] {
-  const criteria = rubricsOf(input).ofAll;
+  // Their weights can be edited without a seal that breaks.
+  const criteria = rubricsOf(input).ofAll.map((criterion) => ({ ...criterion, weight: 1 }));
   const people = new Set(input.reviewers.flatMap((row) => (row.kind === "human" ? [row.reviewer_id] : [])));
   const author = new Map(input.designs.map(({ design_id, generating_model }) => [design_id, generating_model]));
   const given = new Map<string, Map<string, number>>();
@@ -94,17 +90,35 @@ export function pairRecords(
  * @param history Experiments in the order in which they were begun.
  * @returns "contradictory" where halves of the history do not agree.
  */
-export function learnErrors(history: readonly (readonly PairRecord[])[], learning = LEARNING): Learned {
+export function learnErrors(history: readonly (readonly PairRecord[])[]): Learned {
   const telling = history.filter((records) => mindsIn(records).size >= LEAST_MINDS && scaleOf(records) > 0);
   const experiments = telling.length;
   if (experiments < LEAST_LEARNED) return { is: "too-few", experiments };
-  const found = estimate(telling, learning);
-  if (learning.halves && contradicts(telling, learning)) return { is: "contradictory", experiments };
-  const pairs = [...found.values()].map(({ one, other, shift }) => {
-    const correlation = Math.min(LEARNED_MOST, Math.max(LEARNED_LEAST, ERROR_CORRELATION + shift));
-    return { one, other, correlation: Math.round(DIGITS * correlation) / DIGITS };
-  });
-  return { is: "learned", experiments, pairs };
+  const { pairs, kinds } = estimate(telling);
+  if (contradicts(telling)) return { is: "contradictory", experiments };
+  const told = [...pairs.values()].map(({ one, other, shift }) => ({ one, other, correlation: correlationAt(shift) }));
+  const [same = 0, other = 0] = kinds.map(correlationAt);
+  return { is: "learned", experiments, pairs: told, kinds: { same, other } };
+}
+
+/** What was learned of each two of these models; null where that is the constant for all. */
+export function learnedOfModels(models: readonly string[], learned: Learned): LearnedErrors | null {
+  if (learned.is !== "learned") return null;
+  const { experiments, kinds } = learned;
+  const known = new Map(learned.pairs.map((pair) => [keyOf(pair), pair.correlation]));
+  const sorted = models.toSorted();
+  const pairs = sorted.flatMap((one, at) =>
+    sorted.slice(at + 1).map((other) => {
+      const kind = vendorOf(one) === vendorOf(other) ? kinds.same : kinds.other;
+      return { one, other, correlation: known.get(keyOf({ one, other })) ?? kind };
+    }),
+  );
+  return pairs.every(({ correlation }) => correlation === ERROR_CORRELATION) ? null : { experiments, pairs };
+}
+
+function correlationAt(shift: number): number {
+  const correlation = Math.min(LEARNED_MOST, Math.max(LEARNED_LEAST, ERROR_CORRELATION + shift));
+  return Math.round(DIGITS * correlation) / DIGITS;
 }
 
 /** σ²: half the mean squared difference of two reviewers, of which 1 − ρ is what they do not share. */
@@ -120,7 +134,10 @@ const keyOf = ({ one, other }: Pick<PairRecord, "one" | "other">): string => JSO
 type Cell = { key: string; experiment: number; freedom: number; product: number };
 type Pair = { one: string; other: string; same: boolean; shift: number; raw: number };
 
-function estimate(history: readonly (readonly PairRecord[])[], learning: Learning): Map<string, Pair> {
+/** What pairs and both kinds of pairs have above the constant. */
+type Estimate = { pairs: Map<string, Pair>; kinds: number[] };
+
+function estimate(history: readonly (readonly PairRecord[])[]): Estimate {
   const pairs = new Map<string, Pair>();
   const cells = history.flatMap((records, experiment) => {
     const scale = scaleOf(records);
@@ -131,12 +148,13 @@ function estimate(history: readonly (readonly PairRecord[])[], learning: Learnin
       return { key, experiment, freedom, product: products / freedom / scale };
     });
   });
-  const sight = sightOf(cells, pairs, learning);
+  const sight = sightOf(cells, pairs);
   const sees = (key: string): number => {
     const { one, other } = pairs.get(key) as Pair;
     return (sight.get(one) ?? 1) * (sight.get(other) ?? 1);
   };
   const levels = history.map(() => 0);
+  let kinds = [0, 0];
   const byExperiment = [...Map.groupBy(cells, ({ experiment }) => experiment)];
   for (let round = 0; round < ROUNDS; round++) {
     for (const [at, own] of byExperiment) {
@@ -150,21 +168,21 @@ function estimate(history: readonly (readonly PairRecord[])[], learning: Learnin
       const weight = (cell.freedom * sees(cell.key)) / (1 + Math.max(0, level));
       return { key: cell.key, weight, value: cell.product - level };
     });
-    const kinds = [true, false].map((same) =>
+    kinds = [true, false].map((same) =>
       weighted(
         moved.flatMap(({ key, weight, value }) => (pairs.get(key)?.same === same ? [[weight, value] as const] : [])),
-        learning.kind,
+        KIND_FREEDOM,
       ),
     );
     const byPair = Map.groupBy(moved, ({ key }) => key);
     for (const [key, pair] of pairs) {
       const own = (byPair.get(key) ?? []).map(({ weight, value }) => [weight, value] as const);
-      const shift = weighted([...own, [learning.pair, kinds[pair.same ? 0 : 1] ?? 0]], 0);
+      const shift = weighted([...own, [PAIR_FREEDOM, kinds[pair.same ? 0 : 1] ?? 0]], 0);
       pair.shift = shift < 0 ? shift * sees(key) : shift;
       pair.raw = weighted(own, 0);
     }
   }
-  return pairs;
+  return { pairs, kinds };
 
   function shiftOf(key: string): number {
     return pairs.get(key)?.shift ?? 0;
@@ -178,11 +196,7 @@ function weighted(values: readonly (readonly [number, number])[], held: number):
 }
 
 /** How far each model is known to see what the others see, 0 to 1. */
-function sightOf(
-  cells: readonly Cell[],
-  pairs: ReadonlyMap<string, Pair>,
-  { blind, seeing }: Learning,
-): Map<string, number> {
+function sightOf(cells: readonly Cell[], pairs: ReadonlyMap<string, Pair>): Map<string, number> {
   const all = cells.map(({ key, freedom, product }) => ({ ...(pairs.get(key) as Pair), freedom, product }));
   const models = new Set(all.flatMap(({ one, other }) => [one, other]));
   return new Map(
@@ -195,7 +209,7 @@ function sightOf(
         );
       const others = mean(all.filter((each) => !isOwn(each)));
       const share = others > 0 ? mean(all.filter(isOwn)) / others : 1;
-      return [model, Math.min(1, Math.max(0, (share - blind) / (seeing - blind)))];
+      return [model, Math.min(1, Math.max(0, (share - BLIND) / (SEEING - BLIND)))];
     }),
   );
 }
@@ -204,16 +218,13 @@ function sightOf(
  * Whether the earlier and the later half, or every other experiment and the rest, say the opposite of each other: what
  * they say of pairs correlates by less than −1/√E. A few experiments say the opposite of each other by chance.
  */
-function contradicts(history: readonly (readonly PairRecord[])[], learning: Learning): boolean {
+function contradicts(history: readonly (readonly PairRecord[])[]): boolean {
   if (history.length < LEAST_HALVED) return false;
   const middle = history.length / 2;
   return [(at: number) => at < middle, (at: number) => at % 2 === 0].some((isFirst) => {
-    const [a, b] = [true, false].map((first) =>
-      estimate(
-        history.filter((_, at) => isFirst(at) === first),
-        learning,
-      ),
-    ) as [Map<string, Pair>, Map<string, Pair>];
+    const [{ pairs: a }, { pairs: b }] = [true, false].map((first) =>
+      estimate(history.filter((_, at) => isFirst(at) === first)),
+    ) as [Estimate, Estimate];
     let sum = 0;
     let aa = 0;
     let bb = 0;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { LearnedErrors } from "../../src/artifacts/learned.ts";
 import { CONSTANTS } from "../../src/stats/belief.ts";
-import { type Learned, learnErrors, pairRecords } from "../../src/stats/learned.ts";
+import { type Learned, learnErrors, learnedOfModels, pairRecords } from "../../src/stats/learned.ts";
 import { correlationsOf, weightsBy } from "../../src/stats/learned-panel.ts";
 import { randomOf } from "../../src/stats/random.ts";
 import { rankDesigns } from "../../src/stats/ranking.ts";
@@ -99,6 +99,31 @@ describe("learnErrors()", () => {
     const sorted = (learned: Learned) =>
       learned.is === "learned" ? learned.pairs.toSorted((a, b) => (a.one + a.other < b.one + b.other ? -1 : 1)) : [];
     expect(sorted(learnErrors(history.map((records) => records.toReversed())))).toEqual(sorted(learnErrors(history)));
+  });
+});
+
+describe("learnedOfModels()", () => {
+  const learned: Learned = {
+    is: "learned",
+    experiments: 9,
+    pairs: [{ one: "anthropic/claude-1", other: "openai/gpt-1", correlation: 0.3 }],
+    kinds: { same: 0.7, other: 0.4 },
+  };
+
+  test("takes the value of its kind for a pair that never judged together", () => {
+    const found = learnedOfModels(["openai/gpt-1", "anthropic/claude-2", "anthropic/claude-1"], learned);
+    expect(found?.pairs.map(({ one, other, correlation }) => `${one} ${other} ${correlation}`)).toEqual([
+      "anthropic/claude-1 anthropic/claude-2 0.7",
+      "anthropic/claude-1 openai/gpt-1 0.3",
+      "anthropic/claude-2 openai/gpt-1 0.4",
+    ]);
+  });
+
+  test("is nothing of a history that is too short or contradictory, and where all is the constant", () => {
+    const models = ["x/1", "y/1"];
+    expect(learnedOfModels(models, { is: "too-few", experiments: 2 })).toBeNull();
+    expect(learnedOfModels(models, { is: "contradictory", experiments: 20 })).toBeNull();
+    expect(learnedOfModels(models, { ...learned, kinds: { same: 0.45, other: 0.45 } })).toBeNull();
   });
 });
 

@@ -38,6 +38,8 @@ export async function showHistory(lab: Lab, context: OpContext): Promise<Reply> 
   return {
     text: join([blocksText(historyBlocks(history)), ...broken], "\n\n"),
     blocks: [...historyBlocks(history, true), ...unused],
-    facts: { history: { counted: rows.filter(({ apart }) => apart === null).length, ...numbers, learned, experiments: told } },
+    facts: {
+      history: { counted: rows.filter(({ apart }) => apart === null).length, ...numbers, learned, experiments: told },
+    },
   };
 }
