@@ -32,7 +32,8 @@ const DIGITS = 1_000;
  */
 export type Learned =
   | ({ is: "learned"; kinds: { same: number; other: number } } & LearnedErrors)
-  | { is: "too-few" | "contradictory"; experiments: number };
+  | { is: "too-few"; experiments: number }
+  | { is: "contradictory"; experiments: number };
 
 /**
  * What one experiment shows of each two models that judged: over the designs of neither that both scored, on the criteria
