@@ -125,7 +125,7 @@ function learnedSaid(learned: Learned): Sentence {
   const far = ({ correlation }: { correlation: number }) => Math.abs(correlation - ERROR_CORRELATION);
   const pairs = learned.pairs.toSorted((a, b) => far(b) - far(a) || (a.one + a.other < b.one + b.other ? -1 : 1));
   const told = pairs.map(
-    ({ one, other, correlation }) => say`${model(one)} with ${model(other)} ${correlation.toFixed(2)}`,
+    ({ one, other, correlation }) => say`${model(one)} with ${model(other)} ${Math.round(100 * correlation) / 100}`,
   );
   return say`${title} correlation of errors, learned from ${count(experiments, "experiment")}: ${listed(told, MAX_NAMED)}. Without history it is ${ERROR_CORRELATION}.`;
 }
