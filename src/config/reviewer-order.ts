@@ -1,6 +1,5 @@
 import type { LearnedErrors } from "../artifacts/learned.ts";
 import type { AvailableModel } from "../artifacts/model.ts";
-import { correlationsOf } from "../stats/learned-panel.ts";
 
 /** What two reviewers share less by than this is no reason to take another one. */
 const LEAST_GAIN = 0.05;
@@ -18,21 +17,18 @@ export function orderReviewers(
   learned: LearnedErrors | null,
 ): string[] {
   const order = [...listed];
-  const correlations = learned === null || listed.length <= places ? null : correlationsOf(listed, learned);
-  if (correlations === null) return order;
+  if (learned === null) return order;
   const price = new Map(available.map((model) => [model.id, model.price]));
   const costsNoMore = (id: string, than: string) => {
     const [own, other] = [price.get(id), price.get(than)];
     return own != null && other != null && own.input <= other.input && own.output <= other.output;
   };
-  const at = new Map(listed.map((id, place) => [id, place]));
+  const known = new Map(learned.pairs.map(({ one, other, correlation }) => [keyOf(one, other), correlation]));
+  // Of a pair that is not known NaN, which is no gain.
   const shared = (id: string, without: string) =>
     order
       .slice(0, places)
-      .reduce(
-        (sum, other) => sum + (other === without ? 0 : (correlations[at.get(id) ?? 0]?.[at.get(other) ?? 0] ?? 0)),
-        0,
-      );
+      .reduce((sum, other) => sum + (other === without ? 0 : (known.get(keyOf(id, other)) ?? Number.NaN)), 0);
   for (let round = 0; round < listed.length; round++) {
     const swaps = order.slice(0, places).flatMap((out, from) =>
       order.slice(places).flatMap((next, by) => {
@@ -48,3 +44,5 @@ export function orderReviewers(
   }
   return order;
 }
+
+const keyOf = (one: string, other: string): string => JSON.stringify([one, other].sort());

@@ -14,16 +14,16 @@ type Reading = { options: SummaryOptions; now: () => Date; keeps: boolean };
  * Which reviewers of an experiment err together: what its stored ranking rests on, whatever the history says by now, else
  * what the experiments beside it show that this machine made. Null for the constant.
  */
-export async function learnedFor(view: View, reading: Reading): Promise<LearnedErrors | null> {
+export async function findLearned(view: View, reading: Reading): Promise<LearnedErrors | null> {
   const { dir, person, task } = view.experiment;
   if (reading.options.method === "mean" || person === undefined) return view.learned;
   if ((await readRanking(view.experiment)).ranking !== null) return view.learned;
   const models = task.reviewers.filter(({ parts }) => parts.includes("score")).map(({ model }) => model);
-  return learnedOf([...new Set(models)], { ...reading, base: dirname(dir), person, except: dir });
+  return learnAbout([...new Set(models)], { ...reading, base: dirname(dir), person, except: dir });
 }
 
 /** What the experiments in a folder show of these models; null where that is nothing. */
-export async function learnedOf(
+export async function learnAbout(
   models: readonly string[],
   { options, now, keeps, base, person, except }: Reading & { base: string; person: Home; except?: string },
 ): Promise<LearnedErrors | null> {

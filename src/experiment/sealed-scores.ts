@@ -10,7 +10,7 @@ export async function sealScore(experiment: Experiment, score: Score): Promise<S
 }
 
 /** Tells of a design and a reviewer of an experiment whether a session of this machine gave the score that is stored. */
-export async function sealedScores({
+export async function readSealedScores({
   experiment,
   artifacts,
 }: Pick<View, "experiment" | "artifacts">): Promise<(place: { design_id: string; reviewer_id: string }) => boolean> {

@@ -18,7 +18,7 @@ import { truncate } from "../text/truncate.ts";
 import { controlsOutcome } from "./controls.ts";
 import { rankingInput } from "./ranking-input.ts";
 import { designIn } from "./rounds.ts";
-import { sealedScores } from "./sealed-scores.ts";
+import { readSealedScores } from "./sealed-scores.ts";
 import { readSeen } from "./seen.ts";
 import { type View, viewOf } from "./view.ts";
 
@@ -45,7 +45,7 @@ export async function summaryOf(
   const kept = await readSummary(experiment, options);
   if (kept.summary) return kept.summary;
   const view = await viewOf(experiment);
-  const summary = summaryFrom(view, options, await sealedScores(view));
+  const summary = summaryFrom(view, options, await readSealedScores(view));
   if (keeps) await keepSummary(experiment, { ...kept, summary }, { about: options, since });
   return summary;
 }

@@ -12,7 +12,7 @@ import { seatsOf } from "../config/seats.ts";
 import { StoppedError } from "../errors.ts";
 import { cellsOfCopies } from "../experiment/controls.ts";
 import { addEntrants, type Entering, keepEntrants } from "../experiment/entrants.ts";
-import { learnedOf } from "../experiment/learned.ts";
+import { learnAbout } from "../experiment/learned.ts";
 import { addDesigners, addReviewers, withPersonas } from "../experiment/panel.ts";
 import { NOTHING, statusOf } from "../experiment/status.ts";
 import type { TaskText } from "../prompting/agent.ts";
@@ -167,7 +167,7 @@ export async function choosePanel(lab: Lab, entering: readonly Entering[] = []):
   const { config } = lab;
   if (config.design.agent_prompt !== null) checkDesignTemplate(config.design.agent_prompt);
   const { base, person, now } = lab;
-  const learned = await learnedOf(reviewersToOrder(config), {
+  const learned = await learnAbout(reviewersToOrder(config), {
     options: config.ranking,
     now,
     keeps: false,

@@ -177,6 +177,7 @@ const MEANINGS: Readonly<Record<string, Sentence>> = {
   "notes[].scored": say`How many reviewers scored, or scores there are`,
   "notes[].panel": say`Of how many reviewers`,
   "notes[].people": say`How many of them are people, what is assumed of people, or that some judged`,
+  "notes[].learned": say`From how many experiments correlations of errors were learned`,
   "notes[].vendor": say`The one vendor of all reviewers`,
   "notes[].person": say`That the reviewer is a person`,
   "notes[].without": say`The ranking as it would be without that reviewer; null where nothing could then be ranked`,

@@ -2,7 +2,7 @@ import type { Ranking } from "../../artifacts/ranking.ts";
 import { metBy } from "../../artifacts/unmet.ts";
 import { LabError } from "../../errors.ts";
 import { flagsOf, topScoresOf } from "../../experiment/attention.ts";
-import { learnedFor } from "../../experiment/learned.ts";
+import { findLearned } from "../../experiment/learned.ts";
 import { counted, rankingInput } from "../../experiment/ranking-input.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
@@ -34,7 +34,7 @@ export async function tryRank(lab: Pick<Lab, "config" | "now">, view: View): Pro
 
 /** The same without writing anything. */
 export async function tryRankUnwritten(lab: Pick<Lab, "config" | "now">, view: View): Promise<Ranked> {
-  return refusedFor(lab, view) ?? { state: "ranked", story: (await ranked(lab, view, false)).story };
+  return refusedFor(lab, view) ?? { state: "ranked", story: (await rankView(lab, view, false)).story };
 }
 
 function refusedFor(lab: Pick<Lab, "config" | "now">, view: View): Ranked | null {
@@ -60,7 +60,7 @@ export async function rankStored(lab: Pick<Lab, "config" | "now">, view: View): 
 /** The same without writing anything. */
 export async function rankUnwritten(lab: Pick<Lab, "config" | "now">, view: View): Promise<Story> {
   refuseTooLittle(lab, view);
-  return (await ranked(lab, view, false)).story;
+  return (await rankView(lab, view, false)).story;
 }
 
 function refuseTooLittle(lab: Pick<Lab, "config" | "now">, view: View): void {
@@ -75,7 +75,7 @@ function refuseTooLittle(lab: Pick<Lab, "config" | "now">, view: View): void {
 
 async function writeResults(lab: Pick<Lab, "config" | "now">, view: View): Promise<Story> {
   const { dir, task, ledger } = view.experiment;
-  const { story, attention } = await ranked(lab, view, true);
+  const { story, attention } = await rankView(lab, view, true);
   const { ranking } = story;
   await saveArtifact(dir, "ranking", ranking);
   await writeText(paths.rankingMarkdown(dir), rankingPage(story, task, attention));
@@ -85,7 +85,7 @@ async function writeResults(lab: Pick<Lab, "config" | "now">, view: View): Promi
   return story;
 }
 
-async function ranked(
+async function rankView(
   lab: Pick<Lab, "config" | "now">,
   view: View,
   keeps: boolean,
@@ -93,7 +93,7 @@ async function ranked(
   const { artifacts, status } = view;
   const { task } = view.experiment;
   const { now, config } = lab;
-  const learned = await learnedFor(view, { options: config.ranking, now, keeps });
+  const learned = await findLearned(view, { options: config.ranking, now, keeps });
   const numbers = rankDesigns(rankingInput(view, lab.config.ranking, learned));
   const scores = counted(numbers, artifacts.designs, artifacts.scores);
   const top_scores = topScoresOf(task, scores, flagsOf({ ...artifacts, scores }));
