@@ -4,9 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Ranking } from "../../src/artifacts/ranking.ts";
 import type { Score } from "../../src/artifacts/score.ts";
+import { readSealedScores } from "../../src/experiment/sealed-scores.ts";
+import { viewOf } from "../../src/experiment/view.ts";
 import type { Learned } from "../../src/stats/learned.ts";
 import { randomOf } from "../../src/stats/random.ts";
 import type { Experiment } from "../../src/store/experiment.ts";
+import { openExperiment } from "../../src/store/open.ts";
 import type { Home } from "../../src/store/private.ts";
 import { answerCall } from "../../src/tool.ts";
 import { readJson } from "../support/disk.ts";
@@ -123,6 +126,29 @@ describe("what teaches nothing", () => {
     }
     expect(await learned()).toEqual({ is: "too-few", experiments: 2 });
   });
+});
+
+test("a run seals every score that its sessions give, samples included", async () => {
+  const dir = await mkdtemp(join(tmpdir(), "designlab-learned-"));
+  const config = {
+    design_models: ["alpha/strong-1", "beta/middle-1"],
+    review_models: ["gamma/weak-1"],
+    review: { quantitative: { samples: 2 } },
+  };
+  lab = await bench({ dir, home: join(dir, "no-home"), config });
+  await lab.call("run", { task: "A queue", topic: "queue" });
+  const found = await openExperiment([baseOf(dir)], "latest", {
+    directory: dir,
+    now: () => new Date(),
+    person: person(),
+  });
+  const view = await viewOf(found);
+  const isSealed = await readSealedScores(view);
+  expect(view.artifacts.scores.map((score) => [score.samples.length, isSealed(score)])).toEqual([
+    [2, true],
+    [2, true],
+  ]);
+  await lab.dispose();
 });
 
 function lowered(score: Score): Score {
