@@ -12,6 +12,7 @@ import { benchGuard } from "./guard.ts";
 import { benchHeldEdit } from "./held-edit.ts";
 import { benchHistory } from "./history.ts";
 import { benchHost, type HostOptions } from "./host.ts";
+import { benchLearned } from "./learned.ts";
 import { benchLength } from "./length.ts";
 import { benchLoad } from "./load.ts";
 import { benchLoud } from "./loud.ts";
@@ -45,6 +46,7 @@ const subjects: Readonly<Record<string, (options: Options) => void | Promise<voi
   },
   history: () => benchHistory(),
   host: benchHost,
+  learned: ({ seed }) => benchLearned(seed),
   load: benchLoad,
   loud: ({ seed }) => benchLoud(seed),
   mermaid: () => benchMermaid(),

@@ -30,7 +30,7 @@ export function benchContradictions(seed = 20_261, tables = TABLES): void {
     roundTables(seed + 4),
   ];
   const kinds: readonly (readonly [string, () => Found[]])[] = [
-    ["models, some with people", () => of(models())],
+    ["models, some with people, every other with learned correlations", () => of(sometimesLearned(models()))],
     ["ballots, pairs and scores of people", () => of(people())],
     ["personas", () => of(played(plain(), chance))],
     ["revision rounds", () => [roundFaults(rounds())]],
@@ -54,6 +54,16 @@ export function benchContradictions(seed = 20_261, tables = TABLES): void {
     for (const fault of faults.slice(0, SHOWN)) console.log(`- ${fault}`);
   }
   if (all.length > 0) process.exitCode = 1;
+
+  /** Correlations from 0.2 to 0.8 for all models, of every other table. */
+  function sometimesLearned(input: ReturnType<typeof models>): ReturnType<typeof models> {
+    if (chance.uniform() < 0.5) return input;
+    const names = input.reviewers.flatMap(({ kind, model }) => (kind === "human" ? [] : [model])).sort();
+    const pairs = names.flatMap((one, at) =>
+      names.slice(at + 1).map((other) => ({ one, other, correlation: 0.2 + 0.6 * chance.uniform() })),
+    );
+    return { ...input, options: { ...input.options, learned: { experiments: chance.between(3, 30), pairs } } };
+  }
 
   function of(input: ReturnType<typeof models>): Found[] {
     const held = heldAgainst(input);

@@ -156,10 +156,11 @@ export const RankingNote = Type.Union([
   }),
   /** icc_3_k comes from a least-squares fit, since scores are missing. */
   Type.Object({ kind: Type.Literal("fitted-reliability") }),
-  /** `people`: the same of people, where some judged. */
+  /** `people`: the same of people, where some judged; `learned`: from how many experiments other values were learned. */
   Type.Object({
     kind: Type.Literal("assumed-correlation"),
     correlation: Type.Number(),
+    learned: Type.Optional(Type.Integer({ minimum: 0 })),
     people: Type.Optional(Type.Number()),
   }),
 ]);

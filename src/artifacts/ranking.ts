@@ -2,6 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { OrNull } from "./described.ts";
 import { Flag } from "./design.ts";
 import { Failure } from "./failure.ts";
+import { LearnedErrors } from "./learned.ts";
 import { PeopleIn } from "./people.ts";
 import { PersonasIn } from "./personas-in.ts";
 import { RankingNote } from "./ranking-note.ts";
@@ -226,6 +227,14 @@ export const Ranking = Type.Object({
   assumptions: Type.Object({
     /** Correlation of the reviewers' errors. */
     error_correlation: Type.Number(),
+    /** What the project's experiments showed of its models instead; absent where they showed nothing. */
+    learned: Type.Optional(
+      Type.Object({
+        ...LearnedErrors.properties,
+        /** What each model's scores weigh, 1 in the mean, by the reviewer's id. */
+        weights: Type.Record(Type.String(), Type.Number({ minimum: 0 })),
+      }),
+    ),
     /** The same of people; absent where none judged. */
     people_correlation: Type.Optional(Type.Number()),
     /** Standard deviation of one score that is expected before any is seen, in points of 0–10. */

@@ -1,6 +1,6 @@
 import { type Static, type TNumber, type TObject, type TString, Type } from "@sinclair/typebox";
 import type { Criterion } from "./criterion.ts";
-import { Sha256 } from "./provenance.ts";
+import { Mac, Sha256 } from "./provenance.ts";
 import { Evaluation, EvaluationProvenance } from "./review.ts";
 
 /**
@@ -48,6 +48,8 @@ export const Score = Type.Object({
     ...EvaluationProvenance.properties,
     /** Hash of the criteria that were scored against. */
     rubric_sha256: Sha256,
+    /** Seal of the machine whose session gave the score. */
+    mac: Mac,
   }),
 });
 export type Score = Static<typeof Score>;

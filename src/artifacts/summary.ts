@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { OUTCOMES } from "./decision.ts";
 import { OrNull } from "./described.ts";
+import { PairRecord } from "./learned.ts";
 import { Amount, Times } from "./provenance.ts";
 import { Verdict } from "./ranking.ts";
 
@@ -61,6 +62,8 @@ export const Summary = Type.Object({
     }),
   ),
   reviewers: Type.Array(ReviewerRecord, { maxItems: 300 }),
+  /** What scores that this machine's sessions gave show of models in pairs. */
+  pairs: Type.Array(PairRecord, { maxItems: 300 }),
   /** At most 400: each of 200 ways to halve the panel, either half in turn. Null for fewer than four minds or two designs. */
   halves: OrNull(Type.Array(Half, { maxItems: 400 })),
   decided: OrNull(

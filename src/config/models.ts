@@ -1,3 +1,4 @@
+import type { LearnedErrors } from "../artifacts/learned.ts";
 import { type AvailableModel, vendorOf } from "../artifacts/model.ts";
 import type { PanelNote } from "../artifacts/note.ts";
 import { PRESETS, type PresetName } from "../artifacts/preset.ts";
@@ -25,7 +26,8 @@ export type ModelChoice = {
 
 /**
  * Picks the models of a run from the configuration and from what the connected providers offer. `chosen` are those that
- * the person named, who are not told of them as of the host's own.
+ * the person named, who are not told of them as of the host's own. `learned` is which models err together, as earlier
+ * experiments show.
  *
  * Throws a LabError for a configured model that none of them offers, and where no provider is connected.
  */
@@ -33,10 +35,11 @@ export function chooseModels(
   config: Config,
   available: readonly AvailableModel[],
   chosen: readonly string[] = namedModels(config),
+  learned: LearnedErrors | null = null,
 ): ModelChoice {
   const { preset } = config;
   const listed = listsOf(config);
-  const panel = preset === null ? panelOf(listed, available) : presetPanel(preset, listed, available);
+  const panel = preset === null ? panelOf(listed, available) : presetPanel(preset, listed, available, learned);
   const { designers, ...reviewers } = panel;
   if (available.length === 0 || designers.length === 0) {
     throw new UsageError("Cannot choose models: the lab needs a model of a connected provider, found none connected", {
@@ -72,6 +75,13 @@ function listsOf({ design_models, review_models, review }: Config): Lists {
     qualitative: firstFilled(both, qualitative.models, quantitative.models),
     quantitative: firstFilled(both, quantitative.models, qualitative.models),
   };
+}
+
+/** Listed reviewers of which a preset has no place for all; empty where it has, or there is no preset. */
+export function reviewersToOrder(config: Config): string[] {
+  const { qualitative, quantitative } = listsOf(config);
+  const models = [...new Set([...qualitative, ...quantitative])];
+  return config.preset !== null && models.length > PRESETS[config.preset].reviewers ? models : [];
 }
 
 /** The listed models; else some chosen to design, and the designers review. */

@@ -1,7 +1,9 @@
+import type { LearnedErrors } from "../artifacts/learned.ts";
 import type { AvailableModel } from "../artifacts/model.ts";
 import type { PanelNote } from "../artifacts/note.ts";
 import { PRESETS, type PresetName } from "../artifacts/preset.ts";
 import { alone, choosable, filledUp } from "./default-models.ts";
+import { orderReviewers } from "./reviewer-order.ts";
 import type { Config } from "./schema.ts";
 
 export const KINDS = ["quantitative", "qualitative"] as const;
@@ -15,9 +17,15 @@ export type Lists = Reviewers & { designers: readonly string[] };
  * fewer where there are not enough. Whom a list names as a reviewer alone designs only where nobody else is left. The
  * designers review; the places beyond theirs go to models that design nothing.
  */
-export function presetPanel(preset: PresetName, listed: Lists, available: readonly AvailableModel[]): Lists {
+export function presetPanel(
+  preset: PresetName,
+  listed: Lists,
+  available: readonly AvailableModel[],
+  learned: LearnedErrors | null = null,
+): Lists {
   const { designs, reviewers } = PRESETS[preset];
-  const reviewing = [...listed.qualitative, ...listed.quantitative];
+  const asReviewers = [...new Set([...listed.qualitative, ...listed.quantitative])];
+  const reviewing = orderReviewers(asReviewers, reviewers, available, learned);
   const named = [...listed.designers, ...reviewing].length > 0;
   // Beside a model that somebody named no stranger is asked.
   const models = choosable(available).filter(({ hosts_own }) => !(named && hosts_own));

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import pLimit from "p-limit";
 import type { Summary } from "../artifacts/summary.ts";
 import { type HistoryNumbers, historyOf } from "../stats/history.ts";
+import { type Learned, learnErrors } from "../stats/learned.ts";
 import { OPEN_FILES } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { identityOf } from "../store/seen.ts";
@@ -14,7 +15,7 @@ export type CountedApart = "elsewhere" | "copy";
 export type HistoryRow = { id: string; summary: Summary; witness: SeenHere; apart: CountedApart | null };
 
 /** All experiments with a task, in their order, and what those that count say together. */
-export type History = { rows: HistoryRow[]; numbers: HistoryNumbers };
+export type History = { rows: HistoryRow[]; numbers: HistoryNumbers; learned: Learned };
 
 /**
  * Reads what each experiment tells, and works out what all say together. What lies in a folder that this machine did not
@@ -42,7 +43,15 @@ export async function readHistory(
   return {
     rows,
     numbers: historyOf(counting.map(({ summary, witness }) => ({ summary, outcome: witness.outcome }))),
+    learned: learnedFrom(counting),
   };
+}
+
+/** What experiments that were begun here say of who errs together: a decision here makes no other's scores known. */
+function learnedFrom(counting: readonly HistoryRow[]): Learned {
+  const own = counting.filter(({ witness, summary }) => witness.made && !summary.withheld);
+  const order = own.toSorted((a, b) => (a.summary.created_at < b.summary.created_at ? -1 : 1));
+  return learnErrors(order.map(({ summary }) => summary.pairs));
 }
 
 type Folder = { experiment: Pick<Experiment, "dir">; identity: string };

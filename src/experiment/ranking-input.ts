@@ -1,4 +1,5 @@
 import { type Design, DesignBody } from "../artifacts/design.ts";
+import type { LearnedErrors } from "../artifacts/learned.ts";
 import { leavesOut, type Ranking } from "../artifacts/ranking.ts";
 import type { Score } from "../artifacts/score.ts";
 import { allCriteria, partsFor, personaOf, type Reviewer, type Task } from "../artifacts/task.ts";
@@ -9,8 +10,16 @@ import type { View } from "./view.ts";
 
 const DRAWS = 4_000;
 
-/** What the statistics need of an experiment. */
-export function rankingInput(view: View, ranking: Omit<RankingInput["options"], "draws">): RankingInput {
+/**
+ * What the statistics need of an experiment.
+ *
+ * @param learned Which models err together; what the stored ranking has of it when absent.
+ */
+export function rankingInput(
+  view: View,
+  ranking: Omit<RankingInput["options"], "draws" | "learned">,
+  learned: LearnedErrors | null = view.learned,
+): RankingInput {
   const { task } = view.experiment;
   const { artifacts, held } = view;
   // Who judged after seeing a result stands beside the panel.
@@ -54,7 +63,7 @@ export function rankingInput(view: View, ranking: Omit<RankingInput["options"], 
     ...judgesOfAll(view),
     ...(task.round !== undefined && { revisions: revisedIn(view) }),
     reviews,
-    options: { ...ranking, draws: DRAWS },
+    options: { ...ranking, ...(learned && { learned }), draws: DRAWS },
   };
 }
 

@@ -7,6 +7,7 @@ import { besideOthersOf } from "../stats/beside-others.ts";
 import { firstOf } from "../stats/first.ts";
 import { fitRanking, type RankingFit } from "../stats/fit.ts";
 import { halvesOf } from "../stats/halves.ts";
+import { pairRecords } from "../stats/learned.ts";
 import { preparePanel, type RankingInput, type Scored } from "../stats/panel.ts";
 import { rankedDesigns } from "../stats/ranking.ts";
 import { loadArtifact } from "../store/artifacts.ts";
@@ -17,11 +18,14 @@ import { truncate } from "../text/truncate.ts";
 import { controlsOutcome } from "./controls.ts";
 import { rankingInput } from "./ranking-input.ts";
 import { designIn } from "./rounds.ts";
+import { readSealedScores } from "./sealed-scores.ts";
 import { readSeen } from "./seen.ts";
 import { type View, viewOf } from "./view.ts";
 
 /** Columns of a topic, a title, a reason. */
 const MAX_WORDS = 200;
+/** Pairs of models that are kept. */
+const MOST_PAIRS = 300;
 /** Decisions before the one that stands that are told. */
 const MOST_BEFORE = 5;
 
@@ -40,13 +44,16 @@ export async function summaryOf(
 ): Promise<Summary> {
   const kept = await readSummary(experiment, options);
   if (kept.summary) return kept.summary;
-  const summary = summaryFrom(await viewOf(experiment), options);
+  const view = await viewOf(experiment);
+  const summary = summaryFrom(view, options, await readSealedScores(view));
   if (keeps) await keepSummary(experiment, { ...kept, summary }, { about: options, since });
   return summary;
 }
 
 /** What this machine saw of an experiment, by seals alone, and never by what is kept beside it. */
 export type SeenHere = {
+  /** It was begun here. */
+  made: boolean;
   /** It was begun here, or a person decided on it here. */
   here: boolean;
   decision: boolean;
@@ -57,22 +64,27 @@ export type SeenHere = {
 /** Looks at the seals in an experiment's folder. */
 export async function witnessExperiment(experiment: Experiment, { decided }: Summary): Promise<SeenHere> {
   const made = await isMadeHere(experiment);
-  if (made && decided === null) return { here: true, decision: false, outcome: null };
+  if (made && decided === null) return { made, here: true, decision: false, outcome: null };
   const read = await loadArtifact(experiment.dir, "decision");
   const said = read.state === "ok" ? { decision: read.value } : {};
   const seen = await readSeen(experiment, { votes: [], ...said });
   const last = said.decision?.outcomes.at(-1)?.outcome ?? null;
   const { decision } = seen;
   const outcome = decided !== null && decision && seen.outcome ? last : null;
-  return { here: made || decision, decision, outcome };
+  return { made, here: made || decision, decision, outcome };
 }
 
-/** The summary of what was read already. */
-export function summaryFrom(view: View, options: SummaryOptions): Summary {
+/** The summary of what was read already; `isSealed` tells which scores a session of this machine gave. */
+function summaryFrom(
+  view: View,
+  options: SummaryOptions,
+  isSealed: (place: { design_id: string; reviewer_id: string }) => boolean,
+): Summary {
   const { experiment, artifacts, names, withheld } = view;
   const { task } = experiment;
   const hidden = withheld !== null;
-  const input = rankingInput(view, { ...options });
+  // No value that a stored ranking has is in a history.
+  const input = rankingInput(view, { ...options }, null);
   const panel = preparePanel(input);
   const fitted = hidden ? null : fitRanking(panel, input.options);
   const numbers = numbersOf(fitted);
@@ -94,6 +106,7 @@ export function summaryFrom(view: View, options: SummaryOptions): Summary {
         }),
     verdict: hidden ? null : verdictIn(panel, fitted),
     reviewers: hidden ? [] : recordsOf(view, input, options),
+    pairs: hidden ? [] : pairRecords(input, isSealed).slice(0, MOST_PAIRS),
     halves: hidden ? null : halvesOf(panel, input.options),
     decided: hidden ? null : decidedIn(view, numbers),
   };

@@ -1,6 +1,7 @@
 import type { Spent } from "../artifacts/cost.ts";
 import type { Hold } from "../artifacts/hold.ts";
 import { type Incomplete, incompleteOf } from "../artifacts/incomplete.ts";
+import type { LearnedErrors } from "../artifacts/learned.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import { type Names, namesOf } from "../artifacts/names.ts";
 import type { Attention } from "../artifacts/note.ts";
@@ -43,6 +44,8 @@ type Stored = {
   rounds: readonly View[];
   /** Its planted copies, with files of their own; null where there are none. */
   controls: View | null;
+  /** Which models err together by the stored ranking; null where that has nothing of it, or there is none. */
+  learned: LearnedErrors | null;
 };
 
 type Derived = {
@@ -87,6 +90,7 @@ export async function viewOf(experiment: Experiment, shared?: Stored["ledger"]):
     ledger,
     rounds: await Promise.all(rounds.map((round) => viewOf(round, ledger))),
     controls: planted.found && (await viewOf(planted.found, ledger)),
+    learned: (await readRanking(experiment)).ranking?.assumptions.learned ?? null,
   });
 }
 
@@ -98,9 +102,10 @@ export function createView({
   seen = NOTHING_SEEN,
   rounds = [],
   controls = null,
+  learned = null,
   ...read
 }: Pick<Stored, "experiment" | "artifacts" | "ledger"> & Partial<Stored>): View {
-  const stored = { ...read, seen, rounds, controls };
+  const stored = { ...read, seen, rounds, controls, learned };
   const { artifacts, ledger } = stored;
   const { task } = stored.experiment;
   const view: View = withOnce<Stored, Derived>(stored, {

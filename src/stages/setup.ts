@@ -7,11 +7,12 @@ import type { Persona } from "../artifacts/persona.ts";
 import { numbered } from "../artifacts/requirement.ts";
 import type { Panel, Task } from "../artifacts/task.ts";
 import { tidyAssertions } from "../config/assertions.ts";
-import { chooseModels } from "../config/models.ts";
+import { chooseModels, reviewersToOrder } from "../config/models.ts";
 import { seatsOf } from "../config/seats.ts";
 import { StoppedError } from "../errors.ts";
 import { cellsOfCopies } from "../experiment/controls.ts";
 import { addEntrants, type Entering, keepEntrants } from "../experiment/entrants.ts";
+import { learnAbout } from "../experiment/learned.ts";
 import { addDesigners, addReviewers, withPersonas } from "../experiment/panel.ts";
 import { NOTHING, statusOf } from "../experiment/status.ts";
 import type { TaskText } from "../prompting/agent.ts";
@@ -165,7 +166,15 @@ export type NewPanel = Panel &
 export async function choosePanel(lab: Lab, entering: readonly Entering[] = []): Promise<NewPanel> {
   const { config } = lab;
   if (config.design.agent_prompt !== null) checkDesignTemplate(config.design.agent_prompt);
-  const models = chooseModels(config, await lab.available(), lab.chosen);
+  const { base, person, now } = lab;
+  const learned = await learnAbout(reviewersToOrder(config), {
+    options: config.ranking,
+    now,
+    keeps: false,
+    base,
+    person,
+  });
+  const models = chooseModels(config, await lab.available(), lab.chosen, learned);
   const { qualitative, quantitative } = config.review;
   const seats = seatsOf(lab, models);
   const asked = addDesigners({ designers: [], reviewers: [] }, seats.designers);

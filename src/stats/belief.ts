@@ -1,7 +1,15 @@
 import { studentt } from "jstat";
 import { Matrix } from "ml-matrix";
 import { SCALE } from "./composite.ts";
-import { type Incidence, keepReviewers, scorersOf, squaresWithin, weightOf } from "./incidence.ts";
+import {
+  type Incidence,
+  keepReviewers,
+  type LearnedMind,
+  type Observation,
+  scorersOf,
+  squaresWithin,
+  weightOf,
+} from "./incidence.ts";
 import { SPREAD_LIMIT } from "./influence.ts";
 import { type ChosenModel, chooseModel, type Fit } from "./models.ts";
 
@@ -106,7 +114,8 @@ export function spreadOf(covariance: Matrix, shared: readonly number[]): Matrix 
  * and people, a_g the group's share of the weights on the design. The last term is what both err by together.
  */
 export function sharedErrors({ designs, observations }: Incidence, constants = CONSTANTS): number[] {
-  const [ofModels, ofPeople] = [oddsOf(constants.correlation), oddsOf(constants.people)];
+  const [byConstant, ofPeople] = [oddsOf(constants.correlation), oddsOf(constants.people)];
+  const learned = learnedErrors({ designs, observations });
   const models = new Array<number>(designs).fill(0);
   const persons = new Array<number>(designs).fill(0);
   for (const place of observations) {
@@ -116,9 +125,47 @@ export function sharedErrors({ designs, observations }: Incidence, constants = C
   return models.map((weight, design) => {
     const own = persons[design] ?? 0;
     const share = weight / (weight + own);
+    const ofModels = learned?.[design] ?? byConstant;
     const together = 2 * share * (1 - share) * constants.shared * ofModels;
     return share ** 2 * ofModels + (1 - share) ** 2 * ofPeople + together;
   });
+}
+
+/**
+ * What models err by together on each design where their correlations R were learned, for an error variance of 1:
+ * α'Rα/(1 − ρ̄) + Σα²(1/b − 1) − 1/Σa, a what their cells weigh, α its shares, b what they would weigh without what was
+ * learned, ρ̄ the mean of R off its diagonal. Where all of R is one ρ and all weigh 1, it is ρ/(1 − ρ). Null where nothing
+ * was learned.
+ */
+function learnedErrors({ designs, observations }: Pick<Incidence, "designs" | "observations">): number[] | null {
+  const cells = observations.flatMap((place) => (place.learned ? [{ ...place, learned: place.learned }] : []));
+  if (cells.length === 0) return null;
+  const alone = 1 - meanCorrelation(cells);
+  const byDesign = Map.groupBy(cells, ({ design }) => design);
+  return Array.from({ length: designs }, (_, at) => {
+    const own = (byDesign.get(at) ?? []).map((place) => ({ learned: place.learned, weight: weightOf(place), place }));
+    const whole = own.reduce((sum, { weight }) => sum + weight, 0);
+    let [shared, kept] = [0, 0];
+    for (const one of own) {
+      const share = one.weight / whole;
+      kept += share ** 2 * (one.learned.weight / one.weight - 1);
+      for (const other of own) {
+        shared += (share * other.weight * (one.learned.correlations[other.learned.at] ?? 0)) / whole;
+      }
+    }
+    return own.length === 0 ? 0 : Math.max(0, shared / alone + kept - 1 / whole);
+  });
+}
+
+/** The mean correlation of the models in a table with each other; the constant for fewer than two. */
+function meanCorrelation(observations: readonly Observation[], constants = CONSTANTS): number {
+  const minds = new Map(
+    observations.flatMap(({ learned }): [number, LearnedMind][] => (learned ? [[learned.at, learned]] : [])),
+  );
+  const pairs = [...minds.keys()].flatMap((at) =>
+    [...minds.values()].flatMap((other) => (other.at === at ? [] : [other.correlations[at] ?? 0])),
+  );
+  return pairs.length === 0 ? constants.correlation : pairs.reduce((sum, each) => sum + each, 0) / pairs.length;
 }
 
 /** ρ/(1 − ρ): the variance of what all of a group err by, for one of what each errs by alone. */
@@ -176,18 +223,26 @@ export function fitScores(
   constants = CONSTANTS,
 ): ScoresFit {
   const models = chooseModel(incidence, composites, method);
+  // The plain mean weighs all models alike, so that nothing learned is in it.
+  const used = models.ranking.method === "mean" ? withoutLearned(incidence) : incidence;
   const adjusted = models.additive?.solve(composites) ?? null;
   const fit = models.ranking === models.additive && adjusted ? adjusted : models.ranking.solve(composites);
   // The plain mean has no severity in it, so the noise around it comes from the additive model wherever there is one.
   const noise =
     adjusted && models.additive ? { model: models.additive, fit: adjusted } : { model: models.ranking, fit };
-  const prior = priorVariance(varianceWithin(incidence, composites), constants);
+  // What models do not share is less, or more, than the constants expect.
+  const alone = (1 - meanCorrelation(used.observations, constants)) / (1 - constants.correlation);
+  const prior = alone * priorVariance(varianceWithin(incidence, composites), constants);
   const belief = {
     theta: fit.theta,
-    spread: spreadOf(models.ranking.covariance(), sharedErrors(incidence, constants)),
+    spread: spreadOf(models.ranking.covariance(), sharedErrors(used, constants)),
     ...pooledVariance(noise.fit.rss, noise.model.degreesOfFreedom, prior),
   };
   return { models, adjusted, fit, belief, priorDeviation: Math.sqrt(prior) };
+}
+
+function withoutLearned(incidence: Incidence): Incidence {
+  return { ...incidence, observations: incidence.observations.map(({ learned: _, ...place }) => place) };
 }
 
 /** The pooled variance of each reviewer's own scores, of orders' where nobody scored; null where none has two. */

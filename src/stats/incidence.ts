@@ -13,14 +13,23 @@ export type Observation = {
   influence?: number;
   /** It comes from an order, whose level says nothing. All of one reviewer's do, or none. */
   ordered?: true;
+  /** What earlier experiments say of the model that scored. All models of a table have it, or none. */
+  learned?: LearnedMind;
 };
+
+/** A model beside the others of its panel: its place among them, what it weighs (1 in the mean), its row of their correlations. */
+export type LearnedMind = { at: number; weight: number; correlations: readonly number[] };
 
 /** A self-review counts half of another cell. */
 export const SELF_WEIGHT = 0.5;
 
-/** What a cell weighs: a person's its own weight, a model's 1, of both a self-review's half, and less by its influence. */
-export function weightOf({ self, person = 1, influence = 1 }: Observation, selfWeight = SELF_WEIGHT): number {
-  return (self ? selfWeight : 1) * person * influence;
+/**
+ * What a cell weighs: a person's its own weight, a model's 1 or what was learned of it, of both a self-review's half, and
+ * less by its influence.
+ */
+export function weightOf({ self, person = 1, influence = 1, learned }: Observation, selfWeight = SELF_WEIGHT): number {
+  const weight = (self ? selfWeight : 1) * person * influence;
+  return learned === undefined ? weight : weight * learned.weight;
 }
 
 /** Which cells of a table of designs by reviewers are filled; each design and each reviewer has at least one. */
@@ -38,13 +47,14 @@ export function compact(observations: readonly Observation[]): CompactIncidence 
   return {
     designs: designIds.length,
     reviewers: reviewerIds.length,
-    observations: observations.map(({ design, reviewer, self, person, influence, ordered }) => ({
+    observations: observations.map(({ design, reviewer, self, person, influence, ordered, learned }) => ({
       design: designAt.get(design) ?? 0,
       reviewer: reviewerAt.get(reviewer) ?? 0,
       self,
       ...(person !== undefined && { person }),
       ...(influence !== undefined && { influence }),
       ...(ordered && { ordered }),
+      ...(learned && { learned }),
     })),
     designIds,
     reviewerIds,

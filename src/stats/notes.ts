@@ -24,8 +24,13 @@ export function notesOn(
   ];
 }
 
-function assumed({ error_correlation, people_correlation: people }: Numbers["assumptions"]): RankingNote {
-  return { kind: "assumed-correlation", correlation: error_correlation, ...(people !== undefined && { people }) };
+function assumed({ error_correlation, learned, people_correlation: people }: Numbers["assumptions"]): RankingNote {
+  return {
+    kind: "assumed-correlation",
+    correlation: error_correlation,
+    ...(learned && { learned: learned.experiments }),
+    ...(people !== undefined && { people }),
+  };
 }
 
 function rankingNotes(fitted: RankingFit, { method }: RankingInput["options"]): RankingNote[] {

@@ -1,10 +1,12 @@
 import { MAX_SCALE } from "../artifacts/bounds.ts";
 import type { Criterion } from "../artifacts/criterion.ts";
+import type { LearnedErrors } from "../artifacts/learned.ts";
 import type { RankedDesign, Ranking } from "../artifacts/ranking.ts";
 import type { RankingNote } from "../artifacts/ranking-note.ts";
 import { LabError } from "../errors.ts";
 import { PERSON_WEIGHT } from "./belief.ts";
 import { type Observation, weightOf } from "./incidence.ts";
+import { learnedMinds } from "./learned-panel.ts";
 import { mergedCells, mindsOf, onRubric, rubricsOf } from "./minds.ts";
 import { blomScores } from "./ranks.ts";
 import { isComplete, voicesOf } from "./voices.ts";
@@ -55,6 +57,8 @@ export type RankingInput = {
     draws: number;
     /** What a person's row weighs, for 1 of a model's, where the row does not say; 1.5 when absent. */
     person_weight?: number;
+    /** Which models err together, as earlier experiments show; the constant for all when absent. */
+    learned?: LearnedErrors;
   };
 };
 
@@ -201,10 +205,13 @@ export function preparePanel(input: RankingInput): Scored {
   const places = [...found.values()].sort(
     (a, b) => rank(a) - rank(b) || compareText(a[0]?.score.reviewer_id ?? "", b[0]?.score.reviewer_id ?? ""),
   );
-  const cells = mergedCells(
+  const merged = mergedCells(
     places.flatMap((place) => (place.length === 1 ? place : [])),
     reviewers,
   );
+  const { method, learned: pairs } = input.options;
+  const learned = learnedMinds(merged, reviewers, method === "mean" ? undefined : pairs);
+  const cells = learned.size === 0 ? merged : merged.map((cell) => ({ ...cell, ...learned.get(cell.reviewer) }));
   const filled = new Set(places.flatMap(([cell]) => (cell ? `${cell.design} ${cell.reviewer}` : [])));
   const duplicates = places.flatMap((place) => {
     const [first] = place;

@@ -52,6 +52,7 @@ export function rankDesigns(input: RankingInput): RankingNumbers {
     robustness: fitted && robustness(input, panel, fitted),
     assumptions: {
       error_correlation: ERROR_CORRELATION,
+      ...learnedIn(panel, input.options),
       ...(people && { people_correlation: PEOPLE_CORRELATION }),
       prior_deviation: fitted?.priorDeviation ?? null,
       draws: fitted?.uncertainty.draws ?? Math.max(MIN_DRAWS, Math.floor(input.options.draws)),
@@ -62,6 +63,17 @@ export function rankDesigns(input: RankingInput): RankingNumbers {
     ...(personas && { personas }),
   };
   return tidy({ ...numbers, notes: notesOn(panel, fitted, numbers, input.options) });
+}
+
+/** What was learned of the models that scored, where the ranking rests on it. */
+function learnedIn(
+  { cells, reviewers }: Scored,
+  { learned, method }: RankingInput["options"],
+): Pick<Ranking["assumptions"], "learned"> {
+  if (learned === undefined || method === "mean") return {};
+  const { experiments, pairs } = learned;
+  const weights = cells.map(({ reviewer, learned: own }) => [reviewers[reviewer]?.reviewer_id ?? "", own?.weight ?? 1]);
+  return { learned: { experiments, pairs, weights: Object.fromEntries(weights) } };
 }
 
 function pairwise({ order, ids, uncertainty }: RankingFit): Ranking["pairwise"] {

@@ -15,7 +15,7 @@ export type Witnessed = { dir: string; person?: Home };
 type Place = Witnessed & { task?: Pick<Task, "created_at" | "seed"> };
 
 /** What a seal stands for: artifacts in which a person's word is kept, and what this machine did itself. */
-type Said = "questions" | "vote" | "hold" | "decision" | "outcome" | "plan" | "made" | "summary";
+type Said = "questions" | "vote" | "hold" | "decision" | "outcome" | "plan" | "made" | "summary" | "score";
 
 /** The seal of what a person says just now; undefined where nobody's is there. */
 export async function sealOf(place: Place, artifact: Said, said: unknown): Promise<string | undefined> {

@@ -1,8 +1,10 @@
 import type { DesignerGroup, HalvesBeside, ReviewerRow } from "../artifacts/study-result.ts";
 import type { History, HistoryRow } from "../experiment/history.ts";
+import { ERROR_CORRELATION } from "../stats/belief.ts";
 import { LEAST_OF_DESIGNER } from "../stats/designers.ts";
 import { LEAST_TO_HALVE } from "../stats/halves.ts";
 import { LEAST_PREDICTED, LEAST_SCORED, type OutcomesBeside } from "../stats/history.ts";
+import { LEAST_LEARNED, type Learned } from "../stats/learned.ts";
 import { count, oneDecimal, points } from "../text/numbers.ts";
 import { type Block, heading, list, section } from "./block.ts";
 import { rowBlocks } from "./history-rows.ts";
@@ -15,7 +17,7 @@ const MAX_NAMED = 6;
  * What is told of all experiments of a project: first what somebody who must decide asks, then tables, then each of them.
  * @param whole Whether there is room for all of them, each of which leads to its page.
  */
-export function historyBlocks({ rows, numbers }: History, whole = false): Block[] {
+export function historyBlocks({ rows, numbers, learned }: History, whole = false): Block[] {
   const { designers, reviewers, outcomes, halves } = numbers;
   const counting = rows.filter(({ apart }) => apart === null);
   return [
@@ -25,6 +27,7 @@ export function historyBlocks({ rows, numbers }: History, whole = false): Block[
       ...apartSaid(rows),
       designersSaid(designers),
       unseeingSaid(reviewers),
+      learnedSaid(learned),
       halvesSaid(halves),
       outcomesSaid(outcomes),
     ]),
@@ -111,6 +114,22 @@ function unseeingSaid(reviewers: readonly ReviewerRow[]): Sentence {
   )}.`;
 }
 
+/** Which reviewers err together, and from how many experiments that is known. */
+function learnedSaid(learned: Learned): Sentence {
+  const title = strong(say`Who makes the same mistakes:`);
+  const { experiments } = learned;
+  if (learned.is === "too-few")
+    return say`${title} too few to say. It takes ${LEAST_LEARNED} experiments that this machine ran with three reviewers or more; there are ${experiments}.`;
+  if (learned.is === "contradictory")
+    return say`${title} not known. ${count(experiments, "experiment")} contradict each other, so rankings use ${ERROR_CORRELATION} for all.`;
+  const far = ({ correlation }: { correlation: number }) => Math.abs(correlation - ERROR_CORRELATION);
+  const pairs = learned.pairs.toSorted((a, b) => far(b) - far(a) || (a.one + a.other < b.one + b.other ? -1 : 1));
+  const told = pairs.map(
+    ({ one, other, correlation }) => say`${model(one)} with ${model(other)} ${Math.round(100 * correlation) / 100}`,
+  );
+  return say`${title} correlation of errors, learned from ${count(experiments, "experiment")}: ${listed(told, MAX_NAMED)}. Without history it is ${ERROR_CORRELATION}.`;
+}
+
 /** What a cheaper panel would have chosen. */
 function halvesSaid(halves: HalvesBeside | null): Sentence {
   const title = strong(say`With half the reviewers:`);
@@ -144,6 +163,7 @@ const HOW_TO_READ: readonly Sentence[] = [
   say`Designers are compared within experiments alone, and by these reviewers: what they all like is in every number, and no experiment more takes it out.`,
   say`A model is its id. What its provider changed behind one id is not seen here, and a new id is another model; a persona’s seat is the model as that persona. Designs of rounds and planted copies count for no designer.`,
   say`“Agrees”: of two designs of others that the other reviewers tell apart, it has the same first. “Strays”: how far its scores lie from theirs once its severity is out. “Severity”: the points that it gives beside theirs, below 0 where it is stricter. “For length”: points for each doubling of a design’s length, beside the others. Behind ± stands half of a 95 % interval, from 3 experiments on.`,
+  say`“Who makes the same mistakes”: a new ranking gives two reviewers whose errors correlate more less weight. Only scores that a session of this machine gave teach it.`,
   say`“Copies not seen”: experiments with planted copies in which it did not see what is spoiled in them. Price and time are those of one answer.`,
   say`P(best) is the chance to be the best of those judged. It is no chance to work, and nothing nearer is known.`,
 ];

@@ -17,12 +17,19 @@ export function howToRead(ranking: Ranking, account: Pick<Account, "scores">): S
     say`${METHOD[ranking.method]} ${count(summary.total_designs, "design")}, ${panelSaid(summary.total_reviewers - persons, persons)}, ${account.scores}. All scores are on 0–10, those by criterion on the criterion's own scale.`,
     ...(summary.verdict.kind !== "nobody-compares"
       ? [
-          say`P(best) is the probability that a design is the best${ranges}. It takes reviewers' errors to be correlated at ${assumptions.error_correlation}, an assumption and not a measurement, and so none is printed beyond 95 %. A winner is the best of those judged with ${bound} % or more by at least two reviewers; designs that cannot be told apart with ${bound} % are a tie. Confidence is P(best) of the first design in a word: high from 95 % where the first two hardly could lie as close as two of a kind, medium from ${bound} %, and never above medium with two designs or two reviewers.`,
+          say`P(best) is the probability that a design is the best${ranges}. ${correlatedSaid(assumptions)}, and so none is printed beyond 95 %. A winner is the best of those judged with ${bound} % or more by at least two reviewers; designs that cannot be told apart with ${bound} % are a tie. Confidence is P(best) of the first design in a word: high from 95 % where the first two hardly could lie as close as two of a kind, medium from ${bound} %, and never above medium with two designs or two reviewers.`,
         ]
       : []),
     say`Agreement of the reviewers (r_WG, alpha, W and others) is in results/ranking.json: it hardly says who is the best.`,
     say`Made ${words(ranking.timestamp)} for the experiment ${words(ranking.experiment_id, "sentence")}. Everything that stands behind it is in report.html beside this file.`,
   ];
+}
+
+/** Whether the correlation of errors is assumed, or learned from the project's experiments. */
+function correlatedSaid({ error_correlation, learned }: Ranking["assumptions"]): Sentence {
+  if (learned === undefined)
+    return say`It takes reviewers' errors to be correlated at ${error_correlation}, an assumption and not a measurement`;
+  return say`How far the errors of two reviewers correlate comes from ${count(learned.experiments, "earlier experiment")} of this project, their mean of ${error_correlation} is an assumption`;
 }
 
 /** Models and people are counted apart, as the scores are. */
@@ -44,7 +51,12 @@ export function wordsRest({ summary, assumptions }: Ranking): Sentence {
     compared && scored_designs < 3
       ? say`Of two equal designs that bound names one in about ${Math.round(200 * (1 - boundOf({ told_apart })))} of 100 panels. `
       : [];
-  return say`A design wins when its chance to be the best is ${bound} % or more; designs that cannot be told apart with ${bound} % are a tie. Confidence is that chance in a word: high from 95 % where the first two hardly could lie as close as two of a kind, medium from ${bound} %, and never high with two designs or two reviewers. ${two}The chance, called P(best) in the other files, takes for granted that reviewers share some of their errors (a correlation of ${assumptions.error_correlation}), which one experiment cannot show; so none is printed beyond 95 %.`;
+  const { learned } = assumptions;
+  const learnedMore =
+    learned === undefined
+      ? []
+      : say` in the mean, more or less for two models by ${count(learned.experiments, "earlier experiment")}`;
+  return say`A design wins when its chance to be the best is ${bound} % or more; designs that cannot be told apart with ${bound} % are a tie. Confidence is that chance in a word: high from 95 % where the first two hardly could lie as close as two of a kind, medium from ${bound} %, and never high with two designs or two reviewers. ${two}The chance, called P(best) in the other files, takes for granted that reviewers share some of their errors (a correlation of ${assumptions.error_correlation}${learnedMore}), which one experiment cannot show; so none is printed beyond 95 %.`;
 }
 
 /** What stands above the places that designs may have; `ranges`: with the range of ranks of each. */

@@ -105,6 +105,8 @@ export function rankingNote(note: RankingNote): Sentence {
     case "fitted-reliability":
       return say`reliability.icc_3_k is taken from a least-squares fit: scores are missing.`;
     case "assumed-correlation":
+      if (note.learned !== undefined)
+        return say`assumptions.learned has how far the errors of two models correlate, from ${count(note.learned, "earlier experiment")}. Where it has nothing, P(best), rank intervals and ties use ${note.correlation}${note.people === undefined ? [] : say`, and ${note.people} for people`}.`;
       return note.people === undefined
         ? say`assumptions.error_correlation is assumed: P(best), rank intervals and ties take the reviewers' errors to correlate by ${note.correlation}, which the scores of one experiment cannot show.`
         : say`assumptions.error_correlation is assumed: P(best), rank intervals and ties take the models' errors to correlate by ${note.correlation}, those of people by ${note.people}, which one experiment cannot show.`;

@@ -35,7 +35,7 @@ function summaryIn(
   { withheld, seatOf }: { withheld: boolean; seatOf(place: number): string },
 ): Summary {
   return {
-    ...{ topic: "", created_at: "", withheld, halves, decided: null },
+    ...{ topic: "", created_at: "", withheld, halves, pairs: [], decided: null },
     verdict: verdict === null ? null : { kind: verdict, first: [] },
     designs: designs.map(({ seat, document, score, p_best }, at) => ({
       ...{ design_id: `design ${at + 1}`, title: "", score, p_best },

@@ -4,6 +4,7 @@ import type { Design } from "../../src/artifacts/design.ts";
 import { designSha256, rubricSha256 } from "../../src/artifacts/hashes.ts";
 import type { Task } from "../../src/artifacts/task.ts";
 import type { Vote } from "../../src/artifacts/vote.ts";
+import { sealScore } from "../../src/experiment/sealed-scores.ts";
 import { sealDecision, sealOutcome, sealVote } from "../../src/experiment/seen.ts";
 import { makeVotes, saveArtifact } from "../../src/store/artifacts.ts";
 import { createExperiment, type Experiment } from "../../src/store/experiment.ts";
@@ -92,7 +93,8 @@ export async function writeKnown(base: string, known: Known, person?: Home): Pro
           ? { ...line("failed", session), kind: "timeout" }
           : { ...line("done", session), phases: ["score"], cost: 0.02, seconds: 10 + by },
       );
-      if (given !== null) await saveArtifact(dir, "score", scoreBy(task, by, design, given));
+      if (given !== null)
+        await saveArtifact(dir, "score", await sealScore(experiment, scoreBy(task, by, design, given)));
     }
   }
   if (known.copies) await writeCopies(experiment, designs, known.copies);

@@ -36,6 +36,7 @@ export function summaryBy(
     verdict:
       known.length === 0 ? { kind: "unranked", first: [] } : { kind: first.length > 1 ? "tie" : "winner", first },
     reviewers: [reviewerBy("judge/x", 0.5), reviewerBy("judge/y", -0.5)],
+    pairs: [],
     halves: null,
     decided: null,
     ...more,

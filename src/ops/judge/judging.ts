@@ -104,7 +104,7 @@ function seatOf(lab: Lab, seated: Experiment, who: Named): VoterSeat {
       const view = await read();
       const { experiment_id, round } = view.experiment.task;
       if (round !== undefined) return afterRound(lab, view, value);
-      const ranked = tryRankUnwritten(lab, view);
+      const ranked = await tryRankUnwritten(lab, view);
       const not = uncounted(ranked, value);
       const beside = value.voice.saw_result === true && ranked.state === "ranked";
       const said = voteKeptOnPage(experiment_id, { beside, not, changed: changedTexts(value, textsIn(view)) });

@@ -38,7 +38,7 @@ export const rank = defineOp({
     };
     if (!(await canLock())) {
       const view = await viewOf(opened);
-      return replyRanked(view, rankUnwritten(lab, view), RANKED_UNWRITTEN);
+      return replyRanked(view, await rankUnwritten(lab, view), RANKED_UNWRITTEN);
     }
     return withExperimentLock(lab, opened, async (experiment) => {
       const view = await viewOf(experiment);

@@ -30,14 +30,16 @@ export async function showHistory(lab: Lab, context: OpContext): Promise<Reply> 
     { method, exclude_self_reviews, person_weight },
     { keeps: ({ dir }) => isFree(dir, "work", lab), since },
   );
-  const { rows, numbers } = history;
+  const { rows, numbers, learned } = history;
   const told = rows.map(({ id, summary, witness, apart }) => {
-    const { reviewers: _, halves: __, ...own } = summary;
+    const { reviewers: _, halves: __, pairs: ___, ...own } = summary;
     return { experiment: id, ...own, seen: { decision: witness.decision, outcome: witness.outcome !== null }, apart };
   });
   return {
     text: join([blocksText(historyBlocks(history)), ...broken], "\n\n"),
     blocks: [...historyBlocks(history, true), ...unused],
-    facts: { history: { counted: rows.filter(({ apart }) => apart === null).length, ...numbers, experiments: told } },
+    facts: {
+      history: { counted: rows.filter(({ apart }) => apart === null).length, ...numbers, learned, experiments: told },
+    },
   };
 }

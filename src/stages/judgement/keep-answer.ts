@@ -6,6 +6,7 @@ import { type ScoreBody, type ScoreSample, scoreBody } from "../../artifacts/sco
 import { criteriaFor, type Part, personaOf, type Reviewer } from "../../artifacts/task.ts";
 import { quotesIn } from "../../experiment/attention.ts";
 import type { BlindDesign } from "../../experiment/blind-design.ts";
+import { sealScore } from "../../experiment/sealed-scores.ts";
 import type { ModelAnswer } from "../../prompting/ask.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
 import { crew } from "../../prompting/settle.ts";
@@ -19,12 +20,13 @@ export type JudgingSeat = { reviewer: Reviewer; samples: readonly ScoreSample[];
 
 /** Stores what a session answered under the name of who answered, and returns the samples that are there now. */
 export async function keepAnswer(
-  { lab, experiment: { dir, task }, blind }: { lab: PayingLab; experiment: Experiment; blind: BlindDesign },
+  { lab, experiment, blind }: { lab: PayingLab; experiment: Experiment; blind: BlindDesign },
   { reviewer, samples, requested_model }: JudgingSeat,
   parts: readonly Part[],
   answer: Extract<ModelAnswer<unknown>, { state: "ok" }>,
   { identity_scan, coverage }: { identity_scan: string[]; coverage: { coverage?: CoverageEntry[] } },
 ): Promise<readonly ScoreSample[]> {
+  const { dir, task } = experiment;
   const { design, sha256, text, masked, forged } = blind;
   const { reviewer_id } = reviewer;
   const rubric = criteriaFor(task, reviewer);
@@ -61,7 +63,7 @@ export async function keepAnswer(
       ...(parts.includes("review") ? {} : coverage),
       provenance: { ...provenance, rubric_sha256: rubricSha256(rubric, personaOf(task, reviewer)) },
     };
-    files.add(saveArtifact(dir, "score", score));
+    files.add(sealScore(experiment, score).then((sealed) => saveArtifact(dir, "score", sealed)));
   }
   await files.settled();
   return all;

@@ -2,6 +2,7 @@ import type { Ranking } from "../../artifacts/ranking.ts";
 import { metBy } from "../../artifacts/unmet.ts";
 import { LabError } from "../../errors.ts";
 import { flagsOf, topScoresOf } from "../../experiment/attention.ts";
+import { findLearned } from "../../experiment/learned.ts";
 import { counted, rankingInput } from "../../experiment/ranking-input.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
@@ -32,8 +33,8 @@ export async function tryRank(lab: Pick<Lab, "config" | "now">, view: View): Pro
 }
 
 /** The same without writing anything. */
-export function tryRankUnwritten(lab: Pick<Lab, "config" | "now">, view: View): Ranked {
-  return refusedFor(lab, view) ?? { state: "ranked", story: ranked(lab, view).story };
+export async function tryRankUnwritten(lab: Pick<Lab, "config" | "now">, view: View): Promise<Ranked> {
+  return refusedFor(lab, view) ?? { state: "ranked", story: (await rankView(lab, view, false)).story };
 }
 
 function refusedFor(lab: Pick<Lab, "config" | "now">, view: View): Ranked | null {
@@ -57,9 +58,9 @@ export async function rankStored(lab: Pick<Lab, "config" | "now">, view: View): 
 }
 
 /** The same without writing anything. */
-export function rankUnwritten(lab: Pick<Lab, "config" | "now">, view: View): Story {
+export async function rankUnwritten(lab: Pick<Lab, "config" | "now">, view: View): Promise<Story> {
   refuseTooLittle(lab, view);
-  return ranked(lab, view).story;
+  return (await rankView(lab, view, false)).story;
 }
 
 function refuseTooLittle(lab: Pick<Lab, "config" | "now">, view: View): void {
@@ -74,7 +75,7 @@ function refuseTooLittle(lab: Pick<Lab, "config" | "now">, view: View): void {
 
 async function writeResults(lab: Pick<Lab, "config" | "now">, view: View): Promise<Story> {
   const { dir, task, ledger } = view.experiment;
-  const { story, attention } = ranked(lab, view);
+  const { story, attention } = await rankView(lab, view, true);
   const { ranking } = story;
   await saveArtifact(dir, "ranking", ranking);
   await writeText(paths.rankingMarkdown(dir), rankingPage(story, task, attention));
@@ -84,10 +85,16 @@ async function writeResults(lab: Pick<Lab, "config" | "now">, view: View): Promi
   return story;
 }
 
-function ranked(lab: Pick<Lab, "config" | "now">, view: View): { story: Story; attention: View["attention"] } {
+async function rankView(
+  lab: Pick<Lab, "config" | "now">,
+  view: View,
+  keeps: boolean,
+): Promise<{ story: Story; attention: View["attention"] }> {
   const { artifacts, status } = view;
   const { task } = view.experiment;
-  const numbers = rankDesigns(rankingInput(view, lab.config.ranking));
+  const { now, config } = lab;
+  const learned = await findLearned(view, { options: config.ranking, now, keeps });
+  const numbers = rankDesigns(rankingInput(view, lab.config.ranking, learned));
   const scores = counted(numbers, artifacts.designs, artifacts.scores);
   const top_scores = topScoresOf(task, scores, flagsOf({ ...artifacts, scores }));
   const attention = { ...view.attention, top_scores };
