@@ -15,6 +15,8 @@ import { benchHost, type HostOptions } from "./host.ts";
 import { benchLearned } from "./learned.ts";
 import { benchLength } from "./length.ts";
 import { benchLoad } from "./load.ts";
+import { readCells } from "./local/cells.ts";
+import { printCells } from "./local/tables.ts";
 import { benchLoud } from "./loud.ts";
 import { benchMermaid } from "./mermaid.ts";
 import { benchPanels } from "./panels.ts";
@@ -37,6 +39,9 @@ import { benchViews } from "./views.ts";
  * `npm run bench -- panels FILE`, `-- constants FILE` and `-- blind-documents DIR…`.
  */
 type Options = HostOptions & { seed?: number; file?: string; files?: readonly string[] };
+/** What real models answered, of which docs/evidence.md tells. */
+const SESSIONS = "docs/evidence/local-sessions.jsonl";
+
 const subjects: Readonly<Record<string, (options: Options) => void | Promise<void>>> = {
   "blind-documents": ({ files = [], only }) => benchBlindDocuments(files, only),
   constants: ({ file, seed }) => benchConstants(file, seed),
@@ -48,6 +53,7 @@ const subjects: Readonly<Record<string, (options: Options) => void | Promise<voi
   host: benchHost,
   learned: ({ seed }) => benchLearned(seed),
   load: benchLoad,
+  local: ({ file }) => printCells(readCells(file ?? SESSIONS)),
   loud: ({ seed }) => benchLoud(seed),
   mermaid: () => benchMermaid(),
   panels: ({ file, seed }) => benchPanels(file, seed === undefined ? {} : { seed }),

@@ -51,7 +51,7 @@ export function endDoubt(turn: ChildTurn): void {
 /** Why a session ends that its host would sum up; what it has answered by then stands. */
 export const OUTGROWN: Failed = contextTooLong("the session has outgrown the model's context");
 
-/** OpenCode 2 keeps 20,000 tokens of a model's context free, and sums a session up before it has asked anything. */
+/** A host that keeps 20,000 tokens of each context free sums a session up before it has asked anything. */
 const NO_ROOM: Failed = {
   kind: "context_overflow",
   message:

@@ -186,7 +186,8 @@ function itemsOf({ items }: TArray, value: unknown): unknown[] | null {
 /** A list or an object of texts as one text: a line for each item, and the names of all but an object's first field. */
 function textOf(value: unknown): string | undefined {
   const list = Array.isArray(value);
-  if (!list && !isObject(value)) return undefined;
+  // A part of a schema says what a text is to be.
+  if (!list && (!isObject(value) || "type" in value)) return undefined;
   const said = Object.entries(value).filter(([, item]) => !isNothing(item));
   if (said.length === 0 || said.some(([, item]) => typeof item !== "string" && typeof item !== "number"))
     return undefined;

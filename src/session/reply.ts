@@ -59,20 +59,18 @@ export function readReply<S extends TSchema>(
   }
   const { given = "", reasoned = false } = how;
   if (text.trim() === "") return { ok: false, errors: [reasoned ? ONLY_REASONING : EMPTY] };
-  let best: string[] | null = null;
-  let repeatsSchema = false;
+  let best: { errors: string[]; candidate: Candidate } | null = null;
   const fits = (candidates: readonly Candidate[]): ParsedReply<Static<S>>[] => {
     const fitting = new Map<string, ParsedReply<Static<S>>>();
     for (const candidate of candidates) {
       const reply = fit(candidate, schema, check, how);
       if (reply.ok) fitting.set(JSON.stringify(reply.value), reply);
-      else if (best === null || reply.errors.length < best.length) best = reply.errors;
+      else if (best === null || reply.errors.length < best.errors.length) best = { errors: reply.errors, candidate };
     }
     return [...fitting.values()];
   };
   for (const group of readings(text, given)) {
     const objects = group.filter(({ value }) => isObject(value));
-    repeatsSchema ||= objects.length > 0 && objects.every(({ value }) => isSchema(value));
     const [reply, ...others] = fits(objects);
     // One of them may be quoted from what the model was given, where somebody planted it.
     if (others.length > 0)
@@ -81,8 +79,8 @@ export function readReply<S extends TSchema>(
     const taken = reply ?? inner;
     if (taken) return taken;
   }
-  if (repeatsSchema) return { ok: false, errors: [REPEATED] };
-  if (best !== null) return { ok: false, errors: best };
+  const nearest = best as { errors: string[]; candidate: Candidate } | null;
+  if (nearest !== null) return { ok: false, errors: isSchema(nearest.candidate.value) ? [REPEATED] : nearest.errors };
   return { ok: false, errors: [withoutThinking(text, given).thought ? ONLY_REASONING : NO_OBJECT] };
 }
 
@@ -105,7 +103,10 @@ type Reading = {
 
 /** What an object of one key holds, and what that holds; of an answer in the form of a schema, its properties. */
 function unwrapped({ value, doubts }: Candidate): Candidate[] {
-  if (isSchema(value)) return [{ value: value.properties, doubts }];
+  if (isSchema(value)) {
+    const isAnswer = Object.values(value.properties).some((each) => !isObject(each) || hasNoType(each));
+    return isAnswer ? [{ value: value.properties, doubts }] : [];
+  }
   const found: Candidate[] = [];
   for (let outer = value; found.length < MAX_WRAPPED; outer = found.at(-1)?.value) {
     const inner = isObject(outer) ? Object.values(outer) : [];
@@ -114,6 +115,9 @@ function unwrapped({ value, doubts }: Candidate): Candidate[] {
   }
   return found;
 }
+
+/** Whether an object is no part of a schema. */
+const hasNoType = (value: object): boolean => !["type", "anyOf", "const", "enum"].some((key) => key in value);
 
 const isSchema = (value: unknown): value is { properties: object } =>
   isObject(value) && value.type === "object" && isObject(value.properties);

@@ -1,6 +1,6 @@
 import { median, sampleStandardDeviation } from "simple-statistics";
 import { groupsOf, type Incidence, scorersOf } from "./incidence.ts";
-import { isConstant } from "./ranks.ts";
+import { EPSILON, isConstant } from "./ranks.ts";
 
 /** A reviewer's spread may be this many times the panel's median before the reviewer counts for less. */
 export const SPREAD_LIMIT = 1.15;
@@ -25,7 +25,8 @@ export function limitInfluence<I extends Incidence>(
   const spreads = given.map((own, at) =>
     scorers.has(at) && own.length > 1 && !isConstant(own) ? sampleStandardDeviation(own) : 0,
   );
-  const telling = spreads.filter((spread) => spread > 0);
+  // A spread as small as what numbers are rounded by says nothing.
+  const telling = spreads.filter((spread) => spread > EPSILON);
   const most = telling.length < LEAST_OPINIONS ? Number.POSITIVE_INFINITY : limit * median(telling);
   return {
     ...incidence,

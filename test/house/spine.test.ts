@@ -46,11 +46,16 @@ test("the way of a run is short enough to be read in one go", () => {
 const dir = mkdtempSync(join(tmpdir(), "designlab-spine-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-/** What is remembered once a run is over: the lock of its folder leads there, and nothing of the run comes after. */
+/**
+ * What is remembered once a run is over: the lock of its folder leads there, and nothing of the run comes after; and what
+ * earlier experiments say of its reviewers.
+ */
 const BEHIND = [
   "src/ops/memory/renew.ts",
   "src/ops/memory/project-facts.ts",
+  "src/experiment/history.ts",
   "src/experiment/outline.ts",
+  "src/experiment/sealed-scores.ts",
   "src/stages/designs/stage.ts",
   "src/store/memory-folder.ts",
   "src/store/outline.ts",

@@ -110,12 +110,21 @@ function solve(matrix: readonly (readonly number[])[], right: readonly (readonly
   return rows.map((row) => row.slice(matrix.length));
 }
 
-/** Scores of one experiment by hand: of a complete panel the mean over reviewers; the person weighs 1.5, where there is one. */
+/**
+ * Scores of one experiment by hand, but for what is added to all of them: of a complete panel the weighted mean over
+ * reviewers. A person weighs 1.5, and who spreads scores more than 1.15 times as widely as the median weighs less.
+ */
 function qualities(nth: number): number[] {
   const { person: ada } = TWENTY[nth] as Known;
-  const all = [0, 1, 2].map((design) => [0, 1, 2, 3].map((reviewer) => given(nth, design, reviewer)));
-  return all.map((own, design) =>
-    ada === undefined ? mean(own) : (sumOf(own) + 1.5 * ada.score(design)) / (own.length + 1.5),
+  const panel = [0, 1, 2, 3].map((reviewer) => [0, 1, 2].map((design) => given(nth, design, reviewer)));
+  const all = ada === undefined ? panel : [...panel, [0, 1, 2].map((design) => ada.score(design))];
+  const spreads = all.map((own) => Math.sqrt(sumOf(own.map((each) => (each - mean(own)) ** 2)) / 2));
+  const sorted = spreads.filter((spread) => spread > 0).toSorted((one, other) => one - other);
+  const half = sorted.length / 2;
+  const middle = mean([sorted[Math.ceil(half) - 1] ?? 0, sorted[Math.floor(half)] ?? 0]);
+  const weights = spreads.map((spread, at) => (at > 3 ? 1.5 : 1) * Math.min(1, (1.15 * middle) / spread));
+  return [0, 1, 2].map(
+    (design) => sumOf(all.map((own, at) => (own[design] ?? 0) * (weights[at] ?? 0))) / sumOf(weights),
   );
 }
 

@@ -110,8 +110,10 @@ describe("an answer in the form of the schema", () => {
     expect(readReply(`\`\`\`json\n${answer}\n\`\`\``, Point)).toMatchObject({ ok: true, value: good });
   });
 
-  test("is one fault where it is the schema itself", () => {
+  test("is one fault where it is the schema itself, also with brackets that do not close where they should", () => {
+    const broken = JSON.stringify(Point).replace('"label":', '"inner":{"label":').replace(/\}\}$/u, "},}");
     for (const answer of [
+      broken,
       JSON.stringify(Point),
       JSON.stringify(Point, null, 2),
       `Here it is:\n${JSON.stringify(Point)}`,
@@ -120,6 +122,13 @@ describe("an answer in the form of the schema", () => {
         ok: false,
         errors: ["the answer repeats the schema; write what it asks for, as values of its fields"],
       });
+    }
+  });
+
+  test("is no answer of a schema that has texts alone", () => {
+    const Topic = Type.Object({ topic: Type.String({ minLength: 1, description: "A few words" }) });
+    for (const answer of [Topic, Topic.properties, { topic: { type: "string", value: "A queue" } }]) {
+      expect(readReply(JSON.stringify(answer), Topic).ok).toBe(false);
     }
   });
 

@@ -375,9 +375,19 @@ describe("runSession()", () => {
       const { run, sessions, host } = setup(never);
       host.lastAnswer = async () => ({ text, finish, error: null });
       const result = run();
-      setTimeout(() => sessions.get("ses_1")?.requesting("compaction"), 20);
+      setTimeout(() => {
+        for (const agent of ["designlab-evaluator", "compaction"]) sessions.get("ses_1")?.requesting(agent);
+      }, 20);
       expect(await result).toMatchObject(ending);
     }
+  });
+
+  test("says what to set where the host would sum the session up before it has asked anything", async () => {
+    const { run, sessions } = setup(never);
+    const result = run();
+    setTimeout(() => sessions.get("ses_1")?.requesting("compaction"), 20);
+    const message = expect.stringContaining('"compaction": {"reserved": 1000}');
+    expect(await result).toMatchObject({ state: "failed", kind: "context_overflow", message, trace: { requests: 0 } });
   });
 
   test("lets no request be sent once it has ended", async () => {
