@@ -34,7 +34,7 @@ const LONG = [
   "test/isolation",
 ];
 /** Into how many processes a folder is parted that would be the last to end. */
-const PARTS: Readonly<Record<string, number>> = { "test/ops": 4 };
+const PARTS: Readonly<Record<string, number>> = { "test/ops": 6 };
 /** Folders that take seconds: loading the same modules costs them more than their tests. */
 const SHORT = [
   "artifacts",
