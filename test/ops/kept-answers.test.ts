@@ -142,13 +142,16 @@ test("a design keeps what it says where an optional part of it is empty or of an
   const { call, dir } = await changing("design", {
     additional_notes: "",
     open_questions: ["", "Who pays?"],
-    components: [{ name: "Queue", description: "Keeps jobs", responsibilities: ["Keeps"], interfaces: "REST" }],
+    components: [
+      { name: "Queue", description: "Keeps jobs", responsibilities: ["Keeps"], interfaces: 7 },
+      { name: "API", description: "Takes jobs", responsibilities: ["Takes"], interfaces: "REST" },
+    ],
   });
   expect(await call("generate", TASK)).toContain("3 designs written");
   const design = await readJson<Design>(join(await onlyExperiment(dir), "designs", "design-alpha-strong-1.json"));
   expect(design.additional_notes).toBeUndefined();
   expect(design.open_questions).toEqual(["Who pays?"]);
-  expect(design.components[0]?.interfaces).toBeUndefined();
+  expect(design.components.map(({ interfaces }) => interfaces)).toEqual([undefined, ["REST"]]);
 });
 
 test("a topic without the lists that are asked beside it names the experiment", async () => {
