@@ -93,7 +93,9 @@ onBothDatabases((place) => {
       expect(files).toBe(12);
     }
     const standing = await queue.standing(hash);
-    expect(standing.money.spent).toBeCloseTo(0.48, 9);
+    // What a lost one had paid for is paid for, also where another performs it again.
+    expect(standing.money.spent).toBeGreaterThan(0.48 - 1e-9);
+    expect(standing.money.spent).toBeLessThan(0.48 + 6 * 0.01 + 1e-9);
     expect(standing.money.reserved).toBe(0);
     await queue.close();
   }, 280_000);
