@@ -10,9 +10,12 @@ import { makeProject } from "../../rehearsal/project.ts";
 import { cacheFolder, checkWeights, type Missing, missingIn, weightsFile } from "./cache.ts";
 import { LOCAL_MODELS, type LocalModel } from "./catalogue.ts";
 import { type Engine, loadEngine } from "./engine.ts";
+import { measure } from "./measure.ts";
 import { serveModels } from "./server.ts";
 
 const HELP = `npm run local -- "Design a queue" [options]
+
+       npm run local -- --cells FILE [--tasks aside] [--designs 7] [--reviewed 10]
 
 Runs the main job in the real OpenCode on small language models that run on this computer. The first call fetches
 the models and the program that runs them, after asking. Nothing is sent anywhere and nothing is paid.
@@ -24,6 +27,11 @@ the models and the program that runs them, after asking. Nothing is sent anywher
   --opencode 1       the version of OpenCode, 1 or 2
   --timeout 3600     seconds that one session may take
   --keep FILE        appends each request's tokens and times to this file
+  --cells FILE       asks for designs and evaluations one by one, without OpenCode, adds them to this file and prints how
+                     far they could be used; what the file holds is not asked again
+  --tasks aside      for these tasks of docs/study: development (unless given) or aside
+  --designs 1        designs of each task by each model
+  --reviewed 1       designs of each task that each model reviews
   --yes              fetches what is missing without asking`;
 
 // Loaded models would keep the process alive.
@@ -39,6 +47,10 @@ async function main(): Promise<number> {
       timeout: { type: "string" },
       threads: { type: "string" },
       keep: { type: "string" },
+      cells: { type: "string" },
+      tasks: { type: "string", default: "development" },
+      designs: { type: "string", default: "1" },
+      reviewed: { type: "string", default: "1" },
       kill: { type: "boolean" },
       "no-tools": { type: "boolean" },
       after: { type: "string", multiple: true },
@@ -47,7 +59,8 @@ async function main(): Promise<number> {
     },
   });
   const task = positionals.join(" ").trim();
-  if (values.help || task === "") {
+  const { cells, tasks } = values;
+  if (values.help || (task === "") === (cells === undefined) || !(tasks === "development" || tasks === "aside")) {
     (values.help ? console.log : console.error)(HELP);
     return values.help ? 0 : 2;
   }
@@ -64,6 +77,11 @@ async function main(): Promise<number> {
   const folder = cacheFolder();
   const fetched = await provide(folder, known, values.yes === true);
   if (fetched !== null) return fetched;
+  if (cells !== undefined) {
+    const [designs, reviewed] = [Number(values.designs), Number(values.reviewed)];
+    await measure(known, { file: cells, tasks, designs, reviewed, context, threads });
+    return 0;
+  }
   return work(task, known, {
     folder,
     context,
