@@ -5,7 +5,7 @@ import { listExperiments } from "../store/experiment.ts";
 import type { Home } from "../store/private.ts";
 import { readHistory } from "./history.ts";
 import type { SummaryOptions } from "./summary.ts";
-import { readRanking, type View } from "./view.ts";
+import type { View } from "./view.ts";
 
 /** How scores become an order, the clock, and whether summaries of experiments may be kept beside them. */
 type Reading = { options: SummaryOptions; now: () => Date; keeps: boolean };
@@ -16,8 +16,8 @@ type Reading = { options: SummaryOptions; now: () => Date; keeps: boolean };
  */
 export async function findLearned(view: View, reading: Reading): Promise<LearnedErrors | null> {
   const { dir, person, task } = view.experiment;
-  if (reading.options.method === "mean" || person === undefined) return view.learned;
-  if ((await readRanking(view.experiment)).ranking !== null) return view.learned;
+  if (view.learned !== undefined) return view.learned;
+  if (reading.options.method === "mean" || person === undefined) return null;
   const models = task.reviewers.filter(({ parts }) => parts.includes("score")).map(({ model }) => model);
   return learnAbout([...new Set(models)], { ...reading, base: dirname(dir), person, except: dir });
 }

@@ -18,7 +18,7 @@ const DRAWS = 4_000;
 export function rankingInput(
   view: View,
   ranking: Omit<RankingInput["options"], "draws" | "learned">,
-  learned: LearnedErrors | null = view.learned,
+  learned: LearnedErrors | null | undefined = view.learned,
 ): RankingInput {
   const { task } = view.experiment;
   const { artifacts, held } = view;

@@ -44,8 +44,8 @@ type Stored = {
   rounds: readonly View[];
   /** Its planted copies, with files of their own; null where there are none. */
   controls: View | null;
-  /** Which models err together by the stored ranking; null where that has nothing of it, or there is none. */
-  learned: LearnedErrors | null;
+  /** Which models err together by the stored ranking; null where that has nothing of it, undefined where there is none. */
+  learned: LearnedErrors | null | undefined;
 };
 
 type Derived = {
@@ -90,9 +90,12 @@ export async function viewOf(experiment: Experiment, shared?: Stored["ledger"]):
     ledger,
     rounds: await Promise.all(rounds.map((round) => viewOf(round, ledger))),
     controls: planted.found && (await viewOf(planted.found, ledger)),
-    learned: (await readRanking(experiment)).ranking?.assumptions.learned ?? null,
+    learned: learnedIn((await readRanking(experiment)).ranking),
   });
 }
+
+const learnedIn = (ranking: Ranking | null): Stored["learned"] =>
+  ranking === null ? undefined : (ranking.assumptions.learned ?? null);
 
 /** Warnings quote designs, and tell scores and authors. */
 const UNSAID: Attention = { designs: [], reviewers: [], top_scores: [], identified: [] };
@@ -102,7 +105,7 @@ export function createView({
   seen = NOTHING_SEEN,
   rounds = [],
   controls = null,
-  learned = null,
+  learned,
   ...read
 }: Pick<Stored, "experiment" | "artifacts" | "ledger"> & Partial<Stored>): View {
   const stored = { ...read, seen, rounds, controls, learned };

@@ -92,9 +92,9 @@ async function rankView(
 ): Promise<{ story: Story; attention: View["attention"] }> {
   const { artifacts, status } = view;
   const { task } = view.experiment;
-  const { now, config } = lab;
-  const learned = await findLearned(view, { options: config.ranking, now, keeps });
-  const numbers = rankDesigns(rankingInput(view, lab.config.ranking, learned));
+  const options = lab.config.ranking;
+  const learned = await findLearned(view, { options, now: lab.now, keeps });
+  const numbers = rankDesigns(rankingInput(view, options, learned));
   const scores = counted(numbers, artifacts.designs, artifacts.scores);
   const top_scores = topScoresOf(task, scores, flagsOf({ ...artifacts, scores }));
   const attention = { ...view.attention, top_scores };
