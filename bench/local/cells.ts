@@ -95,7 +95,7 @@ function askCell(cell: CellKey, engine: Engine, done: readonly AskedCell[]): Pro
   const input: EvaluatorInput = {
     ...task,
     design: JSON.stringify(
-      maskValue(cleanValue(design).value, { models: [LOCAL_MODELS.map(({ id }) => id)].flat() }).value,
+      maskValue(cleanValue(design).value, { models: LOCAL_MODELS.map(({ id }) => id) }).value,
       null,
       1,
     ),

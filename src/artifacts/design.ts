@@ -87,7 +87,7 @@ export type DesignBody = Static<typeof DesignBody>;
 
 /** A list that is empty where an answer has none that fits. */
 const spared = <S extends TSchema>(list: S): S => ({ ...list, default: [] });
-const { components: _components, tradeoffs: _tradeoffs, ...fields } = DesignBody.properties;
+const fields = DesignBody.properties;
 
 /** A design of which lists may be missing, but not what it is made of. */
 export const LeastDesign = Type.Object(

@@ -153,9 +153,9 @@ function wordAt(text: string, from: number): Read | null {
 /**
  * A value as a model means it: an optional field in which nothing stands (null, a blank text, an empty list or object) is
  * absent where the schema has no such value, null where it has that; a word of a list of words is read without its case
- * and the blanks around it; where the schema wants a text, a list and an object of texts are one, and where it wants a list of
- * texts, a text is one. Whatever else does not fit stays as it is. Goes as deep as the schema; the
- * value itself is not changed.
+ * and the blanks around it. Where the schema wants a text, a list or an object of texts is read as one; where it wants a
+ * list of texts, a text is read as a list of one. Whatever else does not fit stays as it is. Goes as deep as the schema;
+ * the value itself is not changed.
  */
 export function asMeant(schema: TSchema, value: unknown): unknown {
   if (TypeGuard.IsArray(schema)) {
@@ -179,8 +179,7 @@ export function asMeant(schema: TSchema, value: unknown): unknown {
 /** A value as a list; null for one that is none. A text stands for a list of it. */
 function itemsOf({ items }: TArray, value: unknown): unknown[] | null {
   if (Array.isArray(value)) return value;
-  if (!TypeGuard.IsString(items)) return null;
-  return typeof value === "string" && !isBlank(value) ? [value] : null;
+  return TypeGuard.IsString(items) && typeof value === "string" && !isBlank(value) ? [value] : null;
 }
 
 /** A list or an object of texts as one text: a line for each item, and the names of all but an object's first field. */
