@@ -29,7 +29,7 @@ export function howToRead(ranking: Ranking, account: Pick<Account, "scores">): S
 function correlatedSaid({ error_correlation, learned }: Ranking["assumptions"]): Sentence {
   if (learned === undefined)
     return say`It takes reviewers' errors to be correlated at ${error_correlation}, an assumption and not a measurement`;
-  return say`How far the errors of two reviewers correlate comes from ${count(learned.experiments, "earlier experiment")} of this project, their mean of ${error_correlation} is an assumption`;
+  return say`How far the errors of two reviewers correlate comes from ${count(learned.experiments, "earlier experiment")} of this project, but their mean of ${error_correlation} is assumed`;
 }
 
 /** Models and people are counted apart, as the scores are. */
